@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
+import { Client, type ClientConfig, Pool } from 'pg'
+import { grantToApp, prepareAppRole } from './roles.ts'
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any constant will do, as long as it is ours: nodes that start at once wait here for one another. */
+const migrationLock = 7_403_220_116
+
+/**
+ * Brings the schema up to date and answers how the app connects. Safe to run from several nodes at once: one migrates, the others wait.
+ * @param owner how to reach the database as the role that owns (or will own) the tables
+ * @param role the name of the app's own role
+ */
+export const prepareDatabase = async (owner: ClientConfig, role: string): Promise<ClientConfig> => {
+  const client = new Client(owner)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('set client_min_messages = warning')
+    await migrate(drizzle(client), { migrationsFolder })
+    const pool = new Pool({ ...owner, max: 1 })
+    try {
+      await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
+    } finally {
+      await pool.end()
+    }
+    const app = await prepareAppRole(client, owner, role)
+    if (app.user === role) await grantToApp(client, role)
+    return app
+  } finally {
+    await client.end()
+  }
+}

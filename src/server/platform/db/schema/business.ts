@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { calendarDay, id, instants, money, version } from './columns.ts'
+import { users } from './identity.ts'
+
+const owner = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const businessProfiles = pgTable(
+  'business_profiles',
+  {
+    id: id(),
+    userId: owner(),
+    version: version(),
+    businessName: text().notNull(),
+    contactName: text(),
+    email: text(),
+    phone: text(),
+    address: text(),
+    city: text(),
+    state: text(),
+    zipCode: text(),
+    country: text(),
+    website: text(),
+    logoUrl: text(),
+    taxNumber: text(),
+    pdfTheme: text().notNull().default('classic'),
+    pdfPrimaryColor: text().notNull().default('#333333'),
+    pdfAccentColor: text().notNull().default('#0079F2'),
+    stripePublishableKey: text(),
+    stripeAccountStatus: text().notNull().default('not_connected'),
+    paypalClientId: text(),
+    paypalAccountStatus: text().notNull().default('not_connected'),
+    preferredPaymentMethod: text().notNull().default('stripe'),
+    ...instants,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('business_profiles_user_key').on(t.userId),
+    check('business_profiles_method', sql`${t.preferredPaymentMethod} in ('stripe', 'paypal', 'both')`),
+  ],
+)
+
+export const customers = pgTable(
+  'customers',
+  {
+    id: id(),
+    userId: owner(),
+    version: version(),
+    name: text().notNull(),
+    company: text(),
+    email: text(),
+    phone: text(),
+    address: text(),
+    city: text(),
+    state: text(),
+    zipCode: text(),
+    country: text(),
+    ...instants,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+)
+
+export const items = pgTable(
+  'items',
+  {
+    id: id(),
+    userId: owner(),
+    version: version(),
+    name: text().notNull(),
+    description: text(),
+    unitPrice: money().notNull(),
+    category: text(),
+    ...instants,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
+)
+
+export const expenses = pgTable(
+  'expenses',
+  {
+    id: id(),
+    userId: owner(),
+    version: version(),
+    customerId: integer(),
+    category: text().notNull(),
+    description: text().notNull(),
+    amount: money().notNull(),
+    expenseDate: calendarDay().notNull(),
+    vendor: text(),
+    receiptUrl: text(),
+    ...instants,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ name: 'expenses_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
+    index('expenses_date_idx').on(t.userId, t.expenseDate),
+    check('expenses_amount', sql`${t.amount} >= 0`),
+  ],
+)
+
+/** An answer that was given to a create request with an Idempotency-Key, given again to its repetition. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: owner(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    reply: text(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), uniqueIndex('idempotency_keys_age_idx').on(t.createdAt, t.userId, t.key)],
+)

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { customers, items } from './business.ts'
+import { calendarDay, hundredths, id, instants, money, rate, version } from './columns.ts'
+import { users } from './identity.ts'
+
+const owner = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** What invoices and estimates have in common. */
+const paper = () => ({
+  id: id(),
+  userId: owner(),
+  version: version(),
+  customerId: integer().notNull(),
+  issueDate: calendarDay().notNull(),
+  subtotal: money().notNull(),
+  taxRate: rate().notNull().default(0),
+  taxAmount: money().notNull(),
+  /** The user typed the tax amount; it isn't rate x subtotal. */
+  taxIsCustom: boolean().notNull().default(false),
+  total: money().notNull(),
+  notes: text(),
+  terms: text(),
+  /** Customer and business as they stood when the paper was sent; null while it is a draft. */
+  customerAsSent: jsonb(),
+  businessAsSent: jsonb(),
+  sentAt: timestamp({ withTimezone: true }),
+  /** A deleted paper keeps its row, so that its number stays taken. */
+  deletedAt: timestamp({ withTimezone: true }),
+  ...instants,
+})
+
+const line = () => ({
+  id: id(),
+  userId: owner(),
+  position: integer().notNull(),
+  itemId: integer(),
+  description: text().notNull(),
+  quantity: hundredths().notNull(),
+  unitPrice: money().notNull(),
+  total: money().notNull(),
+})
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    ...paper(),
+    invoiceNumber: text().notNull(),
+    status: text().$type<'draft' | 'sent' | 'paid' | 'overdue'>().notNull().default('draft'),
+    dueDate: calendarDay().notNull(),
+    stripePaymentIntentId: text(),
+    paymentUrl: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('invoices_number_key').on(t.userId, t.invoiceNumber),
+    foreignKey({ name: 'invoices_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
+    index('invoices_customer_idx').on(t.userId, t.customerId),
+    index('invoices_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
+    check('invoices_status', sql`${t.status} in ('draft', 'sent', 'paid', 'overdue')`),
+    check('invoices_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
+    check('invoices_rate', sql`${t.taxRate} between 0 and 100`),
+  ],
+)
+
+export const invoiceLineItems = pgTable('invoice_line_items', { ...line(), invoiceId: integer().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  unique('invoice_line_items_position_key').on(t.userId, t.invoiceId, t.position),
+  foreignKey({
+    name: 'invoice_line_items_invoice_fk',
+    columns: [t.userId, t.invoiceId],
+    foreignColumns: [invoices.userId, invoices.id],
+  }).onDelete('cascade'),
+  foreignKey({ name: 'invoice_line_items_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
+  index('invoice_line_items_item_idx').on(t.userId, t.itemId),
+  check(
+    'invoice_line_items_total',
+    sql`${t.total} = round(${t.quantity} * ${t.unitPrice}, 2) and ${t.quantity} > 0 and ${t.unitPrice} >= 0`,
+  ),
+])
+
+export const estimates = pgTable(
+  'estimates',
+  {
+    ...paper(),
+    estimateNumber: text().notNull(),
+    status: text().$type<'draft' | 'sent' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
+    expiryDate: calendarDay().notNull(),
+    /** The one invoice that it was converted to. */
+    invoiceId: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('estimates_number_key').on(t.userId, t.estimateNumber),
+    unique('estimates_invoice_key').on(t.userId, t.invoiceId),
+    foreignKey({ name: 'estimates_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
+    foreignKey({ name: 'estimates_invoice_fk', columns: [t.userId, t.invoiceId], foreignColumns: [invoices.userId, invoices.id] }),
+    index('estimates_customer_idx').on(t.userId, t.customerId),
+    check('estimates_status', sql`${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired')`),
+    check('estimates_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
+  ],
+)
+
+export const estimateLineItems = pgTable('estimate_line_items', { ...line(), estimateId: integer().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.id] }),
+  unique('estimate_line_items_position_key').on(t.userId, t.estimateId, t.position),
+  foreignKey({
+    name: 'estimate_line_items_estimate_fk',
+    columns: [t.userId, t.estimateId],
+    foreignColumns: [estimates.userId, estimates.id],
+  }).onDelete('cascade'),
+  foreignKey({ name: 'estimate_line_items_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
+  index('estimate_line_items_item_idx').on(t.userId, t.itemId),
+  check(
+    'estimate_line_items_total',
+    sql`${t.total} = round(${t.quantity} * ${t.unitPrice}, 2) and ${t.quantity} > 0 and ${t.unitPrice} >= 0`,
+  ),
+])
+
+/** Finds an invoice by the unguessable id that its public addresses carry. */
+export const publicInvoices = pgTable(
+  'public_invoices',
+  { publicId: text().primaryKey(), userId: owner(), invoiceId: integer().notNull() },
+  (t) => [
+    unique('public_invoices_invoice_key').on(t.userId, t.invoiceId),
+    foreignKey({
+      name: 'public_invoices_invoice_fk',
+      columns: [t.userId, t.invoiceId],
+      foreignColumns: [invoices.userId, invoices.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const origin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+const flag = z.enum(['on', 'off', 'auto'])
+/** An empty variable counts as one that isn't set, as shells and compose files leave them. */
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const schema = z.object({
+  PORT: z.coerce
+    .number('must be a port number from 0 to 65535')
+    .int('must be a whole number')
+    .min(0, 'must be a port number from 0 to 65535')
+    .max(65_535, 'must be a port number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  PUBLIC_URL: optional(
+    z
+      .string()
+      .refine(
+        (text) => origin(text) && new URL(text).pathname === '/',
+        'must be an address without a path, like https://billfold.example.com',
+      ),
+  ),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .refine(
+        (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+        'must look like postgres://user:password@host:5432/database',
+      ),
+  ),
+  DATABASE_APP_ROLE: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain role name of lower-case letters, digits and _')
+    .default('billfold_app'),
+  SECRET_KEY: optional(
+    z
+      .string()
+      .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'),
+  ),
+  OIDC_ISSUER: optional(z.string().refine(origin, 'must be the http(s) address of an OpenID Connect issuer')),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  SMTP_URL: optional(
+    z.string().refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587'),
+  ),
+  MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
+  ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
+  SANDBOX: flag.default('auto'),
+  STRIPE_API_ORIGIN: optional(z.string().refine(origin, 'must be an http(s) address')),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+})
+
+export type Env = ReturnType<typeof readEnv>
+
+/** A wrong setting; the message is for the person at the terminal. */
+export class SettingError extends Error {}
+
+const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
+
+/**
+ * Reads every setting once.
+ * @throws SettingError with one sentence per variable that is wrong.
+ */
+export const readEnv = (variables: Record<string, string | undefined>) => {
+  const parsed = schema.safeParse(variables)
+  if (!parsed.success) throw new SettingError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
+  const e = parsed.data
+  if (e.OIDC_ISSUER && !e.OIDC_CLIENT_ID) throw new SettingError('OIDC_CLIENT_ID must be set together with OIDC_ISSUER.')
+  if (!e.OIDC_ISSUER && (e.OIDC_CLIENT_ID || e.OIDC_CLIENT_SECRET))
+    throw new SettingError('OIDC_ISSUER must be set together with OIDC_CLIENT_ID.')
+  const publicUrl = new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`)
+  const local = isLoopback(publicUrl.hostname)
+  if (e.STRIPE_API_ORIGIN && new URL(e.STRIPE_API_ORIGIN).protocol === 'http:' && !isLoopback(new URL(e.STRIPE_API_ORIGIN).hostname))
+    throw new SettingError('STRIPE_API_ORIGIN may be http on this machine only; elsewhere it must be https.')
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    /** Where browsers find the app. With PORT=0 and no PUBLIC_URL it is known once the server listens. */
+    publicUrl,
+    publicUrlIsSet: e.PUBLIC_URL !== undefined,
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL ?? null,
+    databaseAppRole: e.DATABASE_APP_ROLE,
+    secretKey: e.SECRET_KEY ?? null,
+    oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    adminEmail: e.ADMIN_EMAIL ?? null,
+    /** Simulated payment providers. By itself only on this machine, so that nobody on the internet can 'pay' without money. */
+    sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN),
+    stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
+    /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */
+    mailbox: !e.SMTP_URL && local && variables.NODE_ENV !== 'production',
+    logLevel: e.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isTimeZone, today } from '#shared/dates.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller, FileReply, Idempotency, Route } from './route.ts'
+import { parseInput, parseParams } from './validation.ts'
+
+type Deps = { database: Database; now: () => Date; signedInUser: (request: FastifyRequest) => Promise<{ id: number } | null> }
+
+/** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
+export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser }: Deps) => {
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        const user = await signedInUser(request)
+        if (!user && endpoint.access === 'user') throw new AppError(401, 'Please sign in')
+        const params = parseParams(request.params as Record<string, string>)
+        const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+        const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
+        const zone = header(request, 'x-time-zone')
+        const timeZone = zone && isTimeZone(zone) ? zone : null
+        const answer = await (handle as (request: unknown) => Promise<unknown>)({
+          user: user && callerOf(user.id, database),
+          body,
+          params,
+          timeZone,
+          today: today(now(), timeZone ?? 'UTC'),
+          idempotency: idempotencyOf(request),
+        })
+        reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
+        if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
+        if (answer === undefined) return reply.code(204).send()
+        return reply
+          .code(endpoint.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(endpoint.reply.encode(answer)))
+      },
+    })
+  }
+}
+
+const callerOf = (id: number, database: Database): Caller => ({ id, tx: (work) => database.asUser(id, work) })
+
+const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+const idempotencyOf = (request: FastifyRequest): Idempotency | null => {
+  const key = header(request, 'idempotency-key')
+  if (key === undefined) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(400, 'Idempotency-Key must be 1 to 255 printable characters')
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest('hex')
+  return { key, requestHash }
+}
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, { bytes, contentType, fileName, etag }: FileReply) => {
+  if (etag) {
+    reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === `"${etag}"`) return reply.code(304).send()
+  }
+  // RFC 6266: a plain name for old readers, the exact one in UTF-8 for all others.
+  const plain = fileName.replace(/[^\w.-]+/g, '_')
+  return reply
+    .type(contentType)
+    .header(
+      'content-disposition',
+      `inline; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
+    )
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}

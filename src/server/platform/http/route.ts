@@ -1,0 +1,42 @@
+import type { Day } from '#shared/dates.ts'
+import type { AnyEndpoint, BodyOf, ParamsOf, ReplyOf } from '#shared/endpoint.ts'
+import type { UserDb } from '../db/client.ts'
+
+/** Bytes that a 'file' endpoint answers. */
+export type FileReply = { bytes: Uint8Array; contentType: string; fileName: string; etag?: string }
+type Answer<E extends AnyEndpoint> = E['kind'] extends 'file' ? FileReply : ReplyOf<E>
+
+/** A create request that may be repeated: the caller's key and a hash of what it asked. */
+export type Idempotency = { key: string; requestHash: string }
+
+export type Caller = {
+  id: number
+  /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
+  tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
+}
+
+export type Request<E extends AnyEndpoint> = {
+  body: BodyOf<E>
+  params: ParamsOf<E>
+  /** Today where the caller is. */
+  today: Day
+  /** The caller's IANA time zone, or null when the browser didn't say. */
+  timeZone: string | null
+  idempotency: Idempotency | null
+}
+
+export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>
+export type Route = { endpoint: AnyEndpoint; handle: Handler<AnyEndpoint, never> }
+
+/** A call for signed-in users; anybody else gets 401 before the handler runs. */
+export const route = <E extends AnyEndpoint & { access: 'user' | 'public' }>(endpoint: E, handle: Handler<E, Caller>): Route => {
+  // Checked here too, so that a public endpoint can't be handed to a handler that relies on a user.
+  if (endpoint.access !== 'user') throw new Error(`${endpoint.method} ${endpoint.path} is public: use publicRoute`)
+  return { endpoint, handle: handle as unknown as Route['handle'] }
+}
+
+/** A call that needs no sign-in; `user` is there when somebody is signed in. */
+export const publicRoute = <E extends AnyEndpoint>(endpoint: E, handle: Handler<E, Caller | null>): Route => {
+  if (endpoint.access !== 'public') throw new Error(`${endpoint.method} ${endpoint.path} is not public: use route`)
+  return { endpoint, handle: handle as unknown as Route['handle'] }
+}

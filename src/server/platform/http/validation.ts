@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** ['lineItems', 0, 'unitPrice'] -> 'line 1 unit price': the words for a field in a message. */
+const fieldWords = (path: readonly PropertyKey[]) =>
+  path
+    .map((part, i) =>
+      typeof part === 'number' ? String(part + 1) : path[i + 1] !== undefined && part === 'lineItems' ? 'line' : spaced(String(part)),
+    )
+    .join(' ')
+
+const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** One sentence that names the field and says how to mend it. */
+const sentence = (issue: Issue): string => {
+  if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
+  if (issue.path.length === 0) return issue.message
+  const words = fieldWords(issue.path)
+  const last = spaced(String(issue.path.at(-1)))
+  return issue.path.length === 1 && issue.message.toLowerCase().includes(last) ? issue.message : `${words}: ${issue.message}`
+}
+
+/**
+ * Parses what came from outside.
+ * @throws AppError 400 whose message names the first wrong field; `issues` lists all of them with their paths.
+ */
+export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues
+  throw new AppError(400, sentence(issues[0]!), {
+    issues: issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: `Unknown field: ${key}` }))
+        : [{ path: issue.path.join('.'), message: issue.message }],
+    ),
+  })
+}
+
+/** A row number in a path. Anything else names no record: 404, like a record that isn't there. */
+export const parseParams = (raw: Record<string, string>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, text]) => {
+      if (name !== 'id') return [name, text]
+      if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new AppError(404, 'Not found')
+      return [name, Number(text)]
+    }),
+  )

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { signedInPaths } from '#shared/paths.ts'
+
+type Deps = { dist: string; isSignedIn: (request: FastifyRequest) => Promise<boolean> }
+
+const nonceMark = /__CSP_NONCE__/g
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+
+/** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
+export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn }: Deps) => {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!
+    const signedIn = await isSignedIn(request)
+    if (!signedIn && signedInPaths.some((known) => known === path))
+      return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
+    const nonce = randomBytes(16).toString('base64')
+    const unlisted = path.startsWith('/pay-invoice/') || path === '/payment-success'
+    if (unlisted) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+    return (
+      reply
+        .header('content-security-policy', policy(nonce))
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
+        .send(page.replace(nonceMark, nonce).replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`))
+    )
+  }
+  app.get('/', sendPage)
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    return wantsPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
+  })
+}

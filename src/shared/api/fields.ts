@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { type Day, isDay } from '../dates.ts'
+import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '../money.ts'
+
+const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
+const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
+const decimalText = /^-?\d{1,13}(\.\d*)?$/
+
+/** Numbers are read by their digits, as JSON wrote them; 1e21 or NaN are no amounts. */
+const asText = (value: string | number) => (typeof value === 'number' ? String(value) : value.trim())
+const decimals = (value: string | number) => asText(value).split('.')[1]?.replace(/0+$/, '').length ?? 0
+
+/**
+ * A decimal with at most two places between `min` and 99,999,999.99, from text or a JSON number: "12.30" on the wire, 1230 in our code.
+ * `words` is how messages name the field, e.g. 'Unit price'.
+ */
+const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
+  z.codec(
+    z
+      .union([z.string(), z.number()], `${words} must be a number, like 12.50`)
+      .refine((value) => decimalText.test(asText(value)), { error: `${words} must be a number, like 12.50`, abort: true })
+      .refine((value) => decimals(value) <= 2, { error: `${words} can have at most 2 decimals`, abort: true })
+      .refine((value) => parseFixed(asText(value), 2) >= min, {
+        error: belowMin ?? `${words} must be at least ${toDecimal(min)}`,
+        abort: true,
+      })
+      .refine((value) => parseFixed(asText(value), 2) <= maxCents, `${words} must be at most 99,999,999.99`),
+    inner,
+    { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
+  )
+
+/** An amount that a person gives; see `fixed`. */
+export const amountInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, words, options)
+/** A quantity in hundredths; at least `min` hundredths. */
+export const quantityInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, words, options)
+
+/** A percentage 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
+export const taxRateInput = z.codec(
+  z
+    .union([z.string(), z.number()], 'Tax rate must be a number from 0 to 100')
+    .refine((value) => decimalText.test(asText(value)), { error: 'Tax rate must be a number from 0 to 100', abort: true })
+    .refine((value) => decimals(value) <= 2, { error: 'Tax rate can have at most 2 decimals', abort: true })
+    .refine((value) => parseFixed(asText(value), 2) >= 0 && parseFixed(asText(value), 2) <= 10_000, 'Tax rate must be from 0 to 100'),
+  hundredths,
+  { decode: (value) => parseFixed(asText(value), 2), encode: (value) => toDecimal(value) },
+)
+
+/** An amount in a reply: "12.30" on the wire, cents in our code. */
+export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
+/** A quantity or a rate in a reply: "1.50" on the wire, hundredths in our code. */
+export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
+
+const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))
+
+/** A calendar day from a person; an ISO date-time is accepted and keeps its calendar day as written. */
+export const dayInput = (words: string) =>
+  z.codec(
+    z
+      .string(`${words} is required`)
+      .min(1, { error: `${words} is required`, abort: true })
+      .refine(
+        (text) => /^\d{4}-\d{2}-\d{2}($|T[\d:.]+(Z|[+-]\d{2}:?\d{2})?$)/.test(text) && isDay(text.slice(0, 10)),
+        `${words} must be a day that exists, like 2026-01-31`,
+      ),
+    dayShape,
+    { decode: (text) => text.slice(0, 10) as Day, encode: (value) => value },
+  )
+/** A calendar day in a reply. */
+export const calendarDay = dayShape
+
+/** An instant in a reply: ISO text on the wire, a Date in our code. */
+export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() })
+
+/** Required text, trimmed, without control characters that no paper can print. */
+export const requiredText = (words: string, max: number) =>
+  z
+    .string(`${words} is required`)
+    .trim()
+    .min(1, { error: `${words} is required`, abort: true })
+    .max(max, `${words} can have at most ${max} characters`)
+    .refine(printable, `${words} has a character that can't be stored`)
+
+/** Text that may be left out; null and missing both become ''. */
+export const optionalText = (words: string, max: number) =>
+  z
+    .string(`${words} must be text`)
+    .trim()
+    .max(max, `${words} can have at most ${max} characters`)
+    .refine(printable, `${words} has a character that can't be stored`)
+    .nullish()
+
+/** PostgreSQL text holds no NUL, and a lone surrogate is no character. */
+function printable(text: string) {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+/** The id of a row, as a JSON number or its digits (select boxes give text). */
+export const rowId = (words: string) =>
+  z.coerce
+    .number<number | string>(`${words} is required`)
+    .int(`${words} is required`)
+    .min(1, `${words} is required`)
+    .max(2_147_483_647, `${words} is required`)
+
+/** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
+export const version = z.int().min(1)
+
+/** An e-mail that may be left out. */
+export const optionalEmail = z
+  .union([z.literal(''), z.email('Enter a valid e-mail, like name@example.com').max(254, 'E-mail can have at most 254 characters')])
+  .nullish()

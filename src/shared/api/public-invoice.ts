@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { file, get } from '../endpoint.ts'
+import { invoiceStatuses } from '../invoice-rules.ts'
+import { amount, calendarDay, decimal } from './fields.ts'
+
+/** What anybody who holds an invoice's public id may see: no row numbers, no customer record, no credentials. */
+export const publicInvoice = z.object({
+  invoice: z.object({
+    /** The public id. */
+    id: z.string(),
+    invoiceNumber: z.string(),
+    status: z.enum(invoiceStatuses),
+    issueDate: calendarDay,
+    dueDate: calendarDay,
+    subtotal: amount,
+    taxRate: decimal,
+    taxAmount: amount,
+    total: amount,
+    amountPaid: amount,
+    balanceDue: amount,
+    paymentUrl: z.string().nullable(),
+    notes: z.string().nullable(),
+    terms: z.string().nullable(),
+    customerName: z.string(),
+  }),
+  lineItems: z.array(z.object({ description: z.string(), quantity: decimal, unitPrice: amount, total: amount })),
+  businessProfile: z.object({
+    businessName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zipCode: z.string().nullable(),
+    country: z.string().nullable(),
+    website: z.string().nullable(),
+  }),
+  paymentConfig: z.object({
+    hasStripe: z.boolean(),
+    hasPayPal: z.boolean(),
+    /** True while the built-in sandbox stands in for the provider: no real money moves. */
+    sandbox: z.boolean(),
+  }),
+  /** The payments that came, newest first; empty until money came. */
+  payments: z.array(z.object({ amount, paymentDate: calendarDay, paymentMethod: z.string() })),
+})
+export type PublicInvoiceWire = z.input<typeof publicInvoice>
+
+export const publicInvoiceApi = {
+  read: get('/api/public/invoice/:publicId', publicInvoice, { access: 'public' }),
+  pdf: file('/api/public/invoice/:publicId/pdf', { access: 'public' }),
+}

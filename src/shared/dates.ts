@@ -1,0 +1,46 @@
+/** A calendar day, "2026-01-31". Papers are dated in days, not instants, so no time zone can move them. */
+export type Day = string & { readonly unit: 'day' }
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether the text is a day that exists: "2026-02-30" and "1850-01-01" are not. Years run from 1900 to 9999. */
+export const isDay = (text: string): text is Day => {
+  const [, year, month, date] = shape.exec(text) ?? []
+  if (!year || Number(year) < 1900) return false
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(date)
+}
+
+/** @throws RangeError when there is no such day. */
+export const day = (text: string): Day => {
+  if (!isDay(text)) throw new RangeError(`not a day: ${text}`)
+  return text
+}
+
+export const addDays = (from: Day, n: number): Day => {
+  const at = new Date(`${from}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + n)
+  return at.toISOString().slice(0, 10) as Day
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "2024-01-05" -> "Jan 05, 2024". */
+export const showDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
+
+/** The calendar day at this instant in an IANA time zone; an unknown zone counts as UTC. */
+export const today = (now: Date, timeZone: string): Day => {
+  const parts = (zone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  return (isTimeZone(timeZone) ? parts(timeZone) : parts('UTC')) as Day
+}
+
+/** Whether this machine knows the IANA time zone. */
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,23 @@
+import type { Day } from './dates.ts'
+
+export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+/** A sent invoice whose due date is over is overdue, seen from `today`: nobody has to set it. */
+export const statusOn = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
+  stored === 'sent' && dueDate < today ? 'overdue' : stored
+
+// Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not.
+
+/** May the invoice go out by e-mail? */
+export const mayEmail = (invoice: {
+  status: InvoiceStatus
+  customer: { email: string | null }
+}): true | 'already paid' | 'no e-mail address' =>
+  invoice.status === 'paid' ? 'already paid' : invoice.customer.email ? true : 'no e-mail address'
+
+/** May a payment link be made for it? */
+export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
+
+/** Do customers see it on public pages? Drafts are nobody's business. */
+export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'

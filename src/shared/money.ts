@@ -1,0 +1,53 @@
+/** Money is whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
+export type Cents = number & { readonly unit: 'cents' }
+
+/** The largest amount that numeric(10,2) holds: 99,999,999.99. */
+export const maxCents = 9_999_999_999
+
+/** @throws RangeError for anything but a whole, safe number. */
+export const cents = (n: number): Cents => {
+  if (!Number.isSafeInteger(n)) throw new RangeError(`not a whole number of cents: ${n}`)
+  return (n === 0 ? 0 : n) as Cents
+}
+
+export const zero = cents(0)
+
+/** Digits before and after the point; "1.005" has too many decimals, "1e3" and "" are no numbers at all. */
+const digits = /^(-?)(\d{1,13})(?:\.(\d*))?$/
+
+/**
+ * "12.3" with 2 decimals -> 1230. Reads digits, never floats, so that "1.005" is refused instead of becoming 1.00.
+ * @throws RangeError when the text is no decimal number or has more decimals than `decimals`.
+ */
+export const parseFixed = (text: string, decimals: number): number => {
+  const [, sign = '', whole, fraction = ''] = digits.exec(text.trim()) ?? []
+  const kept = fraction.replace(/0+$/, '')
+  if (!whole || kept.length > decimals) throw new RangeError(`not a number with ${decimals} decimals: ${text}`)
+  const value = Number(sign + whole + kept.padEnd(decimals, '0'))
+  return value === 0 ? 0 : value
+}
+
+export const parseCents = (text: string): Cents => cents(parseFixed(text, 2))
+
+/** 1230 -> "12.30": the form that JSON and the database carry. */
+export const toDecimal = (hundredths: number): string => {
+  const size = Math.abs(hundredths)
+  return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
+}
+
+/** "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount reads "-$5.00". */
+export const showMoney = (amount: Cents | string): string => {
+  const text = typeof amount === 'string' ? amount : toDecimal(amount)
+  const [sign, plain] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text]
+  return `${sign}$${plain.replace(/\B(?=(\d{3})+(?=\.))/g, ',')}`
+}
+
+export const sum = (parts: readonly Cents[]): Cents => cents(parts.reduce<number>((a, b) => a + b, 0))
+
+/** amount x n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
+export const scale = (amount: Cents, n: number, d: number): Cents => {
+  const product = BigInt(amount) * BigInt(n)
+  const half = BigInt(d)
+  const twice = product * 2n
+  return cents(Number((twice + (product < 0n ? -half : half)) / (half * 2n)))
+}
