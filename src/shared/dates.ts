@@ -17,10 +17,11 @@ export const day = (text: string): Day => {
   return text
 }
 
+/** @throws RangeError when that leads out of the years that a day can have. */
 export const addDays = (from: Day, n: number): Day => {
   const at = new Date(`${from}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + n)
-  return at.toISOString().slice(0, 10) as Day
+  return day(at.toISOString().slice(0, -14))
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -9,8 +9,8 @@ export type Endpoint<Method extends string, Path extends string, Body extends z.
   body: Body
   reply: Reply
   access: Access
-  /** 'file' endpoints answer bytes instead of JSON. */
-  kind: 'json' | 'file'
+  /** 'file' endpoints answer bytes, 'redirect' endpoints send the browser on. */
+  kind: 'json' | 'file' | 'redirect'
   /** Of a good answer; 200 unless said otherwise, 204 when there is nothing to say. */
   status?: number
 }
@@ -74,6 +74,15 @@ export const file = <P extends string>(path: P, { access = 'user' }: Options = {
   reply: z.unknown(),
   access,
   kind: 'file' as const,
+})
+/** Sends the browser to another address. */
+export const redirect = <P extends string>(path: P, { access = 'user' }: Options = {}) => ({
+  method: 'GET' as const,
+  path,
+  body: nothing,
+  reply: z.unknown(),
+  access,
+  kind: 'redirect' as const,
 })
 /** A call that needs no body; an empty one or `{}` is fine. */
 export const noBody = z.strictObject({}).optional()

@@ -1,7 +1,8 @@
 import { Logger, run as runWorker } from 'graphile-worker'
-import { type ClientConfig, Pool } from 'pg'
+import type { ClientConfig } from 'pg'
 import { z } from 'zod'
 import type { Db } from './db/client.ts'
+import { ownerPool } from './db/owner-pool.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; payload: Payload }
@@ -40,8 +41,7 @@ export const startWorker = async (
   runners: readonly JobRunner[],
   { concurrency = 2, log }: { concurrency?: number; log: (line: string) => void },
 ): Promise<{ stop(): Promise<void> }> => {
-  const pool = new Pool({ ...owner, max: concurrency + 2 })
-  pool.on('error', (error) => log(`The job queue's connection broke and is replaced: ${error.message}`))
+  const pool = ownerPool(owner, { max: concurrency + 2, log })
   const worker = await runWorker({
     pgPool: pool,
     concurrency,

@@ -4,7 +4,7 @@ import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '../mone
 
 const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
-const decimalText = /^-?\d{1,13}(\.\d*)?$/
+const decimalText = /^-?\d{1,13}(\.\d{0,20})?$/
 
 /** Numbers are read by their digits, as JSON wrote them; 1e21 or NaN are no amounts. */
 const asText = (value: string | number) => (typeof value === 'number' ? String(value) : value.trim())
@@ -96,11 +96,10 @@ function printable(text: string) {
 
 /** The id of a row, as a JSON number or its digits (select boxes give text). */
 export const rowId = (words: string) =>
-  z.coerce
-    .number<number | string>(`${words} is required`)
-    .int(`${words} is required`)
-    .min(1, `${words} is required`)
-    .max(2_147_483_647, `${words} is required`)
+  z
+    .union([z.number(), z.string().regex(/^\d{1,10}$/)], `${words} is required`)
+    .transform(Number)
+    .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
 
 /** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
 export const version = z.int().min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get } from '../endpoint.ts'
+import { file, get, redirect } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, calendarDay, decimal } from './fields.ts'
 
@@ -49,4 +49,6 @@ export type PublicInvoiceWire = z.input<typeof publicInvoice>
 export const publicInvoiceApi = {
   read: get('/api/public/invoice/:publicId', publicInvoice, { access: 'public' }),
   pdf: file('/api/public/invoice/:publicId/pdf', { access: 'public' }),
+  /** The lasting payment link. */
+  checkout: redirect('/pay/:publicId/checkout', { access: 'public' }),
 }

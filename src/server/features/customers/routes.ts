@@ -35,5 +35,6 @@ const refuseWhileReferred = async (db: UserDb, id: number) => {
     ...counted(Number(row!.estimates), 'estimate'),
     ...counted(Number(row!.expenses), 'expense'),
   ]
-  if (uses.length > 0) throw new AppError(409, `This customer can't be deleted: ${uses.join(', ')} refer to it.`)
+  if (uses.length > 0)
+    throw new AppError(409, `This customer can't be deleted, because of ${uses.join(', ')}. Delete or reassign them first.`)
 }

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
-import { Client, type ClientConfig, Pool } from 'pg'
+import { Client, type ClientConfig } from 'pg'
+import { ownerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -21,7 +22,7 @@ export const prepareDatabase = async (owner: ClientConfig, role: string): Promis
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
     await migrate(drizzle(client), { migrationsFolder })
-    const pool = new Pool({ ...owner, max: 1 })
+    const pool = ownerPool(owner, { max: 1, log: () => undefined })
     try {
       await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
     } finally {

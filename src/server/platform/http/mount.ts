@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller, FileReply, Idempotency, Route } from './route.ts'
+import type { Caller, FileReply, Idempotency, Redirect, Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = { database: Database; now: () => Date; signedInUser: (request: FastifyRequest) => Promise<{ id: number } | null> }
@@ -32,6 +32,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         })
         reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
+        if (endpoint.kind === 'redirect') return reply.header('referrer-policy', 'no-referrer').redirect((answer as Redirect).location, 303)
         if (answer === undefined) return reply.code(204).send()
         return reply
           .code(endpoint.status ?? 200)

@@ -4,7 +4,9 @@ import type { UserDb } from '../db/client.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = { bytes: Uint8Array; contentType: string; fileName: string; etag?: string }
-type Answer<E extends AnyEndpoint> = E['kind'] extends 'file' ? FileReply : ReplyOf<E>
+/** Where a 'redirect' endpoint sends the browser. */
+export type Redirect = { location: string }
+type Answer<E extends AnyEndpoint> = E['kind'] extends 'file' ? FileReply : E['kind'] extends 'redirect' ? Redirect : ReplyOf<E>
 
 /** A create request that may be repeated: the caller's key and a hash of what it asked. */
 export type Idempotency = { key: string; requestHash: string }

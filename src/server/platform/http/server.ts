@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerErrors } from './errors.ts'
 
@@ -16,13 +16,13 @@ export const createServerShell = async ({
   mounts,
   logLevel,
 }: {
-  publicUrl: URL
+  publicUrl: () => URL
   mounts: readonly Mount[]
   logLevel: string
 }): Promise<FastifyInstance> => {
   const app = fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
@@ -46,7 +46,7 @@ export const createServerShell = async ({
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: publicUrl.protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: publicUrl().protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     // The print popups of papers are opened by this origin's own pages.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
@@ -61,7 +61,7 @@ export const createServerShell = async ({
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && isForeign(request.headers, publicUrl))
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && isForeign(request.headers, publicUrl()))
       throw new AppError(403, 'This request comes from another site and was refused')
   })
   // While the server drains, no connection is kept for a next request.

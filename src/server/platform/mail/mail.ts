@@ -17,3 +17,6 @@ export type Mail = {
 
 /** Hands a message over; resolves when the mail server (or the outbox folder) has it. */
 export type SendMail = (mail: Mail) => Promise<void>
+
+/** What a template makes of a message; who gets it and what hangs on it is the sender's part. */
+export type MailContent = Omit<Mail, 'to' | 'messageId' | 'attachments'>

@@ -1,0 +1,55 @@
+// For working on the code: builds the web app on every change and starts the server anew when its own sources, or the build, changed.
+// It serves exactly what `npm start` serves, so headers, compression and sign-in are never different from the real thing.
+
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { build } from 'vite'
+import { inRoot, root } from './prepare/run.mjs'
+
+let server
+let stopping = false
+let restarting = false
+
+const startServer = () => {
+  server = spawn(process.execPath, [inRoot('src', 'server', 'main.ts')], { cwd: root, stdio: 'inherit' })
+  server.on('exit', (code) => {
+    server = undefined
+    if (stopping) process.exit()
+    if (restarting) {
+      restarting = false
+      startServer()
+    } else console.log(`The server ended (code ${code}); it starts again when a file changes.`)
+  })
+}
+
+/** One restart for a burst of changes: editors and builds write many files at once. */
+let soon
+const restart = () => {
+  clearTimeout(soon)
+  soon = setTimeout(() => {
+    if (!server) return startServer()
+    if (restarting) return
+    restarting = true
+    server.kill('SIGTERM')
+  }, 150)
+}
+
+const web = await build({ root, logLevel: 'warn', build: { watch: {} } })
+web.on('event', (event) => {
+  if (event.code === 'END') {
+    console.log('Web app built.')
+    restart()
+  }
+  if (event.code === 'ERROR') console.error(event.error.message)
+})
+for (const folder of ['src/server', 'src/shared'])
+  watch(inRoot(folder), { recursive: true }, (_event, file) => {
+    if (file?.endsWith('.ts') && !file.endsWith('.test.ts')) restart()
+  })
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    stopping = true
+    if (server) server.kill('SIGTERM')
+    else process.exit()
+  })

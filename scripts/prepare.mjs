@@ -1,0 +1,34 @@
+// Makes the project ready to start or to test: packages, the built web app, a browser. Runs on the system's Node (20 or newer) before
+// anything is installed, so it needs nothing but Node itself. Says nothing when there is nothing to do.
+//
+//   node scripts/prepare.mjs install   packages
+//   node scripts/prepare.mjs start     packages and the built web app
+//   node scripts/prepare.mjs test      packages, the built web app and a browser
+
+import { findBrowser, installBrowser } from './prepare/browser.mjs'
+import { withLock } from './prepare/lock.mjs'
+import { checkNode } from './prepare/node.mjs'
+import { installPackages, packagesAreCurrent } from './prepare/packages.mjs'
+import { StepError } from './prepare/run.mjs'
+import { buildWeb, webIsCurrent } from './prepare/web-build.mjs'
+
+const wanted = process.argv[2]
+const steps = {
+  install: ['packages'],
+  start: ['packages', 'web'],
+  test: ['packages', 'web', 'browser'],
+}[wanted]
+
+const prepare = async () => {
+  if (!steps) throw new StepError(`Say what to prepare for: node scripts/prepare.mjs start|test|install (not '${wanted ?? ''}').`)
+  // Each check is asked again under the lock: another start may have done the work while this one waited.
+  if (!packagesAreCurrent()) await withLock(async () => packagesAreCurrent() || (await installPackages()))
+  checkNode()
+  if (steps.includes('web') && !webIsCurrent()) await withLock(async () => webIsCurrent() || (await buildWeb()))
+  if (steps.includes('browser') && !(await findBrowser())) await withLock(async () => (await findBrowser()) || (await installBrowser()))
+}
+
+prepare().catch((error) => {
+  console.error(error instanceof StepError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './features/account/routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { issueInvoice } from './features/invoices/issue.ts'
+import { invoicePapers } from './features/invoices/papers.ts'
+import { publicInvoiceRoutes } from './features/invoices/public.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
+import { sendInvoiceRunner } from './features/invoices/send.job.ts'
+import { itemRoutes } from './features/items/routes.ts'
+import { checkAttemptRunner } from './features/payments/checkout.ts'
+import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts'
+import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import type { Database, UserDb } from './platform/db/client.ts'
+import { mountRoutes } from './platform/http/mount.ts'
+import type { Route } from './platform/http/route.ts'
+import { createServerShell, type Mount } from './platform/http/server.ts'
+import { serveWeb } from './platform/http/web.ts'
+import type { Identity } from './platform/identity/identity.ts'
+import type { JobRunner } from './platform/jobs.ts'
+import type { SendMail } from './platform/mail/mail.ts'
+import { registerMailbox } from './platform/mail/mailbox.ts'
+import type { PdfRenderer } from './platform/pdf/pdf.ts'
+import type { Secrets } from './platform/secrets.ts'
+
+export type Deps = {
+  database: Database
+  secrets: Secrets
+  identity: Identity
+  pdf: PdfRenderer
+  send: SendMail
+  /** Simulated payment providers, or null where they are off; `mount` serves their pages. */
+  sandbox: (NonNullable<Sandbox> & { mount: Mount }) | null
+  stripeApiOrigin: string | null
+  /** The folder of the built web app; null serves the API alone. */
+  dist: string | null
+  /** The folder whose messages the mailbox page shows; null where there is no such page. */
+  outboxDir: string | null
+  publicUrl: () => URL
+  now: () => Date
+  log: (line: string) => void
+  logLevel: string
+}
+
+export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
+
+/** Puts the product together: the only list of its features, and the only place where one feature is handed to another. */
+export const createApp = async (deps: Deps): Promise<App> => {
+  const { database, identity, pdf, publicUrl, sandbox } = deps
+  const absolute = (path: string) => new URL(path, publicUrl()).href
+  const cards = cardProviderOf(deps)
+  const paymentConfig = async (db: UserDb) => {
+    const provider = await cards(db)
+    return { hasStripe: provider !== null, hasPayPal: false, sandbox: provider?.sandbox ?? false }
+  }
+  const papers = invoicePapers({ ...deps, canCollect: async (db) => (await cards(db)) !== null })
+  const payments = { ...deps, cards, absolute, issue: issueInvoice }
+
+  const routes = [
+    ...accountRoutes({ sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }),
+    ...dashboardRoutes(),
+    ...customerRoutes(),
+    ...itemRoutes(),
+    ...invoiceRoutes({ papers, pdf, absolute }),
+    ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
+    ...paymentRoutes(payments),
+  ]
+  const runners = [sendInvoiceRunner({ ...deps, papers }), checkAttemptRunner(payments), receiptRunner(deps), ownerNoteRunner(deps)]
+
+  const mounts = [identity.mount, sandbox?.mount].filter((mount): mount is Mount => Boolean(mount))
+  const http = await createServerShell({ publicUrl, mounts, logLevel: deps.logLevel })
+  await identity.register(http)
+  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
+  if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
+  if (deps.dist) await serveWeb(http, { dist: deps.dist, isSignedIn: async (request) => (await identity.signedInUser(request)) !== null })
+  return { http, routes, runners }
+}

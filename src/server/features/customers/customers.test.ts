@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  bob = await app.person('bob')
+})
+afterAll(() => app.close())
+
+test('a customer is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+  const made = await app.send(ada, 'POST', '/api/customers', { name: '  Acme  ', email: 'a@acme.example', city: '' })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ name: 'Acme', email: 'a@acme.example', city: null, version: 1 })
+  const url = `/api/customers/${made.body.id}`
+
+  expect((await app.send(bob, 'GET', '/api/customers')).body).toEqual([])
+  expect((await app.send(bob, 'PUT', url, { name: 'Mine now' })).status).toBe(404)
+  expect((await app.send(bob, 'DELETE', url)).status).toBe(404)
+  expect((await app.send(null, 'GET', '/api/customers')).status).toBe(401)
+
+  expect((await app.send(ada, 'PUT', url, { name: 'Acme Ltd', email: '', version: 1 })).body).toMatchObject({
+    name: 'Acme Ltd',
+    email: null,
+    version: 2,
+  })
+  const stale = await app.send(ada, 'PUT', url, { name: 'Older', version: 1 })
+  expect([stale.status, stale.body.current.name]).toEqual([409, 'Acme Ltd'])
+  expect((await app.send(ada, 'DELETE', url)).status).toBe(204)
+  expect((await app.send(ada, 'GET', '/api/customers')).body).toEqual([])
+})
+
+test.each([
+  [{}, 'name', 'Name is required'],
+  [{ name: '   ' }, 'name', 'Name is required'],
+  [{ name: 'x'.repeat(201) }, 'name', 'Name can have at most 200 characters'],
+  [{ name: 'A', email: 'not-an-address' }, 'email', 'Enter a valid e-mail, like name@example.com'],
+  [{ name: 'A', userId: 1 }, 'userId', 'Unknown field: userId'],
+  [{ name: 7 }, 'name', 'Name is required'],
+  [{ name: 'A\u0000B' }, 'name', "Name has a character that can't be stored"],
+])('bad input %j is refused with a message that names the field', async (body, path, message) => {
+  const reply = await app.send(ada, 'POST', '/api/customers', body)
+  expect(reply.status).toBe(400)
+  expect(reply.body.issues).toContainEqual({ path, message })
+  expect((await app.send(ada, 'GET', '/api/customers')).body).toEqual([])
+})
+
+test('a customer to whom papers refer stays, and the answer counts them', async () => {
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Busy' })).body
+  await app.send(ada, 'POST', '/api/invoices', {
+    customerId: customer.id,
+    invoiceNumber: 'INV-1',
+    issueDate: '2026-01-01',
+    dueDate: '2026-01-31',
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: 10 }],
+  })
+  const reply = await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)
+  expect([reply.status, reply.body.message]).toEqual([
+    409,
+    "This customer can't be deleted, because of 1 invoice. Delete or reassign them first.",
+  ])
+})
+
+test('malformed JSON and a foreign origin are refused', async () => {
+  const broken = await app.send(ada, 'POST', '/api/customers', '{"name": ')
+  expect([broken.status, broken.body.message]).toEqual([400, 'The request is not valid JSON'])
+  const foreign = await app.send(ada, 'POST', '/api/customers', { name: 'A' }, { origin: 'https://evil.example' })
+  expect(foreign.status).toBe(403)
+  const proto = await app.send(ada, 'POST', '/api/customers', '{"name":"A","__proto__":{"admin":true}}')
+  expect(proto.status).toBe(400)
+})

@@ -1,0 +1,82 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { route } from '#server/platform/http/route.ts'
+import { type DashboardWire, dashboard, dashboardApi } from '#shared/api/dashboard.ts'
+import { type Day, day } from '#shared/dates.ts'
+import { statusOn } from '#shared/invoice-rules.ts'
+import { showMoney } from '#shared/money.ts'
+
+/** 'YYYY-MM-01' of the month that lies `back` months before the day's. */
+const monthStart = (of: Day, back = 0): Day => {
+  const months = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
+  return day(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
+}
+
+// Revenue is money that came, net of refunds; outstanding is what sent invoices still ask for.
+const figures = `
+  with paid as (
+    select invoice_id, payment_date, amount - refunded as net from payments where user_id = $1 and status = 'succeeded'
+  ), paid_per_invoice as (
+    select invoice_id, sum(net) as net from paid group by invoice_id
+  ), open as (
+    select greatest(i.total - coalesce(p.net, 0), 0) as due
+    from invoices i left join paid_per_invoice p on p.invoice_id = i.id
+    where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue')
+  ), spent as (
+    select expense_date, amount from expenses where user_id = $1
+  )
+  select
+    (select coalesce(sum(net), 0) from paid)::numeric(14,2)::text as "totalRevenue",
+    (select coalesce(sum(due), 0) from open)::numeric(14,2)::text as "outstanding",
+    (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(14,2)::text as "paidThisMonth",
+    (select coalesce(sum(amount), 0) from spent)::numeric(14,2)::text as "totalExpenses",
+    json_build_object(
+      'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(14,2)::text,
+      'revenueLastMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $3 and payment_date < $2)::numeric(14,2)::text,
+      'pendingInvoices', (select count(*) from open where due > 0),
+      'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2),
+      'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2)::numeric(14,2)::text,
+      'expensesLastMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $3 and expense_date < $2)::numeric(14,2)::text
+    ) as captions`
+
+const recent = `
+  select i.id, i.invoice_number as "invoiceNumber", coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", i.total, i.status,
+         i.issue_date as "issueDate", i.due_date as "dueDate"
+  from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
+  where i.user_id = $1 and i.deleted_at is null order by i.created_at desc, i.id desc limit 5`
+
+const activity = `
+  (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount
+   from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id join customers c on c.user_id = i.user_id and c.id = i.customer_id
+   where p.user_id = $1 and p.status = 'succeeded' order by p.created_at desc limit 8)
+  union all
+  (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null
+   from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
+   where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
+  union all
+  (select 'customer', created_at, null, name, null from customers where user_id = $1 order by created_at desc limit 8)
+  order by at desc limit 8`
+
+type Event = { kind: 'payment' | 'sent' | 'customer'; at: Date; number: string | null; who: string; amount: string | null }
+const words = ({ kind, number, who, amount }: Event): string =>
+  kind === 'payment'
+    ? `Payment of ${showMoney(amount!)} received from ${who} for ${number}`
+    : kind === 'sent'
+      ? `Invoice ${number} sent to ${who}`
+      : `New customer ${who} added`
+
+const read = async (db: UserDb, today: Day) => {
+  const [sums] = await db.rows<Omit<DashboardWire, 'recentInvoices' | 'recentActivity'>>(
+    figures,
+    [db.userId, monthStart(today), monthStart(today, 1)],
+    'dashboard.figures',
+  )
+  const invoices = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recent, [db.userId], 'dashboard.recent')
+  const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
+  return dashboard.decode({
+    ...sums!,
+    recentInvoices: invoices.map(({ dueDate, ...row }) => ({ ...row, status: statusOn(row.status, dueDate, today) })),
+    recentActivity: events.map((event) => ({ kind: event.kind, text: words(event), at: event.at.toISOString() })),
+  })
+}
+
+export const dashboardRoutes = () => [route(dashboardApi.read, ({ user, today }) => user.tx((db) => read(db, today)))]

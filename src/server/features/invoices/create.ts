@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { InvoiceInput } from '#shared/api/invoices.ts'
+import { toDecimal } from '#shared/money.ts'
+import { issueInvoice } from './issue.ts'
+import { checkedTotals } from './totals.ts'
+import { takeFromTrial } from './trial.ts'
+
+/** 144 random bits, URL-safe: nobody guesses or counts his way to an invoice. */
+const newPublicId = () => randomBytes(18).toString('base64url')
+
+const insertAll = `
+  with made as (
+    insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms)
+    values ($1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id
+  ), lines as (
+    insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
+    select $1, made.id, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
+    from made, jsonb_to_recordset($13::jsonb) as line(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)
+  ), public as (
+    insert into public_invoices (public_id, user_id, invoice_id) select $14, $1, made.id from made
+  )
+  select id from made`
+
+/**
+ * Creates an invoice whole, or not at all: trial, invoice, lines and public id in the caller's transaction.
+ * @returns the new row's id
+ * @throws AppError 400 for sums that don't fit, 403 when the trial is over, 404 for a customer or item that isn't the user's, 409 for a number that is taken
+ */
+export const createInvoice = async (db: UserDb, input: InvoiceInput): Promise<number> => {
+  const totals = checkedTotals(input)
+  await takeFromTrial(db)
+  const lines = input.lineItems.map((line, i) => ({
+    position: i + 1,
+    item_id: line.itemId ?? null,
+    description: line.description,
+    quantity: toDecimal(line.quantity),
+    unit_price: toDecimal(line.unitPrice),
+    total: toDecimal(totals.lines[i]!),
+  }))
+  const [made] = await db
+    .rows<{ id: number }>(
+      insertAll,
+      [
+        db.userId,
+        input.customerId,
+        input.invoiceNumber,
+        input.issueDate,
+        input.dueDate,
+        toDecimal(totals.subtotal),
+        toDecimal(input.taxRate),
+        toDecimal(totals.tax),
+        totals.taxIsCustom,
+        toDecimal(totals.total),
+        input.notes || null,
+        input.terms || null,
+        JSON.stringify(lines),
+        newPublicId(),
+      ],
+      'invoices.create',
+    )
+    .catch((error: unknown) => {
+      throw explained(error, input)
+    })
+  if (input.status === 'sent') await issueInvoice(db, made!.id)
+  return made!.id
+}
+
+/** What the database refused, in words. */
+const explained = (error: unknown, input: InvoiceInput): unknown => {
+  const { constraint } = error as { constraint?: string }
+  const at = (path: string, message: string) => ({ issues: [{ path, message }] })
+  if (constraint === 'invoices_number_key') {
+    const message = `The invoice number ${input.invoiceNumber} is taken already`
+    return new AppError(409, message, at('invoiceNumber', message))
+  }
+  if (constraint === 'invoices_customer_fk') return notFound('Customer')
+  if (constraint === 'invoice_line_items_item_fk') return notFound('Item')
+  return error
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let customerId: number
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ada = await app.person(`ada${++count}`)
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body.id
+})
+
+const invoice = (over: object = {}) => ({
+  customerId,
+  invoiceNumber: 'INV-2026-0001',
+  issueDate: '2026-01-05',
+  dueDate: '2099-02-04',
+  taxRate: '8.25',
+  lineItems: [
+    { description: 'Design', quantity: 1.5, unitPrice: '99.99' },
+    { description: 'Hosting', quantity: '3', unitPrice: 0.01 },
+  ],
+  ...over,
+})
+const create = (over: object = {}, headers: Record<string, string> = {}) => app.send(ada, 'POST', '/api/invoices', invoice(over), headers)
+
+test('the server computes every sum, and stores the invoice whole', async () => {
+  const made = await create()
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({
+    status: 'draft',
+    subtotal: '150.02',
+    taxRate: '8.25',
+    taxAmount: '12.38',
+    total: '162.40',
+    amountPaid: '0.00',
+    balanceDue: '162.40',
+    customer: { name: 'Acme', email: 'pay@acme.example' },
+    lineItems: [{ total: '149.99' }, { total: '0.03' }],
+    emailedTo: null,
+  })
+  expect((await app.send(ada, 'GET', '/api/invoices')).body).toHaveLength(1)
+})
+
+test('sums that come along must be the computed ones; a tax amount may be typed', async () => {
+  expect((await create({ subtotal: '150.02', taxAmount: '12.38', total: '162.40' })).status).toBe(201)
+  const custom = await create({ invoiceNumber: 'B', taxAmount: '10.00', total: '160.02' })
+  expect(custom.body).toMatchObject({ taxAmount: '10.00', total: '160.02' })
+  expect(await app.sql('select tax_is_custom from invoices where user_id = $1 order by id', [ada.userId])).toEqual([
+    { tax_is_custom: false },
+    { tax_is_custom: true },
+  ])
+  const wrong = await create({ invoiceNumber: 'C', total: '162.41' })
+  expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'total'])
+  const line = await create({ invoiceNumber: 'D', lineItems: [{ description: 'x', quantity: 2, unitPrice: 3, total: 7 }] })
+  expect([line.status, line.body.issues[0].path]).toEqual([400, 'lineItems.0.total'])
+})
+
+test.each([
+  [{ customerId: undefined }, 'customerId', 'Customer is required'],
+  [{ invoiceNumber: '' }, 'invoiceNumber', 'Invoice number is required'],
+  [{ issueDate: '' }, 'issueDate', 'Issue date is required'],
+  [{ dueDate: undefined }, 'dueDate', 'Due date is required'],
+  [{ dueDate: '2026-02-30' }, 'dueDate', 'Due date must be a day that exists, like 2026-01-31'],
+  [{ lineItems: [] }, 'lineItems', 'At least one line item is required'],
+  [{ lineItems: [{ description: '', quantity: 1, unitPrice: 1 }] }, 'lineItems.0.description', 'Description is required'],
+  [{ lineItems: [{ description: 'x', quantity: 0, unitPrice: 1 }] }, 'lineItems.0.quantity', 'Quantity must be positive'],
+  [{ lineItems: [{ description: 'x', quantity: 1, unitPrice: -0.01 }] }, 'lineItems.0.unitPrice', 'Unit price must be positive'],
+  [{ lineItems: [{ description: 'x', quantity: 1, unitPrice: 1, colour: 'red' }] }, 'lineItems.0.colour', 'Unknown field: colour'],
+  [{ taxRate: 100.01 }, 'taxRate', 'Tax rate must be from 0 to 100'],
+  [{ taxRate: '1e1' }, 'taxRate', 'Tax rate must be a number from 0 to 100'],
+  [{ status: 'paid' }, 'status', "Status must be 'draft' or 'sent' for a new invoice"],
+  [{ userId: 1 }, 'userId', 'Unknown field: userId'],
+  [{ trialInvoicesUsed: 0 }, 'trialInvoicesUsed', 'Unknown field: trialInvoicesUsed'],
+])('bad input %j is refused and nothing is stored', async (over, path, message) => {
+  const reply = await create(over)
+  expect(reply.status).toBe(400)
+  expect(reply.body.issues).toContainEqual({ path, message })
+  expect((await app.send(ada, 'GET', '/api/invoices')).body).toEqual([])
+  expect(await app.sql('select trial_invoices_used from users where id = $1', [ada.userId])).toEqual([{ trial_invoices_used: 0 }])
+})
+
+test('sums beyond numeric(10,2) are refused with the field that makes them so', async () => {
+  const line = await create({ lineItems: [{ description: 'x', quantity: '99999999.99', unitPrice: '99999999.99' }] })
+  expect([line.status, line.body.issues[0].path]).toEqual([400, 'lineItems.0.unitPrice'])
+  const big = { description: 'x', quantity: 1, unitPrice: '99999999.99' }
+  expect((await create({ lineItems: [big, big] })).body.issues[0].path).toBe('subtotal')
+  expect((await create({ lineItems: [big], taxRate: 10 })).body.issues[0].path).toBe('total')
+  expect((await create({ lineItems: [big], taxRate: 0 })).body.total).toBe('99999999.99')
+})
+
+test("a customer or item of another user isn't there", async () => {
+  const bob = await app.person(`bob${count}`)
+  const theirs = (await app.send(bob, 'POST', '/api/customers', { name: 'Theirs' })).body
+  const item = (await app.send(bob, 'POST', '/api/items', { name: 'Theirs', unitPrice: 1 })).body
+  expect((await create({ customerId: theirs.id })).body.message).toBe('Customer not found')
+  const line = await create({ lineItems: [{ itemId: item.id, description: 'x', quantity: 1, unitPrice: 1 }] })
+  expect([line.status, line.body.message]).toEqual([404, 'Item not found'])
+  expect((await app.send(ada, 'GET', '/api/invoices')).body).toEqual([])
+})
+
+test('a number that is taken answers 409 and names it; the next free one is proposed', async () => {
+  await create()
+  const again = await create()
+  expect([again.status, again.body.message]).toEqual([409, 'The invoice number INV-2026-0001 is taken already'])
+  const next = await app.send(ada, 'GET', '/api/invoices/next-number')
+  expect(next.body.invoiceNumber).toMatch(/^INV-\d{4}-\d{4}$/)
+  expect((await create({ invoiceNumber: next.body.invoiceNumber })).status).toBe(201)
+})
+
+test('the same Idempotency-Key creates one invoice, also at the same moment; another body under it is refused', async () => {
+  const key = { 'idempotency-key': 'one-click' }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => create({}, key)))
+  expect(new Set(replies.map((r) => r.status))).toEqual(new Set([201]))
+  expect(new Set(replies.map((r) => r.bytes.toString())).size).toBe(1)
+  expect((await app.send(ada, 'GET', '/api/invoices')).body).toHaveLength(1)
+  expect((await create({ invoiceNumber: 'other' }, key)).status).toBe(422)
+})
+
+test('the trial holds ten invoices, also when twenty come at once', async () => {
+  await app.sql('update users set trial_invoices_used = 9 where id = $1', [ada.userId])
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ invoiceNumber: `N-${i}` })))
+  expect(replies.filter((r) => r.status === 201)).toHaveLength(1)
+  const refused = replies.filter((r) => r.status === 403)
+  expect(refused).toHaveLength(19)
+  expect(refused[0]!.body).toEqual({
+    message: 'Your free trial has expired, please choose a plan to continue using the product',
+    requiresSubscription: true,
+  })
+  expect(await app.sql('select trial_invoices_used from users where id = $1', [ada.userId])).toEqual([{ trial_invoices_used: 10 }])
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+  expect((await create({ invoiceNumber: 'paid-for' })).status).toBe(201)
+  await app.sql("update users set subscription_status = 'canceled' where id = $1", [ada.userId])
+  expect((await create({ invoiceNumber: 'too-late' })).status).toBe(403)
+})
+
+test('a sent invoice becomes overdue by itself, on the day where the user is', async () => {
+  await create({ status: 'sent', dueDate: '2026-03-10' })
+  app.setNow(new Date('2026-03-11T02:00:00Z'))
+  const statusIn = async (zone: string) => (await app.send(ada, 'GET', '/api/invoices', undefined, { 'x-time-zone': zone })).body[0].status
+  expect(await statusIn('America/Los_Angeles')).toBe('sent')
+  expect(await statusIn('Europe/Berlin')).toBe('overdue')
+})
+
+test('Create & Send mails the PDF with the link, and later edits of the customer change no sent paper', async () => {
+  const before = (await app.mails(0)).length
+  const made = await create({ status: 'sent' })
+  expect(made.body).toMatchObject({ status: 'sent', emailedTo: 'pay@acme.example' })
+  const mail = (await app.mails(before + 1)).at(-1)!
+  expect(mail.subject).toContain('INV-2026-0001')
+  expect(mail.text).toContain(`${app.origin}/pay-invoice/`)
+  expect(mail.attachments).toMatchObject([{ fileName: 'INV-2026-0001.pdf' }])
+  await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Renamed' })
+  expect((await app.send(ada, 'GET', '/api/invoices')).body[0].customer.name).toBe('Acme')
+})
+
+test('sending by e-mail goes to the address on record, turns a draft into sent, and refuses what makes no sense', async () => {
+  const made = (await create()).body
+  const url = `/api/invoices/${made.id}/send-email`
+  const sent = await app.send(ada, 'POST', url, { customerEmail: 'evil@example.com', customerName: 'x', invoiceNumber: 'y' })
+  expect([sent.status, sent.body.emailedTo]).toEqual([200, 'pay@acme.example'])
+  expect((await app.send(ada, 'GET', '/api/invoices')).body[0].status).toBe('sent')
+  await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', email: null })
+  const none = await app.send(ada, 'POST', url)
+  expect([none.status, none.body.message]).toEqual([409, "Customer doesn't have an email address on file."])
+  await app.send(ada, 'POST', `/api/invoices/${made.id}/mark-paid`)
+  expect((await app.send(ada, 'POST', url)).body.message).toBe('This invoice has already been paid.')
+})
+
+test('the PDF is served with a name, a tag for caches, and to its owner only', async () => {
+  const made = (await create({ invoiceNumber: 'Rechnung/ä "1"' })).body
+  const url = `/api/invoices/${made.id}/pdf`
+  const pdf = await app.send(ada, 'GET', url)
+  expect([pdf.status, pdf.headers['content-type'], pdf.bytes.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-'])
+  expect(pdf.headers['content-disposition']).toContain("filename*=UTF-8''Invoice%20Rechnung%2F%C3%A4%20%221%22.pdf")
+  expect((await app.send(ada, 'GET', url, undefined, { 'if-none-match': String(pdf.headers.etag) })).status).toBe(304)
+  expect((await app.send(await app.person(`eve${count}`), 'GET', url)).status).toBe(404)
+  expect((await app.send(null, 'GET', url)).status).toBe(401)
+})

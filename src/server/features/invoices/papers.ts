@@ -1,0 +1,34 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { today } from '#shared/dates.ts'
+import type { Paper } from '#shared/paper.ts'
+import { payPath } from '#shared/paths.ts'
+import { partiesOf } from './issue.ts'
+import { invoicePaper } from './paper.ts'
+import { type Invoice, oneInvoice } from './read.ts'
+
+type Parties = Awaited<ReturnType<typeof partiesOf>>
+export type InvoicePapers = { read(db: UserDb, id: number): Promise<{ invoice: Invoice; parties: Parties; paper: Paper }> }
+
+/** Today where the user is, for what happens without a browser. */
+export const usersToday = async (db: UserDb, now: Date) => {
+  const [row] = await db.rows<{ time_zone: string }>('select time_zone from users where id = $1', [db.userId], 'users.zone')
+  return today(now, row?.time_zone ?? 'UTC')
+}
+
+/**
+ * Reads an invoice together with its finished paper.
+ * @param canCollect whether the business can take payments online; the paper then carries the address of the pay page
+ */
+export const invoicePapers = (deps: {
+  now: () => Date
+  publicUrl: () => URL
+  canCollect: (db: UserDb) => Promise<boolean>
+}): InvoicePapers => ({
+  read: async (db, id) => {
+    const invoice = await oneInvoice(db, id, await usersToday(db, deps.now()))
+    const parties = await partiesOf(db, id)
+    const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await deps.canCollect(db))
+    const payUrl = payable ? new URL(payPath(parties.publicId), deps.publicUrl()).href : null
+    return { invoice, parties, paper: invoicePaper(invoice, parties, payUrl) }
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { publicRoute } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import { findPublicInvoice } from '#server/platform/public-invoice.ts'
+import { publicInvoice, publicInvoiceApi } from '#shared/api/public-invoice.ts'
+import { isPublic } from '#shared/invoice-rules.ts'
+import type { InvoicePapers } from './papers.ts'
+import { pdfReply } from './pdf-reply.ts'
+
+type Deps = {
+  database: Database
+  papers: InvoicePapers
+  pdf: PdfRenderer
+  absolute: (path: string) => string
+  paymentConfig: (db: UserDb) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
+}
+
+const payments = z.array(publicInvoice.shape.payments.element)
+
+/** What customers see: found by the invoice's public id alone, and only once it was sent. */
+export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentConfig }: Deps) => {
+  const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoicePapers['read']>>) => Promise<T>): Promise<T> =>
+    findPublicInvoice(database, publicId, async (db, invoiceId) => {
+      const found = await papers.read(db, invoiceId)
+      if (!isPublic(found.invoice)) throw notFound('Invoice')
+      return work(db, found)
+    })
+
+  return [
+    publicRoute(publicInvoiceApi.read, ({ params }) =>
+      open(params.publicId, async (db, { invoice, parties }) => ({
+        invoice: {
+          ...invoice,
+          id: params.publicId,
+          paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
+          customerName: parties.customer.name,
+        },
+        lineItems: invoice.lineItems,
+        businessProfile: { ...parties.business, businessName: parties.business.name },
+        paymentConfig: await paymentConfig(db),
+        payments: payments.parse(
+          await db.rows(
+            `select (amount - refunded)::text as amount, payment_date as "paymentDate", payment_method as "paymentMethod"
+             from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded' order by id desc`,
+            [db.userId, invoice.id],
+          ),
+        ),
+      })),
+    ),
+    publicRoute(publicInvoiceApi.pdf, async ({ params }) => pdfReply(pdf, await open(params.publicId, async (_db, { paper }) => paper))),
+  ]
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  bob = await app.person('bob')
+})
+afterAll(() => app.close())
+
+test('an item is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+  const made = await app.send(ada, 'POST', '/api/items', { name: 'Logo', unitPrice: '1250.5', category: 'Design' })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ name: 'Logo', unitPrice: '1250.50', category: 'Design', description: null })
+  const url = `/api/items/${made.body.id}`
+  expect((await app.send(bob, 'GET', '/api/items')).body).toEqual([])
+  expect((await app.send(bob, 'PUT', url, { name: 'Mine', unitPrice: 1 })).status).toBe(404)
+  expect((await app.send(bob, 'DELETE', url)).status).toBe(404)
+  expect((await app.send(null, 'POST', '/api/items', { name: 'x', unitPrice: 1 })).status).toBe(401)
+  expect((await app.send(ada, 'PUT', url, { name: 'Logo', unitPrice: 99999999.99 })).body.unitPrice).toBe('99999999.99')
+  expect((await app.send(ada, 'DELETE', url)).status).toBe(204)
+  expect((await app.send(ada, 'DELETE', url)).status).toBe(404)
+})
+
+test.each([
+  [{ name: 'A' }, 'Unit price must be a number, like 12.50'],
+  [{ name: 'A', unitPrice: -1 }, 'Unit price must be at least 0.00'],
+  [{ name: 'A', unitPrice: '1.005' }, 'Unit price can have at most 2 decimals'],
+  [{ name: 'A', unitPrice: '100000000' }, 'Unit price must be at most 99,999,999.99'],
+  [{ name: 'A', unitPrice: 'NaN' }, 'Unit price must be a number, like 12.50'],
+  [{ name: 'A', unitPrice: {} }, 'Unit price must be a number, like 12.50'],
+])('bad input %j is refused: %s', async (body, message) => {
+  const reply = await app.send(ada, 'POST', '/api/items', body)
+  expect([reply.status, reply.body.message]).toEqual([400, message])
+})
+
+test('deleting an item leaves the lines that were written from it', async () => {
+  const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const line = { itemId: item.id, description: 'Hour', quantity: 2, unitPrice: 80 }
+  await app.send(ada, 'POST', '/api/invoices', {
+    customerId: customer.id,
+    invoiceNumber: 'I-1',
+    issueDate: '2026-01-01',
+    dueDate: '2026-01-02',
+    lineItems: [line],
+  })
+  expect((await app.send(ada, 'DELETE', `/api/items/${item.id}`)).status).toBe(204)
+  const [invoice] = (await app.send(ada, 'GET', '/api/invoices')).body
+  expect(invoice.lineItems).toMatchObject([{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }])
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
+import type { Collectable } from './balance.ts'
+import type { Attempt, CheckoutProvider } from './provider.ts'
+
+type Row = Omit<Attempt, 'amount'> & { amount: string }
+const columns = 'id, invoice_id as "invoiceId", ref, url, amount, currency, status, created_at as "createdAt"'
+const asAttempt = (row: Row): Attempt => ({ ...row, amount: parseCents(row.amount) })
+
+/** The attempt under way for an invoice, if there is one: at most one per invoice and provider, says the database. */
+export const openAttemptOf = async (db: UserDb, invoiceId: number): Promise<Attempt | null> => {
+  const [row] = await db.rows<Row>(
+    `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('creating', 'open', 'pending') order by created_at desc limit 1`,
+    [db.userId, invoiceId],
+  )
+  return row ? asAttempt(row) : null
+}
+
+export const latestAttemptOf = async (db: UserDb, invoiceId: number): Promise<Attempt | null> => {
+  const [row] = await db.rows<Row>(
+    `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 order by created_at desc limit 1`,
+    [db.userId, invoiceId],
+  )
+  return row ? asAttempt(row) : null
+}
+
+export const attemptById = async (db: UserDb, id: string): Promise<Attempt | null> => {
+  const [row] = await db.rows<Row>(`select ${columns} from payment_attempts where user_id = $1 and id = $2`, [db.userId, id])
+  return row ? asAttempt(row) : null
+}
+
+/** Notes an attempt before the provider is called, so that no answer of his can be lost. */
+export const insertAttempt = async (db: UserDb, invoice: Collectable, provider: CheckoutProvider, amount: Cents): Promise<Attempt> => {
+  const [row] = await db.rows<Row>(
+    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
+    [
+      db.userId,
+      `att_${randomBytes(18).toString('base64url')}`,
+      invoice.id,
+      provider.name,
+      provider.accountId,
+      toDecimal(amount),
+      invoice.version,
+    ],
+  )
+  return asAttempt(row!)
+}
+
+export const markOpen = (db: UserDb, id: string, { ref, url }: { ref: string; url: string }) =>
+  db.rows(
+    "update payment_attempts set ref = $3, url = $4, status = 'open', updated_at = now() where user_id = $1 and id = $2 and status = 'creating'",
+    [db.userId, id, ref, url],
+  )
+
+export const markAs = (db: UserDb, id: string, status: Attempt['status']) =>
+  db.rows('update payment_attempts set status = $3, updated_at = now() where user_id = $1 and id = $2', [db.userId, id, status])

@@ -1,0 +1,107 @@
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { type Day, today } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
+import { attemptById, markAs } from './attempts.ts'
+import { lockBalance } from './balance.ts'
+import type { CardProviderOf } from './credentials.ts'
+import type { Attempt, Charge, ProviderTruth } from './provider.ts'
+import { ownerNoteJob, receiptJob } from './receipt.job.ts'
+
+export type ReconcileDeps = { database: Database; cards: CardProviderOf; now: () => Date; log: (line: string) => void }
+
+/**
+ * The only way in which an online payment gets into the books: asks the provider what became of an attempt and records exactly that.
+ * Safe to call at any time and any number of times; money is recorded once, by the provider's own charge id.
+ * @returns the attempt's state afterwards
+ * @throws ProviderError when the provider can't be asked; nothing has changed then
+ */
+export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: string): Promise<Attempt['status'] | null> => {
+  const { database, cards, now, log } = deps
+  const known = await database.asUser(userId, async (db) => {
+    const attempt = await attemptById(db, attemptId)
+    return attempt && { attempt, provider: await cards(db) }
+  })
+  if (!known) return null
+  const { attempt, provider } = known
+  // Not yet known to the provider, or without a credential to ask with: there is nothing to learn.
+  if (!attempt.ref || !provider) return attempt.status
+  // Asked outside the transaction: a slow provider must not hold the invoice.
+  const truth = await provider.read(attempt.ref)
+
+  return database.asUser(userId, async (db) => {
+    await lockBalance(db, attempt.invoiceId)
+    const status = judge(attempt, truth)
+    if (status === 'review') log(`Payment attempt ${attempt.id} needs a look: the provider's answer differs from what was asked for.`)
+    if (status === 'paid')
+      for (const charge of truth.charges)
+        await record(db, attempt, charge, {
+          provider: provider.name,
+          paymentIntentId: truth.paymentIntentId,
+          day: await usersDay(db, now()),
+        })
+    if (status !== attempt.status) await markAs(db, attempt.id, status)
+    await settle(db, attempt.invoiceId)
+    return status
+  })
+}
+
+/** Only money that is exactly what was asked for counts as paid. */
+const judge = (attempt: Attempt, truth: ProviderTruth): Attempt['status'] => {
+  if (truth.attemptId !== attempt.id) return 'review'
+  if (truth.state !== 'paid') return truth.state
+  const charged = truth.charges.filter((charge) => charge.succeeded)
+  const exact = charged.length === 1 && charged[0]!.amount === attempt.amount && charged[0]!.currency === attempt.currency
+  return exact ? 'paid' : 'review'
+}
+
+const usersDay = async (db: UserDb, now: Date): Promise<Day> => {
+  const [user] = await db.rows<{ time_zone: string }>('select time_zone from users where id = $1', [db.userId], 'users.zone')
+  return today(now, user?.time_zone ?? 'UTC')
+}
+
+const record = async (db: UserDb, attempt: Attempt, charge: Charge, by: { provider: string; paymentIntentId: string | null; day: Day }) => {
+  const [made] = await db.rows<{ id: number; isNew: boolean }>(
+    `insert into payments (user_id, invoice_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
+                           stripe_payment_intent_id, stripe_charge_id, status, refunded, disputed)
+     values ($1, $2, $3, $4, $5, $6, 'card', $7, $8, $9, $8, 'succeeded', $10, $11)
+     on conflict on constraint payments_charge_key do update set refunded = excluded.refunded, disputed = excluded.disputed
+     returning id, (xmax = 0) as "isNew"`,
+    [
+      db.userId,
+      attempt.invoiceId,
+      attempt.id,
+      toDecimal(charge.amount),
+      charge.currency,
+      by.day,
+      by.provider,
+      charge.ref,
+      by.paymentIntentId,
+      toDecimal(charge.refunded),
+      charge.disputed,
+    ],
+  )
+  if (!made!.isNew) return
+  await db.rows('update invoices set stripe_payment_intent_id = $3 where user_id = $1 and id = $2', [
+    db.userId,
+    attempt.invoiceId,
+    by.paymentIntentId,
+  ])
+  await tellOfPayment(db, made!.id)
+}
+
+/** One receipt for the customer and one note for the owner per payment, each its own job: a failure of one repeats no other. */
+export const tellOfPayment = async (db: UserDb, paymentId: number) => {
+  await enqueue(db, receiptJob, { userId: db.userId, paymentId }, { key: `receipt-${db.userId}-${paymentId}` })
+  await enqueue(db, ownerNoteJob, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })
+}
+
+/** An invoice is paid when the money that came covers it. */
+export const settle = async (db: UserDb, invoiceId: number) => {
+  const { due, paid, status } = await lockBalance(db, invoiceId)
+  if (due === 0 && paid > 0 && status !== 'paid')
+    await db.rows("update invoices set status = 'paid', updated_at = now(), version = version + 1 where user_id = $1 and id = $2", [
+      db.userId,
+      invoiceId,
+    ])
+}

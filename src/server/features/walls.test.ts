@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+// The walls between users, walked over the route table, so that a new route can't be forgotten.
+
+let app: TestApp
+let ada: Person
+let bob: Person
+let owned: Record<string, number>
+let publicId: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  bob = await app.person('bob')
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'a@acme.example' })).body
+  const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
+  const invoice = (
+    await app.send(ada, 'POST', '/api/invoices', {
+      customerId: customer.id,
+      invoiceNumber: 'SECRET-1',
+      status: 'sent',
+      issueDate: '2026-01-01',
+      dueDate: '2026-01-31',
+      lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: 80 }],
+    })
+  ).body
+  owned = { customers: customer.id, items: item.id, invoices: invoice.id }
+  publicId = (await app.sql<{ public_id: string }>('select public_id from public_invoices'))[0]!.public_id
+})
+afterAll(() => app.close())
+
+/** A body that the endpoint accepts, so that what refuses is the wall and not the validation. */
+const bodies: Record<string, unknown> = {
+  'PUT /api/customers/:id': { name: 'Mine now' },
+  'PUT /api/items/:id': { name: 'Mine now', unitPrice: 1 },
+}
+const rowsOf = (path: string) => owned[path.split('/')[2]!]
+const everything = async () =>
+  JSON.stringify([
+    await app.sql('select * from customers order by id'),
+    await app.sql('select * from items order by id'),
+    await app.sql('select * from invoices order by id'),
+    await app.sql('select * from payments order by id'),
+  ])
+
+test('every call on a row of ada answers bob 404 and a visitor 401, and changes nothing', async () => {
+  const before = await everything()
+  const onRows = app.routes.filter(({ endpoint }) => /:(id|ref)\b/.test(endpoint.path))
+  expect(onRows.length).toBeGreaterThan(6)
+  for (const { endpoint } of onRows) {
+    const url = endpoint.path.replace(/:(id|ref)\b/, String(rowsOf(endpoint.path)))
+    const name = `${endpoint.method} ${endpoint.path}`
+    const body = endpoint.method === 'PUT' || endpoint.method === 'POST' ? (bodies[name] ?? {}) : undefined
+    const stranger = await app.send(bob, endpoint.method, url, body)
+    const nobody = await app.send(bob, endpoint.method, url.replace(/\d+/, '999999'), body)
+    expect([name, stranger.status, stranger.body]).toEqual([name, 404, nobody.body])
+    expect([name, (await app.send(null, endpoint.method, url, body)).status]).toEqual([name, 401])
+  }
+  expect(await everything()).toBe(before)
+})
+
+test('every other call for users answers a visitor 401, and tells bob nothing of ada', async () => {
+  for (const { endpoint } of app.routes.filter(({ endpoint }) => endpoint.access === 'user' && !endpoint.path.includes(':'))) {
+    const body = endpoint.method === 'GET' ? undefined : {}
+    expect([endpoint.path, (await app.send(null, endpoint.method, endpoint.path, body)).status]).toEqual([endpoint.path, 401])
+    if (endpoint.method === 'GET') expect((await app.send(bob, 'GET', endpoint.path)).bytes.toString()).not.toMatch(/SECRET-1|Acme|ada@/)
+  }
+})
+
+test('every public call takes the public id only: row numbers answer 404', async () => {
+  const open = app.routes.filter(({ endpoint }) => endpoint.access === 'public' && endpoint.path.includes(':publicId'))
+  expect(open.length).toBeGreaterThan(1)
+  for (const { endpoint } of open) {
+    const byRow = await app.send(null, endpoint.method, endpoint.path.replace(':publicId', String(owned.invoices)))
+    if (endpoint.kind === 'redirect') expect(byRow.headers.location).toBe(`/pay-invoice/${owned.invoices}`)
+    else expect([endpoint.path, byRow.status]).toEqual([endpoint.path, 404])
+  }
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).status).toBe(200)
+})
+
+test('the database itself refuses: without a filter, bob sees and changes none of ada’s rows', async () => {
+  const tables = (
+    await app.sql<{ name: string }>(
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1",
+    )
+  ).map(({ name }) => name)
+  expect(tables).toEqual(
+    expect.arrayContaining(['customers', 'invoices', 'invoice_line_items', 'items', 'payments', 'public_invoices', 'idempotency_keys']),
+  )
+  for (const table of tables) {
+    const seen = (who: Person) => app.database.asUser(who.userId, (db) => db.rows<{ user_id: number }>(`select user_id from ${table}`))
+    expect([table, await seen(bob)]).toEqual([table, []])
+    expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
+    expect([table, (await seen(ada)).every((row) => row.user_id === ada.userId)]).toEqual([table, true])
+    const touched = await app.database.asUser(bob.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
+    expect([table, touched]).toEqual([table, []])
+  }
+  const steal = (text: string, values: unknown[]) => app.database.asUser(bob.userId, (db) => db.rows(text, values))
+  await expect(steal('insert into customers (user_id, name) values ($1, $2)', [ada.userId, 'planted'])).rejects.toThrow(
+    /row-level security/,
+  )
+  await expect(
+    steal('insert into expenses (user_id, customer_id, category, description, amount, expense_date) values ($1, $2, $3, $3, 1, $4)', [
+      bob.userId,
+      owned.customers,
+      'x',
+      '2026-01-01',
+    ]),
+  ).rejects.toThrow(/foreign key/)
+  await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
+    /another user/,
+  )
+})
+
+test('the app connects as a role that owns nothing and can’t bypass the policies', async () => {
+  const [role] = await app.database.asNobody((db) =>
+    db.rows<{ bypass: boolean; owned: number }>(
+      'select rolbypassrls or rolsuper as bypass, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user',
+    ),
+  )
+  expect(role).toEqual({ bypass: false, owned: 0 })
+})

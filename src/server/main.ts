@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EmbeddedDatabaseError } from './platform/db/embedded/embedded.ts'
+import { readEnv, SettingError } from './platform/env.ts'
+import { startApp } from './start.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
+const explainAndExit = (error: unknown): never => {
+  const { code, message } = error as { code?: string; message?: string }
+  if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(String(message))
+  else if (code === 'EADDRINUSE') say('The port is in use already. Stop what listens there, or set PORT to another one.')
+  else if (code === 'EACCES' || code === 'EROFS')
+    say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
+  else if (code === 'ENOSPC') say(`There is no space left on the disk: ${message}`)
+  else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
+    say(`The database of DATABASE_URL can't be used: ${message}`)
+  else say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exit(1)
+}
+
+const main = async () => {
+  const env = readEnv(process.env)
+  mkdirSync(env.dataDir, { recursive: true })
+  const dist = join(root, 'dist')
+  if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
+  const app = await startApp(env, { dist, log: say })
+  process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    // Whatever hangs must not keep the process: what matters is committed, and jobs under way are taken up again at the next start.
+    setTimeout(() => process.exit(0), 4500).unref()
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => explainAndExit(error),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+await main().catch(explainAndExit)

@@ -1,0 +1,17 @@
+import type { ClientConfig } from 'pg'
+
+/** How to reach the server that a postgres:// address names; `sslmode` 'require' and 'verify-full' check the certificate, 'no-verify' doesn't. */
+export const connectionFrom = (address: string): ClientConfig => {
+  const url = new URL(address)
+  const sslmode = url.searchParams.get('sslmode') ?? 'prefer'
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: url.port ? Number(url.port) : 5432,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username),
+    ...(['require', 'verify-ca', 'verify-full'].includes(sslmode) ? { ssl: { rejectUnauthorized: true } } : {}),
+    ...(sslmode === 'no-verify' ? { ssl: { rejectUnauthorized: false } } : {}),
+  }
+}

@@ -1,0 +1,84 @@
+import type { ClientConfig } from 'pg'
+import { usableBinaries } from './binaries.ts'
+import { readPassword } from './cluster.ts'
+import { EmbeddedDatabaseError, textOf } from './error.ts'
+import { asSentence, joinServer } from './join.ts'
+import { keep } from './keeper.ts'
+import { choosePlace, type Place } from './place.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { answers, connectionTo, holdsAppLock, othersUse, type Session } from './session.ts'
+import { withStartLock } from './start-lock.ts'
+
+export { EmbeddedDatabaseError } from './error.ts'
+
+export type EmbeddedDatabase = {
+  /** How to reach the server, through its Unix socket, as the superuser that owns everything. */
+  connection: ClientConfig & { user: string; password: string; host: string; database: string }
+  /** The folder in which the database really lives: usually `<dataDir>/postgres`. */
+  location: string
+  /** Stops the server (a tool: unless others use it). Resolves when it has ended. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  /** The app's data folder (DATA_DIR); made if missing. */
+  dataDir: string
+  /** True for the app, of which there is one per data folder; false for scripts, which may run beside it and each other. */
+  exclusive: boolean
+  /** Told in sentences what a person may want to know. */
+  log: (line: string) => void
+}
+
+/** Stops the server on behalf of a session: of the app if it still holds the app's lock, of a tool if nobody else uses the server. */
+const leave = async (session: Session, place: Place, { exclusive, log }: Options): Promise<void> => {
+  const mayStop = exclusive ? await holdsAppLock(session) : !(await othersUse(session))
+  if (mayStop) return stopPostmaster(place.cluster, log)
+  if (exclusive) log(`PostgreSQL in ${place.root} was not stopped: this process no longer holds it.`)
+}
+
+const start = async (place: Place, options: Options): Promise<EmbeddedDatabase> => {
+  const { log } = options
+  const binaries = await usableBinaries(place.account, place.copies, log)
+  const join = () => joinServer(place, binaries, options)
+  const first = await join()
+  const keeper = keep(first, { again: join, log })
+
+  const end = async (kept: Session) => {
+    // The server may be up again after a crash while our session isn't: without one, nobody would stop it.
+    const session = (await answers(kept)) ? kept : await join()
+    // Under the lock, so that nobody arrives between the question and the stop; a full disk, where no lock can be had, doesn't hinder it.
+    await withStartLock(place.lockFile, () => leave(session, place, options)).catch(() => leave(session, place, options))
+    await session.client.end()
+  }
+  const stop = async () => {
+    const kept = await keeper.letGo()
+    const runs = () => findPostmaster(place.cluster)
+    if (!(await runs())) return
+    await end(kept).catch(async (error) => {
+      if (await runs()) log(`PostgreSQL in ${place.root} could not be stopped, the next start takes it over: ${textOf(error)}`)
+    })
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    connection: connectionTo(first.client.host, await readPassword(place)),
+    location: place.root,
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+/**
+ * Starts (or adopts) the PostgreSQL server that lives in `dataDir`/postgres and answers how to reach it. While it is
+ * in use, a server that ends unexpectedly is started again; pools of connections reconnect by themselves.
+ * Throws EmbeddedDatabaseError, whose message is for the person at the terminal.
+ */
+export const startEmbedded = async (options: Options): Promise<EmbeddedDatabase> => {
+  if (process.platform === 'win32')
+    throw new EmbeddedDatabaseError(
+      'The embedded database does not run on Windows itself. Start Billfold inside WSL, or set DATABASE_URL to a PostgreSQL server.',
+    )
+  try {
+    return await start(await choosePlace(options.dataDir, options.log), options)
+  } catch (error) {
+    throw asSentence(error, options.dataDir)
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { chmod, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Account, defaultAccount, firstClosed, isRoot, ownerOf } from './account.ts'
+import { EmbeddedDatabaseError } from './error.ts'
+import { exists, giveTree, makeFolder } from './folders.ts'
+
+/** Where the database lives and as whom it runs. */
+export type Place = {
+  /** The data folder that was asked for: named in messages. */
+  dataDir: string
+  /** The folder of all that belongs to the database. */
+  root: string
+  /** PostgreSQL's own data folder. */
+  cluster: string
+  sockets: string
+  passwordFile: string
+  logFile: string
+  lockFile: string
+  /** Where a copy of the server's programs goes, should one be needed. */
+  copies: string
+  account: Account
+}
+
+type Log = (line: string) => void
+
+/** Used as root when the way to the data folder is closed to the account that the database runs as. */
+const SHARED = '/var/lib/billfold'
+/** A socket's whole path must fit into the system's address structure. */
+const MAX_SOCKET_BYTES = process.platform === 'darwin' ? 103 : 106
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** The folder for sockets: in the database's folder, or under the temporary folder when that path is too long for a socket. */
+export const socketFolder = (root: string): string => {
+  const inside = join(root, 'run')
+  return Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= MAX_SOCKET_BYTES ? inside : `/tmp/billfold-${hash(root)}`
+}
+
+const placeAt = (dataDir: string, root: string, account: Account): Place => ({
+  dataDir,
+  root,
+  cluster: join(root, 'data'),
+  sockets: socketFolder(root),
+  passwordFile: join(root, 'password'),
+  logFile: join(root, 'server.log'),
+  lockFile: join(root, 'start.lock'),
+  copies: isRoot() ? SHARED : root,
+  account,
+})
+
+const ordinary = async (dataDir: string, wanted: string, shared: string): Promise<Place> => {
+  const account = await defaultAccount()
+  const holder = await stat(join(wanted, 'data')).catch(() => undefined)
+  const own = holder ?? (await stat(wanted).catch(() => undefined))
+  if (own && own.uid !== account.uid)
+    throw new EmbeddedDatabaseError(
+      `The database in ${wanted} belongs to another account (${(await ownerOf(own)).name}), because Billfold was first started by root or by that account. Start it as before, or give the folder to the account ${account.name} (chown -R ${account.uid}:${account.gid} ${wanted}), or set DATA_DIR to another folder.`,
+    )
+  if (!holder && (await exists(shared)))
+    throw new EmbeddedDatabaseError(
+      `The database of ${dataDir} lives in ${shared}, because Billfold was first started as root. Start it as root again, or set DATA_DIR to another folder to begin with an empty database.`,
+    )
+  return placeAt(dataDir, wanted, account)
+}
+
+/** The account that an existing database belongs to. One that root has copied back is given to the usual account. */
+const accountOf = async (cluster: string, log: Log): Promise<Account> => {
+  const owner = await ownerOf(await stat(cluster))
+  if (owner.uid !== 0) return owner
+  const account = await defaultAccount()
+  log(`The database in ${cluster} belongs to root, as which PostgreSQL refuses to run: it is given to the account ${account.name}.`)
+  await giveTree(cluster, account)
+  return account
+}
+
+/** Lets the account through the data folder itself, which is Billfold's own. What lies in it keeps its own rights. */
+const openDataFolder = async (folder: string, account: Account, log: Log): Promise<void> => {
+  const { mode, uid } = await stat(folder)
+  if (uid !== 0 || (await firstClosed(folder, account)) !== folder) return
+  await chmod(folder, (mode & 0o777) | 0o011)
+  log(
+    `The folder ${folder} was opened for passing through (not for listing), so that the account ${account.name} can reach its database in it.`,
+  )
+}
+
+const asRoot = async (dataDir: string, folder: string, wanted: string, shared: string, log: Log): Promise<Place> => {
+  const [here, there] = [await exists(join(wanted, 'data')), await exists(join(shared, 'data'))]
+  const account = here
+    ? await accountOf(join(wanted, 'data'), log)
+    : there
+      ? await accountOf(join(shared, 'data'), log)
+      : await defaultAccount()
+  if (here || !there) await openDataFolder(folder, account, log)
+  const closed = await firstClosed(folder, account)
+  if (here && closed)
+    throw new EmbeddedDatabaseError(
+      `The database in ${wanted} runs as the account ${account.name}, which can't enter ${closed}. Let it through (chmod o+x ${closed}) or move the data folder and set DATA_DIR.`,
+    )
+  if (here || (!there && !closed)) return placeAt(dataDir, wanted, account)
+  log(
+    closed
+      ? `The database is kept in ${shared}, because PostgreSQL runs as the account ${account.name}, which can't enter ${closed}.`
+      : `The database is kept in ${shared}, where it was first made.`,
+  )
+  return placeAt(dataDir, shared, account)
+}
+
+/**
+ * Decides where the database of a data folder lives, and makes the folders. A database that exists is always found
+ * again: a change of rights or of the account never silently begins an empty one.
+ */
+export const choosePlace = async (dataDir: string, log: Log): Promise<Place> => {
+  const given = resolve(dataDir)
+  await makeFolder(given)
+  const folder = await realpath(given)
+  const wanted = join(folder, 'postgres')
+  const shared = join(SHARED, hash(folder))
+  const place = isRoot() ? await asRoot(given, folder, wanted, shared, log) : await ordinary(given, wanted, shared)
+  await makeFolder(place.root)
+  return place
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { createBrowser, type Visit } from './testing/browser.ts'
+import { ada, createAccount, signIn, startServer } from './testing/server.ts'
+
+const newAccountPage = async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  return { server, browser, page: await browser.open(`${server.origin}/api/login?create=1`) }
+}
+
+const errorOf = ({ html }: Visit, field: string) => new RegExp(`id="${field}-error" role="alert">([^<]*)`).exec(html)?.[1]
+
+test('both pages carry their labels and buttons and link to each other, and run no script', async () => {
+  const { browser, page } = await newAccountPage()
+  const labels = (html: string) => [...html.matchAll(/<label for="\w+">([^<]+)</g)].map((m) => m[1])
+  expect(labels(page.html)).toEqual(['First name', 'Last name', 'E-mail', 'Password'])
+  expect(page.html).toContain('<button type="submit">Create account</button>')
+  const toSignIn = /<p class="other">.*?href="([^"]+)">Sign in instead</.exec(page.html)![1]!
+  const signInPage = await browser.open(new URL(toSignIn, page.url).href)
+  expect(labels(signInPage.html)).toEqual(['E-mail', 'Password'])
+  expect(signInPage.html).toContain('<button type="submit">Sign in</button>')
+  const back = /href="([^"]+)">Create an account</.exec(signInPage.html)![1]!
+  expect((await browser.open(new URL(back, page.url).href)).html).toContain('<h1>Create account</h1>')
+  for (const { html, headers } of [page, signInPage]) {
+    expect(html).not.toMatch(/<script|\son\w+=|\sstyle=/i)
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`'nonce-${/<style nonce="([^"]+)"/.exec(html)![1]}'`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  }
+})
+
+test('wrong fields are told one by one; what was typed stays, except the password', async () => {
+  const { browser, page, server } = await newAccountPage()
+  const empty = await browser.submit(page, { firstName: ' ', lastName: '', email: '', password: '' })
+  expect(empty.status).toBe(400)
+  expect(errorOf(empty, 'firstName')).toBe('First name is required')
+  expect(errorOf(empty, 'lastName')).toBe('Last name is required')
+  expect(errorOf(empty, 'email')).toBe('E-mail is required')
+  expect(errorOf(empty, 'password')).toBe('Password is required')
+  const typed = { firstName: '<b>"Ada"</b>', lastName: 'Lovelace', email: 'ada@', password: 'secret7' }
+  const wrong = await browser.submit(page, typed)
+  expect(errorOf(wrong, 'email')).toBe('Enter an e-mail address like name@example.com')
+  expect(errorOf(wrong, 'password')).toBe('Use at least 8 characters')
+  expect(wrong.html).toContain('value="&lt;b&gt;&quot;Ada&quot;&lt;/b&gt;"')
+  expect(wrong.html).toContain('value="ada@"')
+  expect(wrong.html).not.toContain('secret7')
+  expect(errorOf(await browser.submit(page, { ...ada, password: 'x'.repeat(201) }), 'password')).toBe('Use at most 200 characters')
+  expect(errorOf(await browser.submit(page, { ...ada, firstName: 'A\u0000da' }), 'firstName')).toMatch(/can't be used/)
+  const { rows } = await server.database.pool.query('select count(*)::int as count from identity_accounts')
+  expect(rows[0].count).toBe(0)
+})
+
+test('any characters make a password, blanks at its ends included, up to 200 of them', async () => {
+  const server = await startServer()
+  for (const [i, password] of [' two blanks ', '密码密码密码密码', '🔑'.repeat(200), `"'<>&%\\;--\t`].entries()) {
+    const person = { ...ada, email: `p${i}@example.com`, password }
+    const browser = createBrowser()
+    await createAccount(browser, server.origin, person)
+    const again = createBrowser()
+    await signIn(again, server.origin, person)
+    expect(await server.whoami(again), password).toBeTypeOf('number')
+    expect((await signIn(createBrowser(), server.origin, { ...person, password: `${password.trim()}!` })).status).toBe(400)
+  }
+  const { rows } = await server.database.pool.query('select password_hash as hash from identity_accounts')
+  for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('an e-mail that has an account says so and leads to sign-in, in any case', async () => {
+  const server = await startServer()
+  await createAccount(createBrowser(), server.origin)
+  const taken = await createAccount(createBrowser(), server.origin, { ...ada, email: 'ADA@example.COM' })
+  expect(taken.status).toBe(409)
+  expect(errorOf(taken, 'email')).toBe('This e-mail has an account already. ')
+  expect(taken.html).toMatch(/role="alert">[^<]*<a href="\/sign-in\/[^"]+">Sign in instead/)
+  expect(taken.html).toContain('value="ADA@example.COM"')
+})
+
+test('the same account asked for twice at once is made once', async () => {
+  const server = await startServer()
+  const ends = await Promise.all([createAccount(createBrowser(), server.origin), createAccount(createBrowser(), server.origin)])
+  expect(ends.map((end) => end.status).sort()).toEqual([200, 409])
+})
+
+test('a wrong password and an unknown e-mail get the same words, and take the same time', async () => {
+  const server = await startServer()
+  await createAccount(createBrowser(), server.origin)
+  const tried = async (email: string) => {
+    const browser = createBrowser()
+    const page = await browser.open(`${server.origin}/api/login`)
+    const started = performance.now()
+    const answer = await browser.submit(page, { email, password: 'not the password' })
+    expect(answer.status).toBe(400)
+    return { ms: performance.now() - started, notice: /role="alert" id="form-error">([^<]+)/.exec(answer.html)?.[1] }
+  }
+  const wrong = [await tried(ada.email), await tried(ada.email), await tried(ada.email)]
+  const unknown = [await tried('x@example.com'), await tried('y@example.com'), await tried('z@example.com')]
+  expect(new Set([...wrong, ...unknown].map(({ notice }) => notice))).toEqual(
+    new Set(['The e-mail or the password is wrong. Please check both and try again.']),
+  )
+  const fastest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms))
+  // Hashing takes tens of milliseconds: an answer without it would be many times faster.
+  expect(fastest(unknown)).toBeGreaterThan(fastest(wrong) / 3)
+})

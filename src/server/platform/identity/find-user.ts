@@ -1,0 +1,33 @@
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Claims } from './relying-party.ts'
+
+/** How users of the bundled provider are known. Not its address: that changes when the app moves, and the accounts stay. */
+export const bundledIssuer = 'urn:billfold:bundled-provider'
+
+/**
+ * The user behind an identity, made at the first sign-in and brought up to date at every other.
+ * @throws AppError 409 when another identity holds the e-mail
+ */
+export const findOrCreateUser = async (database: Database, issuer: string, claims: Claims): Promise<number> => {
+  try {
+    return await database.asNobody(async (db) => {
+      const [user] = await db.rows<{ id: number }>(
+        `insert into users (issuer, subject, email, first_name, last_name, profile_image_url) values ($1, $2, $3, $4, $5, $6)
+         on conflict (issuer, subject) do update set email = coalesce(excluded.email, users.email),
+           first_name = coalesce(excluded.first_name, users.first_name), last_name = coalesce(excluded.last_name, users.last_name),
+           profile_image_url = coalesce(excluded.profile_image_url, users.profile_image_url), updated_at = now()
+         returning id`,
+        [issuer, claims.subject, claims.email, claims.firstName, claims.lastName, claims.pictureUrl],
+      )
+      return user!.id
+    })
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email_key')
+      throw new AppError(
+        409,
+        `The e-mail ${claims.email} belongs to another account here. Sign in the way you did before, or with another e-mail.`,
+      )
+    throw error
+  }
+}

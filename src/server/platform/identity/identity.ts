@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../db/client.ts'
+import type { Mount } from '../http/server.ts'
+import type { Secrets } from '../secrets.ts'
+import { bundledIssuer, findOrCreateUser } from './find-user.ts'
+import { createLoginAttempts } from './login-attempt.ts'
+import { registerLogin } from './login-routes.ts'
+import { loopbackFetch } from './loopback-fetch.ts'
+import { sendProblem } from './problems.ts'
+import { type BundledProvider, createBundledProvider } from './provider/bundled-provider.ts'
+import { providerCookies } from './provider/provider.ts'
+import { createRelyingParty } from './relying-party.ts'
+import { serverKey } from './server-key.ts'
+import { cookieRules, createSessions } from './session.ts'
+
+export type Identity = {
+  /** Raw handler of the bundled provider below '/oidc'; null with an external issuer. */
+  mount: Mount | null
+  /** Adds cookies and sessions, /api/login, its callback, /api/logout, and the bundled provider's pages. To be called on the root, before other routes. */
+  register(app: FastifyInstance): Promise<void>
+  /** Who sends this request; null for a visitor, and for a session whose user is gone. */
+  signedInUser(request: FastifyRequest): Promise<{ id: number } | null>
+  close(): Promise<void>
+}
+
+export type IdentityDeps = {
+  database: Database
+  secrets: Secrets
+  /** Where browsers find the app. Its protocol counts from `register` on, the rest from the first request on. */
+  publicUrl: () => URL
+  /** An external provider; null runs the bundled one. */
+  oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
+  now?: () => Date
+  log: (line: string) => void
+}
+
+const sweepMs = 15 * 60_000
+const clientId = 'billfold'
+export const sessionSecret = (database: Database, secrets: Secrets) =>
+  serverKey(database, secrets, 'session-secret', () => randomBytes(32).toString('base64url'))
+
+/** Sign-in and sessions: an external OpenID Connect provider, or the bundled one, through the same code. */
+export const createIdentity = async ({
+  database,
+  secrets,
+  publicUrl,
+  oidc,
+  now = () => new Date(),
+  log,
+}: IdentityDeps): Promise<Identity> => {
+  const sessions = createSessions({ database, secret: await sessionSecret(database, secrets), publicUrl, log })
+  const redirectUri = () => `${publicUrl().origin}/api/login/callback`
+  let root: FastifyInstance | undefined
+
+  const openBundled = async () => {
+    const clientSecret = await serverKey(database, secrets, 'oidc-client-secret', () => randomBytes(32).toString('base64url'))
+    const provider = await createBundledProvider({
+      database,
+      secrets,
+      publicUrl,
+      clients: () => [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          client_name: 'Billfold',
+          redirect_uris: [redirectUri()],
+          response_types: ['code'],
+        },
+      ],
+      startOver: '/api/login',
+      now,
+      log,
+    })
+    return { provider, clientSecret }
+  }
+  const bundled = oidc ? null : await openBundled()
+
+  const relyingParty = createRelyingParty(
+    bundled
+      ? {
+          issuer: bundled.provider.issuer,
+          clientId,
+          clientSecret: bundled.clientSecret,
+          redirectUri,
+          fetch: loopbackFetch(() => root?.server),
+        }
+      : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },
+  )
+
+  const sweep = () => bundled?.provider.sweep().catch((error: Error) => log(`Expired sign-ins were not removed: ${error.message}`))
+  const timer = setInterval(sweep, sweepMs)
+  timer.unref()
+
+  return {
+    mount: bundled?.provider.mount ?? null,
+    register: async (app) => {
+      root = app
+      await sessions.register(app)
+      await app.register(async (pages) => {
+        pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: '/api/login', log }))
+        registerLogin(pages, {
+          publicUrl,
+          sessions,
+          attempts: createLoginAttempts(secrets, now),
+          relyingParty,
+          userOf: (claims) => findOrCreateUser(database, oidc?.issuer ?? bundledIssuer, claims),
+          leaveProvider: bundled && ((request, reply) => leave(bundled.provider, publicUrl(), request, reply)),
+          log,
+        })
+        bundled?.provider.registerPages(pages)
+      })
+    },
+    signedInUser: sessions.signedInUser,
+    close: async () => {
+      clearInterval(timer)
+      await sessions.close()
+    },
+  }
+}
+
+/** The bundled provider remembers nobody beyond one sign-in: the app's own session is the only one, and its end means the password is asked again. */
+const leave = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
+  const id = request.cookies[providerCookies.session]
+  if (id === undefined) return
+  await provider.endSession(id)
+  for (const name of [providerCookies.session, `${providerCookies.session}.sig`]) reply.clearCookie(name, cookieRules(publicUrl))
+}

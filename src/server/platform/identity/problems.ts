@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AuthorizationResponseError } from 'openid-client'
+import { AppError } from '../errors.ts'
+import { noticePage } from './pages/layout.ts'
+
+type Problem = { status: number; title: string; text: string }
+
+/** The sign-in that a browser came back with isn't under way here. */
+export class LostAttempt extends Error {}
+
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof LostAttempt)
+    return {
+      status: 400,
+      title: "Sign-in didn't work",
+      text: 'This sign-in took too long or was started in another browser window. Please try again.',
+    }
+  if (error instanceof AppError)
+    return { status: error.status, title: error.status === 429 ? 'Please wait' : "Sign-in didn't work", text: error.message }
+  if (error instanceof AuthorizationResponseError)
+    return error.error === 'access_denied'
+      ? { status: 400, title: 'Sign-in was cancelled', text: 'Nothing has changed. You can try again whenever you like.' }
+      : { status: 400, title: "Sign-in didn't work", text: 'The identity provider refused this sign-in. Please try again.' }
+  const status = (error as { statusCode?: number }).statusCode
+  if (status !== undefined && status >= 400 && status < 500)
+    return { status, title: "That didn't work", text: 'The page sent something that could not be read. Please try again.' }
+  return {
+    status: 502,
+    title: "Sign-in isn't available right now",
+    text: 'The sign-in service did not answer as it should. This is usually over in a moment: please try again.',
+  }
+}
+
+/**
+ * Answers a failed sign-in with a page that offers to try again; a server fault is logged.
+ * @param again where 'Try again' leads
+ */
+export const sendProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  { again, log }: { again: string; log: (line: string) => void },
+) => {
+  const { status, title, text } = problemOf(error)
+  if (status >= 500) log(`Sign-in failed (${request.id}): ${inWords(error)}`)
+  const page = noticePage({
+    title,
+    text,
+    action: { href: again, label: 'Try again' },
+    ...(again.startsWith('/') ? { second: { href: '/', label: 'Back to the start page' } } : {}),
+  })
+  return reply.code(status).headers(page.headers).send(page.html)
+}
+
+const inWords = (error: unknown): string => {
+  const { message, code, cause } = error as Error & { code?: string }
+  return `${code ? `${code} ` : ''}${message}${cause instanceof Error ? ` (${inWords(cause)})` : ''}`
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { openDatabase } from '../db/client.ts'
+import { connectionFrom } from '../db/connection.ts'
+import { prepareDatabase } from '../db/migrate.ts'
+import { readEnv, SettingError } from '../env.ts'
+import { createServerShell } from '../http/server.ts'
+import { createSecrets, masterKey } from '../secrets.ts'
+import { sendProblem } from './problems.ts'
+import { createBundledProvider } from './provider/bundled-provider.ts'
+
+/*
+ * The bundled identity provider as a process of its own, for several apps that share their accounts:
+ *
+ *   PORT=4000 DATABASE_URL=postgres://… PROVIDER_CLIENTS='[{"clientId":"billfold","clientSecret":"…","redirectUris":["https://app.example.com/api/login/callback"]}]' \
+ *     node src/server/platform/identity/provider-main.ts
+ *
+ * PORT, HOST, PUBLIC_URL, DATABASE_URL, DATABASE_APP_ROLE, SECRET_KEY and DATA_DIR mean what they mean for the app. Each app then gets
+ * OIDC_ISSUER=<this address>/oidc, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.
+ */
+
+const client = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(16), redirectUris: z.array(z.url()).min(1) })
+
+const readClients = (text: string | undefined) => {
+  try {
+    return z
+      .array(client)
+      .min(1)
+      .parse(JSON.parse(text ?? ''))
+  } catch (cause) {
+    throw new SettingError(
+      'PROVIDER_CLIENTS must be a JSON list like [{"clientId":"billfold","clientSecret":"at least 16 characters","redirectUris":["https://app.example.com/api/login/callback"]}].',
+      { cause },
+    )
+  }
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+const main = async () => {
+  const env = readEnv(process.env)
+  const clients = readClients(process.env.PROVIDER_CLIENTS)
+  if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
+  const database = openDatabase(await prepareDatabase(connectionFrom(env.databaseUrl), env.databaseAppRole), { log: say })
+  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+  let publicUrl = env.publicUrl
+  // Only the app knows how to start a sign-in that it can finish.
+  const startOver = new URL('/api/login', clients[0]!.redirectUris[0]).href
+  const provider = await createBundledProvider({
+    database,
+    secrets,
+    publicUrl: () => publicUrl,
+    clients: () =>
+      clients.map(({ clientId, clientSecret, redirectUris }) => ({
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: redirectUris,
+        response_types: ['code'],
+      })),
+    startOver,
+    now: () => new Date(),
+    log: say,
+  })
+  const app = await createServerShell({ publicUrl: () => publicUrl, mounts: [provider.mount], logLevel: env.logLevel })
+  await app.register(async (pages) => {
+    pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: startOver, log: say }))
+    provider.registerPages(pages)
+  })
+  await app.listen({ port: env.port, host: env.host })
+  if (!env.publicUrlIsSet) publicUrl = new URL(`http://localhost:${(app.server.address() as AddressInfo).port}`)
+  const timer = setInterval(
+    () => provider.sweep().catch((error: Error) => say(`Expired sign-ins were not removed: ${error.message}`)),
+    15 * 60_000,
+  )
+  process.stdout.write(`Identity provider is ready: ${provider.issuer()}\n`)
+
+  const stop = async () => {
+    clearInterval(timer)
+    await app.close()
+    await database.close()
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+}
+
+await main().catch((error: unknown) => {
+  say(error instanceof SettingError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exit(1)
+})

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { hashPassword, isPassword } from './passwords.ts'
+
+export type Account = { id: string; email: string; firstName: string; lastName: string }
+type Row = Account & { passwordHash: string }
+
+const columns = 'id, email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash"'
+
+const withoutHash = ({ id, email, firstName, lastName }: Row): Account => ({ id, email, firstName, lastName })
+
+/** Accounts of the bundled provider. E-mails are compared without regard to case. */
+export const createAccounts = (pool: Pool) => ({
+  find: async (id: string): Promise<Account | null> => {
+    const { rows } = await pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
+    return rows[0] ? withoutHash(rows[0]) : null
+  },
+  /** The account with this e-mail and password, or null; a wrong password and an unknown e-mail can't be told apart. */
+  withPassword: async (email: string, password: string): Promise<Account | null> => {
+    const { rows } = await pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
+    const matches = await isPassword(rows[0]?.passwordHash ?? null, password)
+    return rows[0] && matches ? withoutHash(rows[0]) : null
+  },
+  /** Answers null when the e-mail has an account already. */
+  create: async ({ password, ...person }: Omit<Account, 'id'> & { password: string }): Promise<Account | null> => {
+    const account = { id: randomUUID(), ...person }
+    const { rowCount } = await pool.query(
+      `insert into identity_accounts (id, email, first_name, last_name, password_hash) values ($1, $2, $3, $4, $5)
+       on conflict (lower(email)) do nothing`,
+      [account.id, account.email, account.firstName, account.lastName, await hashPassword(password)],
+    )
+    return rowCount ? account : null
+  },
+})
+export type Accounts = ReturnType<typeof createAccounts>

@@ -1,0 +1,12 @@
+import { type Page, page } from '../pages/layout.ts'
+
+/** Asks before a sign-out that another app wants. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
+export const logoutPage = (form: string): Page =>
+  page(
+    'Sign out',
+    `<h1>Sign out</h1>
+<p>Do you want to sign out everywhere?</p>
+${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button class="quiet" type="submit" form="op.logoutForm">Stay signed in</button>`,
+  )

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import { type Interaction, errors as providerErrors } from 'oidc-provider'
+import { createAccountPage } from '../pages/create-account-page.ts'
+import { noticePage, type Page } from '../pages/layout.ts'
+import { signInPage } from '../pages/sign-in-page.ts'
+import type { Accounts } from './accounts.ts'
+import { spokenWait, type Throttle } from './throttle.ts'
+import { readNewAccount, readSignIn } from './typed.ts'
+
+type Deps = { provider: () => Provider; accounts: Accounts; throttle: Throttle; startOver: string }
+type Params = { Params: { uid: string }; Querystring: { page?: string } }
+
+const sendPage = (reply: FastifyReply, page: Page, status = 200) => reply.code(status).headers(page.headers).send(page.html)
+const wrongWords = 'The e-mail or the password is wrong. Please check both and try again.'
+const waitWords = (seconds: number) => `Too many attempts. Please wait ${spokenWait(seconds)} and try again.`
+
+/** The pages of a sign-in that is under way. The browser that started it holds a cookie for its address, which no other site can send along. */
+export const registerProviderPages = (app: FastifyInstance, { provider, accounts, throttle, startOver }: Deps) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+    done(null, new URLSearchParams(body as string)),
+  )
+
+  const expired = noticePage({
+    title: 'This page has expired',
+    text: 'It was open for too long, was used already, or comes from another browser. Nothing is lost: just start over.',
+    action: { href: startOver, label: 'Sign in' },
+  })
+
+  /** Runs `work` with the sign-in that this page belongs to; without one, the visitor is shown the way to a new one. */
+  const withInteraction = async (
+    request: FastifyRequest<Params>,
+    reply: FastifyReply,
+    work: (interaction: Interaction, formTargets: string[]) => Promise<unknown>,
+  ) => {
+    const interaction = await provider()
+      .interactionDetails(request.raw, reply.raw)
+      .catch((error: unknown) => {
+        if (error instanceof providerErrors.SessionNotFound) return null
+        throw error
+      })
+    if (!interaction || interaction.uid !== request.params.uid) return sendPage(reply, expired, 400)
+    // What follows a form is a chain of redirects that ends at the app, and browsers hold each of them to the form's policy.
+    return work(interaction, [new URL(String(interaction.params.redirect_uri)).origin])
+  }
+
+  const finish = async (request: FastifyRequest, reply: FastifyReply, interaction: Interaction, accountId: string) => {
+    const before = interaction.session
+    if (before?.accountId && before.accountId !== accountId) {
+      // Somebody else was signed in at the provider: that session ends, and the new one starts from nothing.
+      await (await provider().Session.findByUid(before.uid))?.destroy()
+      delete interaction.session
+      await interaction.persist()
+    }
+    return reply.redirect(await provider().interactionResult(request.raw, reply.raw, { login: { accountId } }), 303)
+  }
+
+  const addressOf = (uid: string) => ({ signIn: `/sign-in/${uid}?page=sign-in`, create: `/sign-in/${uid}/create-account` })
+
+  app.get<Params>('/sign-in/:uid', (request, reply) =>
+    withInteraction(request, reply, async ({ uid, params }, formTargets) => {
+      if (params.screen_hint === 'signup' && request.query.page !== 'sign-in') return reply.redirect(addressOf(uid).create, 303)
+      const email = typeof params.login_hint === 'string' ? params.login_hint : ''
+      return sendPage(reply, signInPage({ email, createHref: addressOf(uid).create, formTargets }))
+    }),
+  )
+
+  app.post<Params>('/sign-in/:uid', (request, reply) =>
+    withInteraction(request, reply, async (interaction, formTargets) => {
+      const { typed, errors } = readSignIn(formOf(request))
+      const again = (errors: Parameters<typeof signInPage>[0]['errors'] & object, status: number) =>
+        sendPage(reply, signInPage({ email: typed.email, errors, createHref: addressOf(interaction.uid).create, formTargets }), status)
+      if (Object.keys(errors).length) return again(errors, 400)
+      const wait = await throttle.signIn(typed.email, request.ip)
+      if (wait) return again({ form: waitWords(wait) }, tooMany(reply, wait))
+      const account = await accounts.withPassword(typed.email, typed.password)
+      if (!account) return again({ form: wrongWords }, 400)
+      await throttle.signedIn(typed.email, request.ip)
+      return finish(request, reply, interaction, account.id)
+    }),
+  )
+
+  app.get<Params>('/sign-in/:uid/create-account', (request, reply) =>
+    withInteraction(request, reply, async ({ uid }, formTargets) =>
+      sendPage(
+        reply,
+        createAccountPage({ typed: { firstName: '', lastName: '', email: '' }, signInHref: addressOf(uid).signIn, formTargets }),
+      ),
+    ),
+  )
+
+  app.post<Params>('/sign-in/:uid/create-account', (request, reply) =>
+    withInteraction(request, reply, async (interaction, formTargets) => {
+      const { typed, errors } = readNewAccount(formOf(request))
+      const again = (errors: Parameters<typeof createAccountPage>[0]['errors'] & object, status: number) =>
+        sendPage(reply, createAccountPage({ typed, errors, signInHref: addressOf(interaction.uid).signIn, formTargets }), status)
+      if (Object.keys(errors).length) return again(errors, 400)
+      const wait = await throttle.createAccount(request.ip)
+      if (wait) return again({ form: waitWords(wait) }, tooMany(reply, wait))
+      const account = await accounts.create(typed)
+      if (!account) return again({ email: 'This e-mail has an account already.', emailTaken: true }, 409)
+      return finish(request, reply, interaction, account.id)
+    }),
+  )
+}
+
+const formOf = (request: FastifyRequest) => (request.body instanceof URLSearchParams ? request.body : new URLSearchParams())
+
+const tooMany = (reply: FastifyReply, seconds: number) => {
+  reply.header('retry-after', String(seconds))
+  return 429
+}

@@ -1,0 +1,94 @@
+import Provider, { type ClientMetadata, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Pool } from 'pg'
+import { noticePage, type Page } from '../pages/layout.ts'
+import type { Accounts } from './accounts.ts'
+import { recordAdapter } from './adapter.ts'
+import { logoutPage } from './logout-page.ts'
+
+export const providerCookies = { session: 'billfold.idp', interaction: 'billfold.idp.page', resume: 'billfold.idp.resume' }
+const scopes = 'openid profile email'
+
+type Deps = {
+  issuer: string
+  clients: ClientMetadata[]
+  jwks: JWKS
+  cookieKeys: string[]
+  pool: Pool
+  accounts: Accounts
+  /** Where a person starts over when a page of ours is of no use any more. */
+  startOver: string
+  log: (line: string) => void
+}
+
+const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
+  ctx.set(headers)
+  ctx.body = html
+}
+
+/** The OpenID Connect provider itself: authorization code with PKCE for the clients that are named, and nothing else. */
+export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts, startOver, log }: Deps): Provider => {
+  const configuration: Configuration = {
+    adapter: recordAdapter(pool),
+    clients,
+    jwks,
+    cookies: {
+      keys: cookieKeys,
+      names: providerCookies,
+      long: { httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    scopes: scopes.split(' '),
+    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'name'] },
+    // Auth0's name for 'show the registration page first', which others pass over.
+    extraParams: ['screen_hint'],
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => send(ctx, logoutPage(form)),
+        postLogoutSuccessSource: (ctx) =>
+          send(ctx, noticePage({ title: 'Signed out', text: 'You are signed out.', action: { href: startOver, label: 'Sign in again' } })),
+      },
+    },
+    interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 14 * 86_400, Grant: 14 * 86_400 },
+    findAccount: async (_ctx, id) => {
+      const account = await accounts.find(id)
+      if (!account) return undefined
+      const { email, firstName, lastName } = account
+      return {
+        accountId: id,
+        claims: async () => ({ sub: id, email, given_name: firstName, family_name: lastName, name: `${firstName} ${lastName}` }),
+      }
+    },
+    // The clients are our own apps: nobody is asked whether an app may know his name.
+    loadExistingGrant: async ({ oidc }) => {
+      const { clientId } = oidc.client!
+      const known = oidc.session!.grantIdFor(clientId)
+      const existing = known ? await oidc.provider.Grant.find(known) : undefined
+      if (existing) return existing
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session!.accountId! })
+      grant.addOIDCScope(scopes)
+      await grant.save()
+      return grant
+    },
+    renderError: (ctx, out) =>
+      send(
+        ctx,
+        noticePage({
+          title: "Sign-in didn't work",
+          text:
+            out.error === 'server_error'
+              ? 'Something went wrong on our side. Please try again.'
+              : 'This sign-in has expired or was opened in another browser. Please start over.',
+          action: { href: startOver, label: 'Try again' },
+        }),
+      ),
+  }
+  const provider = new Provider(issuer, configuration)
+  provider.proxy = true
+  provider.on('server_error', (_ctx, error) => log(`The identity provider failed: ${error.stack ?? error.message}`))
+  return provider
+}

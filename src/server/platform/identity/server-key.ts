@@ -1,0 +1,41 @@
+import type { Database } from '../db/client.ts'
+import type { Secrets } from '../secrets.ts'
+
+/**
+ * A key that the server made for itself, kept encrypted in the database. Nodes that start at once agree on one: the first to write it wins.
+ * @param make answers a new key as text; asked only when there is none yet
+ * @throws when the key was encrypted with another master key than the one in use
+ */
+export const serverKey = async (
+  database: Database,
+  secrets: Secrets,
+  name: string,
+  make: () => Promise<string> | string,
+): Promise<string> => {
+  const place = `server_keys.sealed.${name}`
+  const find = async () => {
+    const { rows } = await database.pool.query<{ keyId: string; sealed: Buffer }>(
+      'select key_id as "keyId", sealed from server_keys where name = $1',
+      [name],
+    )
+    return rows[0]
+  }
+  let row = await find()
+  if (!row) {
+    const { keyId, sealed } = secrets.seal(await make(), place)
+    await database.pool.query('insert into server_keys (name, key_id, sealed) values ($1, $2, $3) on conflict (name) do nothing', [
+      name,
+      keyId,
+      sealed,
+    ])
+    row = (await find())!
+  }
+  try {
+    return secrets.open(row, place)
+  } catch (cause) {
+    throw new Error(
+      `The database's key "${name}" can't be opened: it was written with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events'
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import connectPgSimple from 'connect-pg-simple'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../db/client.ts'
+
+declare module 'fastify' {
+  interface Session {
+    userId?: number
+  }
+}
+
+const dayMs = 86_400_000
+/** A session that isn't used for so long ends by itself. */
+export const idleMs = 14 * dayMs
+/** Prolonged at most once a day, so that not every request writes. */
+const prolongAfterMs = dayMs
+
+export const sessionCookieName = (publicUrl: URL) => (publicUrl.protocol === 'https:' ? '__Host-billfold.sid' : 'billfold.sid')
+
+/** How a cookie of this site is written; `Secure` whenever the public address is https, wherever TLS ends. */
+export const cookieRules = (publicUrl: URL) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
+
+export type Sessions = {
+  register(app: FastifyInstance): Promise<void>
+  /** Signs a user in under a new session id, so that an id from before is worth nothing. */
+  begin(request: FastifyRequest, userId: number): Promise<void>
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  signedInUser(request: FastifyRequest): Promise<{ id: number } | null>
+  close(): Promise<void>
+}
+
+/** Sessions in the table `sessions`; the browser holds a signed id only. @param secret at least 32 characters */
+export const createSessions = ({
+  database,
+  secret,
+  publicUrl,
+  log,
+}: {
+  database: Database
+  secret: string
+  publicUrl: () => URL
+  log: (line: string) => void
+}): Sessions => {
+  // The store asks for nothing of express but the base class of its stores.
+  const Store = connectPgSimple({ Store: EventEmitter } as never)
+  const store = new Store({
+    pool: database.pool,
+    tableName: 'sessions',
+    createTableIfMissing: false,
+    errorLog: (...parts: unknown[]) => log(`Expired sessions were not removed: ${parts.map(String).join(' ')}`),
+  })
+
+  return {
+    register: async (app) => {
+      const name = sessionCookieName(publicUrl())
+      await app.register(cookie)
+      app.addHook('onRequest', async (request) => {
+        // Where TLS ends at a proxy, the request itself looks like http, and a Secure cookie would never be set.
+        if (publicUrl().protocol === 'https:') Object.defineProperty(request, 'protocol', { value: 'https' })
+        // Built files are the same for everybody: they must not wait for the database.
+        if (request.url.startsWith('/assets/')) delete request.cookies[name]
+      })
+      await app.register(session, {
+        secret,
+        store: store as never,
+        cookieName: name,
+        cookie: { ...cookieRules(publicUrl()), maxAge: idleMs },
+        saveUninitialized: false,
+        rolling: false,
+      })
+    },
+    begin: async (request, userId) => {
+      await request.session.regenerate()
+      request.session.set('userId', userId)
+      await request.session.save()
+    },
+    end: async (request, reply) => {
+      if (request.session?.sessionId) await request.session.destroy()
+      reply.clearCookie(sessionCookieName(publicUrl()), cookieRules(publicUrl()))
+    },
+    signedInUser: async (request) => {
+      const id = request.session?.get?.('userId')
+      if (id === undefined) return null
+      const { rowCount } = await database.pool.query({ name: 'signed-in-user', text: 'select 1 from users where id = $1', values: [id] })
+      if (!rowCount) return null
+      await prolong(request)
+      return { id }
+    },
+    close: async () => store.close(),
+  }
+}
+
+const prolong = async (request: FastifyRequest) => {
+  const endsAt = (request.session.cookie as { originalExpires?: Date }).originalExpires
+  if (!endsAt || endsAt.getTime() - Date.now() > idleMs - prolongAfterMs) return
+  request.session.touch()
+  await request.session.save()
+}

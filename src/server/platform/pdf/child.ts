@@ -1,0 +1,22 @@
+import type { Reply, Request } from './messages.ts'
+import { createTypesetter } from './typesetter.ts'
+
+// Runs in a process of its own: the engine can neither be interrupted nor survive its own panics, but a process can be killed.
+
+const typesetter = createTypesetter()
+const say = (reply: Reply) => process.send?.(reply)
+
+process.on('message', ({ data, changedAt }: Request) => {
+  try {
+    const typeset = typesetter.typeset(data, changedAt)
+    say({ say: 'done', ...typeset, memoryBytes: process.memoryUsage.rss() })
+  } catch (error) {
+    say({ say: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+})
+// The server has ended or needs this process no more.
+process.on('disconnect', () => process.exit(0))
+// A terminal's Ctrl-C reaches the whole group; the server decides when its last document is done.
+process.on('SIGINT', () => {})
+
+say({ say: 'ready' })

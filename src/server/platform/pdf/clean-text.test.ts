@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanText, shortText, wrappableText } from './clean-text.ts'
+
+describe('cleanText', () => {
+  test.each([
+    ['a\r\nb\rc\u2028d\u2029e\u0085f', 'a\nb\nc\nd\ne\nf'],
+    ['a\tb', 'a    b'],
+    ['a  \nb \n\n', 'a\nb'],
+    ['a\ud800b\udc00', 'a?b?'],
+    ['x\0y\u001bz\u009b', 'xyz'],
+    ['\u202eabc\u202c\u2067d\u2069\ufeff', 'abcd'],
+    ['family 👩‍👩‍👧 and क्‍ष', 'family 👩‍👩‍👧 and क्‍ष'],
+  ])('%j becomes %j', (text, expected) => expect(cleanText(text)).toBe(expected))
+
+  test('whatever comes in, what goes out is whole, and cleaning it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        const clean = cleanText(text)
+        expect(clean.isWellFormed()).toBe(true)
+        expect(cleanText(clean)).toBe(clean)
+      }),
+    )
+  })
+})
+
+describe('wrappableText', () => {
+  const marks = (text: string) => wrappableText(text).split('\u200b').length - 1
+
+  test('leaves words of ordinary length alone', () => expect(wrappableText('Donaudampfschifffahrt, x@example.com')).not.toContain('\u200b'))
+  test('breaks a long run', () => expect(marks('x'.repeat(80))).toBe(10))
+  test('prefers the joints of an address', () =>
+    expect(wrappableText('https://a.example/pay/abcdefghij')).toBe(
+      'https:\u200b/\u200b/\u200ba.\u200bexample/\u200bpay/\u200babcdefgh\u200bij',
+    ))
+  test('leaves scripts without spaces to their own rules', () => {
+    expect(marks('ออกแบบเว็บไซต์สำหรับร้านอาหารในกรุงเทพมหานคร')).toBe(0)
+    expect(marks('打ち合わせは月に二回、資料は電子データにて納品いたします。よろしくお願いいたします。')).toBeLessThanOrEqual(2)
+  })
+  test('never splits what is seen as one character', () => {
+    const family = '👩‍👩‍👧'.repeat(40)
+    expect(wrappableText(family).split('\u200b').join('')).toBe(family)
+    expect(wrappableText(family).split('\u200b')[0]).toBe('👩‍👩‍👧'.repeat(8))
+  })
+})
+
+test('a syllable without end is broken up', () => {
+  const parts = wrappableText('क्'.repeat(500)).split('\u200b')
+  expect(parts.join('')).toBe('क्'.repeat(500))
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(64)
+})
+
+describe('shortText', () => {
+  test('counts what is seen as one character as one, within reason', () => {
+    expect(shortText('👍🏽'.repeat(5), 5)).toBe('👍🏽'.repeat(5))
+    expect(shortText(`a${'\u0336'.repeat(10_000)}`, 10).length).toBeLessThanOrEqual(41)
+  })
+  test('keeps what fits', () => expect(shortText('Harbour', 7)).toBe('Harbour'))
+  test('ends what does not with an ellipsis', () => expect(shortText('Harbour and Pine', 9)).toBe('Harbour…'))
+  test('is one line', () => expect(shortText('a\nb', 9)).toBe('a b'))
+})

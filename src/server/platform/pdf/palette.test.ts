@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { paletteOf } from './palette.ts'
+
+const luminance = (color: string) => {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: string, other: string) => {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test('text is readable on and in every colour', () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(color, color, (primaryColor, accentColor) => {
+      const { primary, onPrimary, primaryInk, accent, onAccent, accentInk } = paletteOf(primaryColor, accentColor)
+      expect(contrast(primary, onPrimary)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(primaryInk, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(accentInk, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a readable colour stays as it was chosen', () => {
+  expect(paletteOf('#1e3a5f', '#f97316')).toMatchObject({
+    primary: '#1e3a5f',
+    onPrimary: '#ffffff',
+    accent: '#f97316',
+    onAccent: '#000000',
+  })
+})
+
+test('what is no colour gives the default', () => {
+  expect(paletteOf('red', '#fff')).toEqual(paletteOf('#333333', '#0079F2'))
+})

@@ -1,0 +1,42 @@
+import type { Paper } from '#shared/paper.ts'
+
+const base: Paper = {
+  kind: 'Invoice',
+  number: 'INV-2026-0042',
+  mark: 'PAID',
+  business: { name: 'Harbour & Pine Studio', lines: ['14 Quayside Lane', 'Portland, OR 97209', 'hello@harbourpine.example'] },
+  customer: { name: 'Margaret Whitfield', lines: ['Northwind Traders, Inc.', '880 Market Street, Suite 1200'] },
+  dates: [
+    { label: 'Issue date', value: 'Jan 05, 2026' },
+    { label: 'Due date', value: 'Feb 04, 2026' },
+  ],
+  lines: [
+    { description: 'Brand identity\nLogo, type and colour system', quantity: '1', unitPrice: '$3,200.00', total: '$3,200.00' },
+    { description: 'Website design, per page', quantity: '12', unitPrice: '$180.00', total: '$2,160.00' },
+    { description: 'Workshop with the product team', quantity: '1.5', unitPrice: '$140.00', total: '$210.00' },
+  ],
+  totals: [
+    { label: 'Subtotal', value: '$5,570.00', strong: false },
+    { label: 'Tax (8.25%)', value: '$459.53', strong: false },
+    { label: 'Total', value: '$6,029.53', strong: true },
+  ],
+  payUrl: 'https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA',
+  notes: 'Thank you for your trust.',
+  terms: 'Payment within 30 days.',
+  theme: 'classic',
+  primaryColor: '#333333',
+  accentColor: '#0079F2',
+  changedAt: new Date('2026-01-05T10:00:00Z'),
+}
+
+/** A whole invoice of three lines, with whatever a test is about in its place. */
+export const samplePaper = (changes: Partial<Paper> = {}): Paper => ({ ...base, ...changes })
+
+/** Lines whose texts and figures all differ, so that one that is missing or cut off can be named. */
+export const sampleLines = (count: number): Paper['lines'] =>
+  Array.from({ length: count }, (_, index) => ({
+    description: `Position ${index + 1}: review and handover${' of one more screen'.repeat(index % 5)}`,
+    quantity: `${(index % 9) + 1}`,
+    unitPrice: `$${1000 + index}.25`,
+    total: `$${5000 + index}.50`,
+  }))

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Paper, paperThemes } from '#shared/paper.ts'
+import { cleanText, shortText, wrappableText } from './clean-text.ts'
+import { fontsVersion } from './fonts.ts'
+import { paletteOf } from './palette.ts'
+
+/** What the engine needs for one document: the template's data as JSON, and the time printed into the file, in whole seconds. */
+export type Payload = { data: string; changedAt: number }
+
+/** The last line and the totals are held together on a page; what is longer than this might outgrow one, and would be cut off. */
+const short = { characters: 400, lines: 8, totals: 12 }
+/** The engine refuses addresses of 8,000 characters. */
+const longestAddress = 2_000
+
+const isShort = (text: string) => text.length <= short.characters && text.split('\n').length <= short.lines
+
+const canKeepTotals = ({ lines, totals }: Paper) => {
+  const last = lines.at(-1)
+  if (last === undefined || totals.length > short.totals) return false
+  return (
+    isShort(last.description) &&
+    isShort([last.quantity, last.unitPrice, last.total, ...totals.flatMap(({ label, value }) => [label, value])].join(''))
+  )
+}
+
+const party = (who: { name: string; lines: string[] }) => ({ name: wrappableText(who.name), lines: who.lines.map(wrappableText) })
+
+const webAddress = (url: string | null) =>
+  url !== null && url.length <= longestAddress && /^https?:\/\//i.test(url) ? cleanText(url) : null
+
+/** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
+export const payloadOf = (paper: Paper): Payload => {
+  const payUrl = webAddress(paper.payUrl)
+  const data = {
+    kind: paper.kind,
+    number: wrappableText(paper.number),
+    mark: shortText(paper.mark, 24),
+    business: party(paper.business),
+    customer: party(paper.customer),
+    dates: paper.dates.map(({ label, value }) => ({ label: wrappableText(label), value: wrappableText(value) })),
+    lines: paper.lines.map((line) => ({
+      description: wrappableText(line.description),
+      quantity: wrappableText(line.quantity),
+      unitPrice: wrappableText(line.unitPrice),
+      total: wrappableText(line.total),
+    })),
+    totals: paper.totals.map(({ label, value, strong }) => ({ label: wrappableText(label), value: wrappableText(value), strong })),
+    payUrl,
+    payUrlShown: payUrl === null ? '' : wrappableText(payUrl),
+    notes: wrappableText(paper.notes),
+    terms: wrappableText(paper.terms),
+    footer: [shortText(paper.business.name, 44), shortText(paper.number, 28)].filter(Boolean).join(' · '),
+    keepTotals: canKeepTotals(paper),
+    theme: Object.hasOwn(paperThemes, paper.theme) ? paper.theme : 'classic',
+    colors: paletteOf(paper.primaryColor, paper.accentColor),
+  }
+  return { data: JSON.stringify(data), changedAt: Math.floor(paper.changedAt.getTime() / 1000) }
+}
+
+let known: string | undefined
+
+/** Changes with each change of a template, a font or the engine. Read once a process. */
+const engineVersion = () => {
+  if (known !== undefined) return known
+  const folder = join(import.meta.dirname, 'templates')
+  const enginePackage = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-node-compiler/package.json'))
+  const hash = createHash('sha256').update(fontsVersion()).update(readFileSync(enginePackage))
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.endsWith('.typ')) hash.update(name).update(readFileSync(join(folder, name)))
+  }
+  known = hash.digest('base64url')
+  return known
+}
+
+/** The key of a document's bytes: 43 URL-safe characters. */
+export const payloadHash = (payload: Payload): string =>
+  createHash('sha256').update(engineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')

@@ -1,0 +1,36 @@
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+const open = async <Found>(bytes: Uint8Array, look: (document: PDFDocumentProxy) => Promise<Found>) => {
+  const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
+  try {
+    return await look(document)
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+/** What somebody sees who copies the text: one string a page, white space and break marks left out (they depend on the layout). */
+export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
+  open(bytes, async (document) => {
+    const texts: string[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const content = await (await document.getPage(number)).getTextContent()
+      texts.push(squash(content.items.map((item) => ('str' in item ? item.str : '')).join('')))
+    }
+    return texts
+  })
+
+type Tagged = { role?: string; children?: Tagged[] }
+const rolesIn = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(rolesIn)].filter(Boolean)
+
+/** For the first page: addresses of its links and roles of its tags in reading order; and the part of PDF/UA that the file claims. */
+export const linksAndTags = (bytes: Uint8Array) =>
+  open(bytes, async (document) => {
+    const page = await document.getPage(1)
+    const links = (await page.getAnnotations()).map(({ url }) => url as string | undefined).filter((url) => url !== undefined)
+    const roles = rolesIn(((await page.getStructTree()) ?? {}) as Tagged)
+    const conformance: unknown = (await document.getMetadata()).metadata?.get('pdfuaid:part')
+    return { links, roles, conformance }
+  })
+
+export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, '')

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe'
+import { ApiError, badParam, missing } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '../core/readers.ts'
+import type { Call } from '../core/route.ts'
+import { type Account, find, keep } from '../core/state.ts'
+
+export const refundParams = shape({
+  amount: optional(integer(1, 99_999_999)),
+  charge: optional(text()),
+  payment_intent: optional(text()),
+  reason: optional(oneOf('duplicate', 'fraudulent', 'requested_by_customer')),
+  metadata,
+  expand: expandPaths,
+})
+type RefundParams = ReturnType<typeof refundParams>
+
+const chargeToRefund = (account: Account, params: RefundParams): Stripe.Charge => {
+  if (params.charge) {
+    const charge = find(account, 'charge', params.charge)
+    if (!charge) throw missing('charge', params.charge)
+    return charge
+  }
+  if (!params.payment_intent)
+    throw new ApiError(400, 'One of the following params should be provided for this request: payment_intent or charge.')
+  const intent = find(account, 'payment_intent', params.payment_intent)
+  if (!intent) throw missing('payment_intent', params.payment_intent)
+  const charge = typeof intent.latest_charge === 'string' ? find(account, 'charge', intent.latest_charge) : undefined
+  if (!charge || intent.status !== 'succeeded')
+    throw badParam('payment_intent', undefined, `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
+  return charge
+}
+
+/** Gives back the whole rest of a charge, or `amount` cents of it. */
+export const createRefund = ({ account, world, params }: Call<RefundParams>): Stripe.Refund => {
+  const charge = chargeToRefund(account, params)
+  const rest = charge.amount - charge.amount_refunded
+  if (charge.status !== 'succeeded') throw badParam('charge', undefined, `Charge ${charge.id} did not succeed and cannot be refunded.`)
+  if (charge.disputed)
+    throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' }, true)
+  if (rest === 0) throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' }, true)
+  const amount = params.amount ?? rest
+  if (amount > rest) {
+    const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+    const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`
+    throw new ApiError(400, message, { param: 'amount' }, true)
+  }
+  const refund = keep(account, 'refund', {
+    id: newId('re_'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      type: 'card',
+      card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
+    },
+    metadata: params.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: params.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  })
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount
+  world.changed()
+  world.emit(account, 'refund.created', refund)
+  world.emit(account, 'charge.refunded', charge)
+  return refund
+}

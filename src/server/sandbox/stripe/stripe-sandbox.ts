@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { accountRoutes } from './account/account.ts'
+import { apiHandler, type Exchange } from './api/handler.ts'
+import { idempotency } from './api/idempotency.ts'
+import { expireOverdue } from './checkout/lifecycle.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { ApiError } from './core/errors.ts'
+import { isLoopbackHost, sendJson } from './core/http.ts'
+import { loadState, stateSaver } from './core/state-file.ts'
+import type { World } from './core/world.ts'
+import { pageHandler } from './page/handler.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { faultBox } from './plane/faults.ts'
+import { planeHandler } from './plane/plane.ts'
+import { webhookOutbox } from './webhooks/outbox.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+export { sandboxKeys } from './core/keys.ts'
+
+export type StripeSandbox = {
+  /** e.g. 'http://127.0.0.1:41233', what the SDK's host, port and protocol options point at. Loopback only. */
+  origin: string
+  /** Browser-facing pages (hosted checkout) live below this path of the product's own origin; `handlePage` answers them. */
+  pagesPath: '/sandbox/stripe'
+  handlePage(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Stops answering, saves, and drops what webhooks are on their way; they are tried again at the next start. */
+  close(): Promise<void>
+}
+
+export type StripeSandboxOptions = {
+  /** The product's own origin, where buyers' browsers find the hosted pages. */
+  publicUrl: string
+  /** Where to remember everything between starts; in memory only when absent. */
+  stateFile?: string
+  /** A free one is taken when absent. */
+  port?: number
+  now?: () => Date
+  log?: (line: string) => void
+  /** Sees each API call and each webhook event as it goes over the wire; for tests. */
+  observe?: (seen: { exchange: Exchange } | { event: object }) => void
+}
+
+const sweepMs = 30_000
+const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...webhookRoutes]
+
+/**
+ * A stand-in for Stripe's API on this machine: the real SDK talks to it over HTTP, and buyers pay on its hosted page with test cards.
+ * Any `sk_test_sim_...` key is an account. No real money, no internet.
+ */
+export const startStripeSandbox = async (options: StripeSandboxOptions): Promise<StripeSandbox> => {
+  const { now = () => new Date(), log = () => {}, observe = () => {} } = options
+  const publicUrl = new URL(options.publicUrl).origin
+  const state = loadState(options.stateFile, log)
+  const saver = stateSaver(options.stateFile, () => state, log)
+  let clockOffset = 0
+  const seconds = () => Math.floor(now().getTime() / 1000) + clockOffset
+  const outbox = webhookOutbox({
+    state: () => state,
+    publicUrl,
+    now: seconds,
+    changed: saver.changed,
+    log,
+    observe: (event) => observe({ event }),
+  })
+  const world: World = { state, publicUrl, now: seconds, changed: saver.changed, emit: outbox.emit }
+  const faults = faultBox()
+  const answerApi = apiHandler({
+    world,
+    routes,
+    faults,
+    idempotency: idempotency(seconds),
+    log,
+    observe: (exchange) => observe({ exchange }),
+  })
+  const answerPlane = planeHandler({
+    state,
+    faults,
+    outbox,
+    changed: saver.changed,
+    advanceClock: (by) => {
+      clockOffset += by
+      expireOverdue(world)
+    },
+  })
+
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      // A foreign name that was made to resolve to this machine must not get in.
+      if (!isLoopbackHost(req.headers.host)) throw new ApiError(403, 'The card sandbox answers only on this machine.')
+      const url = new URL(req.url ?? '/', 'http://localhost')
+      if (url.pathname.startsWith('/_sim/')) await answerPlane(req, res, url.pathname)
+      else await answerApi(req, res, url)
+    } catch (error) {
+      if (!(error instanceof ApiError)) log(`card sandbox: ${error instanceof Error ? error.stack : String(error)}`)
+      if (res.headersSent || res.destroyed) return
+      const shown = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed; its log says why.', { type: 'api_error' })
+      sendJson(res, shown.status, shown.body())
+    }
+  }
+
+  const server = createServer((req, res) => void answer(req, res))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  outbox.resume()
+  const sweep = setInterval(() => expireOverdue(world), sweepMs)
+  sweep.unref()
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pagesPath: '/sandbox/stripe',
+    handlePage: pageHandler(world, log),
+    close: async () => {
+      clearInterval(sweep)
+      outbox.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await saver.flush()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { openDatabase } from './platform/db/client.ts'
+import { connectionFrom } from './platform/db/connection.ts'
+import { startEmbedded } from './platform/db/embedded/embedded.ts'
+import { prepareDatabase } from './platform/db/migrate.ts'
+import type { Env } from './platform/env.ts'
+import { createIdentity } from './platform/identity/identity.ts'
+import { startWorker } from './platform/jobs.ts'
+import { createSendMail } from './platform/mail/transport.ts'
+import { createPdfRenderer } from './platform/pdf/pdf.ts'
+import { createSecrets, masterKey } from './platform/secrets.ts'
+import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
+
+type Options = { dist: string | null; log: (line: string) => void }
+type Closing = () => Promise<unknown>
+
+/** PORT=0 means any free port; it has to be known before there are addresses to hand out. */
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Opens the database, builds every part from the settings, and listens. `stop` takes it all down in reverse, the database last. */
+export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publicUrl: URL; stop: () => Promise<void> }> => {
+  const closing: Closing[] = []
+  const stop = async () => {
+    for (const close of closing.reverse()) await close().catch((error: unknown) => log(`While stopping: ${String(error)}`))
+  }
+  try {
+    const port = env.port || (await freePort())
+    const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
+
+    const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
+    if (embedded) closing.push(embedded.stop)
+    const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+    const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
+    closing.push(database.close)
+
+    const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+    const outboxDir = join(env.dataDir, 'outbox')
+    const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
+    closing.push(mail.close)
+    const pdf = createPdfRenderer()
+    closing.push(pdf.close)
+
+    const stripe = env.sandbox
+      ? await startStripeSandbox({ publicUrl: publicUrl.origin, stateFile: join(env.dataDir, 'sandbox', 'stripe.json'), log })
+      : null
+    if (stripe) closing.push(stripe.close)
+
+    const identity = await createIdentity({ database, secrets, publicUrl: () => publicUrl, oidc: env.oidc, log })
+    closing.push(identity.close)
+
+    const app = await createApp({
+      database,
+      secrets,
+      identity,
+      pdf,
+      send: mail.send,
+      sandbox: stripe && {
+        stripeOrigin: () => stripe.origin,
+        stripeKey: (userId) => sandboxKeys(`business ${userId}`).secretKey,
+        mount: { prefix: stripe.pagesPath, handle: stripe.handlePage },
+      },
+      stripeApiOrigin: env.stripeApiOrigin,
+      dist,
+      outboxDir: env.mailbox ? outboxDir : null,
+      publicUrl: () => publicUrl,
+      now: () => new Date(),
+      log,
+      logLevel: env.logLevel,
+    })
+
+    const worker = await startWorker(owner, app.runners, { log })
+    closing.push(worker.stop)
+    await app.http.listen({ port, host: env.host })
+    closing.push(() => app.http.close())
+    return { publicUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

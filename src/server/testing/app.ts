@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { type App, createApp } from '../app.ts'
+import type { Database } from '../platform/db/client.ts'
+import { createIdentity } from '../platform/identity/identity.ts'
+import { startWorker } from '../platform/jobs.ts'
+import { createSendMail } from '../platform/mail/transport.ts'
+import { createPdfRenderer } from '../platform/pdf/pdf.ts'
+import { createSecrets } from '../platform/secrets.ts'
+import { sandboxKeys, startStripeSandbox } from '../sandbox/stripe/stripe-sandbox.ts'
+import { createTestDatabase } from './database.ts'
+import { signedInCookie } from './session.ts'
+
+export type Person = { userId: number; email: string; cookie: string }
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
+export type Reply = { status: number; body: any; headers: LightMyRequestResponse['headers']; bytes: Buffer }
+
+export type TestApp = App & {
+  database: Database
+  origin: string
+  /** Signs a new person in, as the callback of a real sign-in would. */
+  person(name: string): Promise<Person>
+  send(
+    who: Person | null,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
+  /** Runs SQL as the tables' owner, for looking behind the app's back. */
+  sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Messages that left, oldest first, once `count` of them are there. */
+  mails(
+    count: number,
+  ): Promise<
+    {
+      to: { name: string; address: string }
+      subject: string
+      text: string
+      html: string
+      attachments: { fileName: string; size: number }[]
+    }[]
+  >
+  setNow(at: Date): void
+  close(): Promise<void>
+}
+
+/** The whole product on a database of its own, with real parts: provider simulator, PDF engine, job queue, outbox. */
+export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = {}): Promise<TestApp> => {
+  const { Client } = await import('pg')
+  const test = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-app-'))
+  const outboxDir = join(folder, 'outbox')
+  let now = () => new Date()
+  let origin = 'http://localhost:1'
+  const publicUrl = () => new URL(origin)
+  const log = () => undefined
+  const secrets = createSecrets(randomBytes(32))
+  const mail = createSendMail({ smtpUrl: null, from: 'billfold@test.invalid', outboxDir, log })
+  const pdf = createPdfRenderer()
+  // The address is known once the server listens, and the pages below it are the server's own.
+  const { database } = test
+  const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, log })
+  let stripe: Awaited<ReturnType<typeof startStripeSandbox>> | undefined
+  const app = await createApp({
+    database,
+    secrets,
+    identity,
+    pdf,
+    send: mail.send,
+    sandbox: sandbox
+      ? {
+          stripeOrigin: () => stripe!.origin,
+          stripeKey: (userId) => sandboxKeys(`business ${userId}`).secretKey,
+          mount: { prefix: '/sandbox/stripe', handle: (req, res) => stripe!.handlePage(req, res) },
+        }
+      : null,
+    stripeApiOrigin: null,
+    dist: null,
+    outboxDir,
+    publicUrl,
+    now: () => now(),
+    log,
+    logLevel: 'silent',
+  })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.http.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  origin = `http://127.0.0.1:${address.port}`
+  if (sandbox) stripe = await startStripeSandbox({ publicUrl: origin, log })
+  const worker = await startWorker(test.owner, app.runners, { log })
+  const owner = new Client(test.owner)
+  await owner.connect()
+
+  const written = () => {
+    try {
+      return readdirSync(outboxDir)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(outboxDir, name), 'utf8')))
+    } catch {
+      return []
+    }
+  }
+
+  return {
+    ...app,
+    database,
+    origin,
+    person: async (name) => {
+      const email = `${name}@example.com`
+      const { userId, cookie } = await signedInCookie(
+        { database, secrets, publicUrl: publicUrl() },
+        { email, firstName: name, lastName: 'Tester' },
+      )
+      return { userId, email, cookie }
+    },
+    send: async (who, method, url, body, headers = {}) => {
+      const response = await app.http.inject({
+        method,
+        url,
+        headers: {
+          ...(who ? { cookie: who.cookie } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      return {
+        status: response.statusCode,
+        body: isJson && response.body ? response.json() : response.body,
+        headers: response.headers,
+        bytes: response.rawPayload,
+      }
+    },
+    sql: async (text, values = []) => (await owner.query(text, values)).rows,
+    mails: async (count) => {
+      const until = Date.now() + 15_000
+      while (written().length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+      return written()
+    },
+    setNow: (at) => {
+      now = () => at
+    },
+    close: async () => {
+      await app.http.close()
+      await worker.stop()
+      await identity.close()
+      await stripe?.close()
+      await pdf.close()
+      await mail.close()
+      await owner.end()
+      await test.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

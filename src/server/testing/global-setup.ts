@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectionFrom } from '../platform/db/connection.ts'
+import { startEmbedded } from '../platform/db/embedded/embedded.ts'
+import { prepareDatabase } from '../platform/db/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** How tests reach the server as owner, with the migrated database that theirs are copied from. */
+    testServer: { owner: ClientConfig; app: ClientConfig; template: string }
+  }
+}
+
+/** One database server per run, embedded or the one of TEST_DATABASE_URL, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject) {
+  const onServer = project.name === 'server-on-postgres'
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
+  const quiet = () => undefined
+  const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })
+  const server = embedded?.connection ?? connectionFrom(process.env.TEST_DATABASE_URL!)
+  const template = `billfold_template_${process.pid}`
+  const admin = new Client(server)
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  const owner = { ...server, database: template }
+  const app = await prepareDatabase(owner, template)
+  project.provide('testServer', { owner, app, template })
+
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`).catch(quiet)
+    await admin.query(`drop role if exists ${template}`).catch(quiet)
+    await admin.end()
+    await embedded?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

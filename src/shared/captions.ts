@@ -1,0 +1,21 @@
+import type { Cents } from './money.ts'
+
+const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+
+/**
+ * How a sum changed against the period before: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
+ * Exact in whole cents, one decimal, rounded half away from zero.
+ * @param period follows 'last': 'month' or 'period'
+ */
+export const changeCaption = (now: Cents, before: Cents, period = 'month'): string => {
+  if (before === 0) return `No data last ${period}`
+  const base = BigInt(Math.abs(before))
+  const change = (BigInt(now) - BigInt(before)) * 1000n
+  const size = change < 0n ? -change : change
+  const tenths = (size * 2n + base) / (base * 2n)
+  const sign = tenths === 0n ? '' : change < 0n ? '-' : '+'
+  return `${sign}${grouped(String(tenths / 10n))}.${tenths % 10n}% from last ${period}`
+}
+
+/** '5 invoices pending payment', '1 invoice pending payment'. */
+export const invoicesCaption = (count: number, rest: string): string => `${grouped(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`

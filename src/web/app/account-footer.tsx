@@ -1,0 +1,47 @@
+import { LogOut, Mail } from 'lucide-react'
+import type { CurrentUser } from '#shared/api/auth.ts'
+import { displayName } from '#shared/people.ts'
+import { planLine } from '#shared/plans.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Avatar } from './avatar.tsx'
+import { signOut } from './sign-out.ts'
+
+/** Who is signed in, on which plan, and the way out: the foot of sidebar and drawer. */
+export const AccountFooter = ({ user }: { user: CurrentUser }) => (
+  <div className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    {(user.mailbox || user.sandbox) && (
+      <div className="mb-2 flex min-h-6 items-center justify-between gap-2 px-2 text-[0.8125rem]">
+        {user.mailbox ? (
+          <a
+            href="/dev/mailbox"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center gap-1.5 text-muted underline-offset-2 hover:text-ink hover:underline"
+          >
+            <Mail className="size-3.5" aria-hidden /> Mailbox
+          </a>
+        ) : (
+          <span />
+        )}
+        {user.sandbox && (
+          <Badge tone="warn" title="Payments are simulated on this server: no real card is charged and no money moves.">
+            Sandbox
+          </Badge>
+        )}
+      </div>
+    )}
+    <div className="flex items-center gap-3 px-2 py-1">
+      <Avatar user={user} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-sm" title={displayName(user)}>
+          {displayName(user)}
+        </p>
+        <p className="truncate text-[0.8125rem] text-muted">{planLine(user)}</p>
+      </div>
+    </div>
+    <Button variant="ghost" className="mt-1 w-full justify-start px-2 text-muted" onClick={signOut}>
+      <LogOut aria-hidden /> Logout
+    </Button>
+  </div>
+)

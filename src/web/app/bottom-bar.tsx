@@ -1,0 +1,41 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { cx } from '../ui/cx.ts'
+import { pageAt, shellPages } from './routes.tsx'
+
+const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5'
+
+/** The three most used pages and the menu, under the thumb. */
+export const BottomBar = ({ openMenu }: { openMenu: () => void }) => {
+  const [path] = useLocation()
+  const current = pageAt(path)
+  return (
+    <nav
+      aria-label="Quick"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto grid h-16 max-w-xl grid-cols-4">
+        {shellPages
+          .filter((page) => page.nav.bottomBar)
+          .map((page) => (
+            <li key={page.path}>
+              <Link
+                href={page.path}
+                aria-current={page === current ? 'page' : undefined}
+                className={cx(entry, page === current ? 'text-accent' : 'text-muted')}
+              >
+                <page.nav.icon aria-hidden />
+                {page.nav.label}
+              </Link>
+            </li>
+          ))}
+        <li>
+          <button type="button" onClick={openMenu} aria-haspopup="dialog" className={cx(entry, 'text-muted')}>
+            <MenuIcon aria-hidden />
+            Menu
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { signedInPaths } from '#shared/paths.ts'
+import { useSignedIn } from '../lib/current-user.ts'
+import { CannotTell } from './cannot-tell.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { landing } from './routes.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+
+const loadShell = () => import('./shell.tsx')
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
+// Fetched beside the call that says who is signed in, not after it.
+if (document.documentElement.dataset.signedIn !== 'no') loadShell().catch(() => {})
+
+/** Signed-in people get the app, visitors the landing page; a page that needs an account sends them to sign in and back. */
+export const Gate = () => {
+  const who = useSignedIn()
+  const [path] = useLocation()
+  if (who.state === 'nobody') return signedInPaths.some((known) => known === path) ? <ToLogin /> : <Landing />
+  if (who.state === 'loading') return <ShellSkeleton />
+  if (who.state === 'slow' || who.state === 'failed')
+    return <CannotTell error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />
+  return (
+    <Suspense fallback={<ShellSkeleton />}>
+      <Shell user={who.user} />
+    </Suspense>
+  )
+}
+
+const Landing = () => (
+  <PageFrame title={landing.title} waiting={null}>
+    <landing.Page />
+  </PageFrame>
+)
+
+const ToLogin = () => {
+  useEffect(() => {
+    location.replace(`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`)
+  }, [])
+  return <ShellSkeleton />
+}

@@ -1,0 +1,89 @@
+import { EllipsisVertical, LogOut, Plus } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#shared/api/auth.ts'
+import { useCreateInvoice } from '../lib/create-invoice.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
+import { Avatar } from './avatar.tsx'
+import { loadCreateInvoice, shellPages } from './routes.tsx'
+import { signOut } from './sign-out.ts'
+
+const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
+
+/** The page's title; on wide screens also New Invoice and the account, on phones a short menu. */
+export const Header = ({ user, heading }: { user: CurrentUser; heading: string | undefined }) => {
+  const openCreateInvoice = useCreateInvoice()
+  return (
+    <header className="sticky top-0 z-10 border-line border-b bg-surface">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 pr-2 pl-4 sm:px-6 lg:h-16">
+        <h1 className="min-w-0 flex-1 truncate font-semibold text-lg tracking-tight lg:text-xl">
+          {heading ?? (
+            <>
+              <span className="lg:hidden">Invoice App</span>
+              <span className="hidden lg:inline">Dashboard</span>
+            </>
+          )}
+        </h1>
+        <div className="hidden items-center gap-3 lg:flex">
+          <Button onClick={openCreateInvoice} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
+            <Plus aria-hidden /> New Invoice
+          </Button>
+          <AccountMenu user={user} />
+        </div>
+        <div className="lg:hidden">
+          <PhoneMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const AccountMenu = ({ user }: { user: CurrentUser }) => (
+  <Menu
+    trigger={
+      <button type="button" aria-label="Account" className="rounded-full">
+        <Avatar user={user} />
+      </button>
+    }
+  >
+    <MenuLabel>
+      <span className="block truncate font-medium" title={fullName(user)}>
+        {fullName(user)}
+      </span>
+      {user.email && (
+        <span className="block truncate text-muted" title={user.email}>
+          {user.email}
+        </span>
+      )}
+    </MenuLabel>
+    <MenuSeparator />
+    <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
+      Log out
+    </MenuItem>
+  </Menu>
+)
+
+const PhoneMenu = () => {
+  const [, navigate] = useLocation()
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="More">
+          <EllipsisVertical aria-hidden />
+        </Button>
+      }
+    >
+      {shellPages.map(
+        (page) =>
+          page.nav.headerMenu && (
+            <MenuItem key={page.path} onSelect={() => navigate(page.path)} icon={<page.nav.icon aria-hidden />}>
+              {page.nav.headerMenu}
+            </MenuItem>
+          ),
+      )}
+      <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link, useLocation } from 'wouter'
+import { cx } from '../ui/cx.ts'
+import { pageAt, shellPages } from './routes.tsx'
+
+/** The entries of sidebar and drawer. */
+export const NavLinks = ({ onNavigate }: { onNavigate?: () => void }) => {
+  const [path] = useLocation()
+  const current = pageAt(path)
+  return (
+    <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-2">
+      <ul className="grid gap-0.5">
+        {shellPages.map((page) => {
+          const { label, icon: Icon } = page.nav
+          const here = page === current
+          return (
+            <li key={page.path}>
+              <Link
+                href={page.path}
+                aria-current={here ? 'page' : undefined}
+                onClick={onNavigate}
+                onPointerEnter={() => void page.load().catch(() => {})}
+                className={cx(
+                  'flex h-10 items-center gap-3 rounded-md px-3 text-sm transition-colors pointer-coarse:h-11',
+                  here ? 'bg-accent-soft font-semibold text-accent' : 'font-medium text-muted hover:bg-sunken hover:text-ink',
+                )}
+              >
+                <Icon className="size-4.5 shrink-0" aria-hidden />
+                {label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

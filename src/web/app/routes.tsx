@@ -1,0 +1,74 @@
+import { FileText, LayoutDashboard, type LucideIcon, Package, Sparkles, Users } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { type Loader, lazyPage } from './lazy-page.ts'
+
+/** A page for signed-in people. */
+export type ShellPage = {
+  path: string
+  /** Further paths of the same page. */
+  aliases?: readonly string[]
+  /** Names the browser's tab. */
+  title: string
+  /** Stands in the header; without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
+  heading?: string
+  nav: { label: string; icon: LucideIcon; bottomBar?: boolean; headerMenu?: string }
+  load: Loader
+  Page: ComponentType
+}
+
+/** The one list of pages, in the order of the navigation. Sidebar, drawer, bottom bar, header and tab titles all read it. */
+export const shellPages: readonly ShellPage[] = [
+  {
+    path: '/',
+    aliases: ['/dashboard'],
+    title: 'Dashboard',
+    heading: 'Dashboard',
+    nav: { label: 'Dashboard', icon: LayoutDashboard, bottomBar: true },
+    ...lazyPage(() => import('../features/dashboard/dashboard-page.tsx')),
+  },
+  {
+    path: '/invoices',
+    title: 'Invoices',
+    heading: 'Invoices',
+    nav: { label: 'Invoices', icon: FileText, bottomBar: true },
+    ...lazyPage(() => import('../features/invoices/invoices-page.tsx')),
+  },
+  {
+    path: '/customers',
+    title: 'Customers',
+    heading: 'Customers',
+    nav: { label: 'Customers', icon: Users, bottomBar: true },
+    ...lazyPage(() => import('../features/customers/customers-page.tsx')),
+  },
+  {
+    path: '/items',
+    title: 'Items & Services',
+    heading: 'Items & Services',
+    nav: { label: 'Items & Services', icon: Package },
+    ...lazyPage(() => import('../features/items/items-page.tsx')),
+  },
+  {
+    path: '/subscribe',
+    title: 'Subscription',
+    nav: { label: 'Subscription', icon: Sparkles },
+    ...lazyPage(() => import('../features/subscribe/subscribe-page.tsx')),
+  },
+]
+
+/** Pages that anybody may open; they stand without the shell. */
+export const publicPages = [
+  { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('../features/pay/pay-page.tsx')) },
+  { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('../features/payment-success/payment-success-page.tsx')) },
+] as const
+
+export const landing = { title: '', ...lazyPage(() => import('../features/landing/landing-page.tsx')) }
+export const notFound = { title: 'Page not found', ...lazyPage(() => import('../features/not-found/not-found-page.tsx')) }
+
+/** The dialog that the header, the dashboard and the invoices page open. */
+export const loadCreateInvoice = () => import('../features/invoices/create-invoice-dialog.tsx')
+
+const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+
+/** The page at this path, if there is one. */
+export const pageAt = (path: string): ShellPage | undefined =>
+  shellPages.find((page) => page.path === trimmed(path) || page.aliases?.includes(trimmed(path)))

@@ -1,0 +1,57 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#shared/api/auth.ts'
+import { CreateInvoiceContext } from '../lib/create-invoice.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Drawer } from './drawer.tsx'
+import { Header } from './header.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { loadCreateInvoice, notFound, pageAt } from './routes.tsx'
+import { PageSkeleton } from './shell-skeleton.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+const CreateInvoiceDialog = lazy(loadCreateInvoice)
+
+/** The signed-in app: navigation around one page at a time, and the dialog that any page may open. */
+export const Shell = ({ user }: { user: CurrentUser }) => {
+  const [path] = useLocation()
+  const [drawer, setDrawer] = useState(false)
+  // Each opening is a fresh dialog: `count` keeps one opening's text out of the next.
+  const [creating, setCreating] = useState({ open: false, count: 0 })
+  const openCreateInvoice = useCallback(() => setCreating(({ count }) => ({ open: true, count: count + 1 })), [])
+  const page = pageAt(path)
+  const { Page, title } = page ?? notFound
+
+  return (
+    <CreateInvoiceContext value={openCreateInvoice}>
+      <a
+        href="#main"
+        className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
+        <Sidebar user={user} />
+        <Header user={user} heading={page?.heading} />
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
+          <PageFrame key={page?.path ?? path} title={title} waiting={<PageSkeleton />}>
+            <Page />
+          </PageFrame>
+        </main>
+        <BottomBar openMenu={() => setDrawer(true)} />
+        <Drawer user={user} open={drawer} onClose={() => setDrawer(false)} />
+      </div>
+      {creating.count > 0 && (
+        <Suspense fallback={null}>
+          <CreateInvoiceDialog
+            key={creating.count}
+            open={creating.open}
+            onClose={() => setCreating(({ count }) => ({ open: false, count }))}
+          />
+        </Suspense>
+      )}
+      <Toaster />
+    </CreateInvoiceContext>
+  )
+}

@@ -1,0 +1,87 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useIdempotencyKey } from '../lib/idempotency-key.ts'
+import { Modal } from '../ui/modal.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Conflict } from './conflict.tsx'
+import { type Failure, failureOf } from './failure.ts'
+import { capital, type EntityRow } from './use-entity.ts'
+
+export type EntityFormProps<Row, Body> = {
+  row: Row | undefined
+  save: (body: Body) => void
+  saving: boolean
+  /** Why the last save was refused, and which fields the server named. */
+  failure: Failure | undefined
+  close: () => void
+  /** Tells whether something was typed: a click beside the dialog then doesn't close it. */
+  onDirty: (dirty: boolean) => void
+}
+
+type Props<Row extends EntityRow, Body> = {
+  noun: string
+  row: Row | undefined
+  open: boolean
+  onClose: () => void
+  create: UseMutationResult<unknown, Error, { body: Body; idempotencyKey: string }>
+  update: UseMutationResult<unknown, Error, { row: Row; body: Body }>
+  form: (props: EntityFormProps<Row, Body>) => ReactNode
+}
+
+/** Creates when no row is given, edits when one is. A failure keeps it open with everything typed. */
+export const EntityDialog = <Row extends EntityRow, Body>({ noun, row, open, onClose, create, update, form }: Props<Row, Body>) => {
+  const [dirty, setDirty] = useState(false)
+  const [refused, setRefused] = useState<Failure>()
+  // After a conflict: the version to save over, and the row that a fresh form starts from.
+  const [base, setBase] = useState({ row, round: 0 })
+  const keyFor = useIdempotencyKey()
+  const outcome = {
+    onSuccess: onClose,
+    onError: (error: Error) => setRefused(failureOf(error)),
+  }
+  const save = (body: Body) => {
+    setRefused(undefined)
+    if (base.row) update.mutate({ row: base.row, body }, outcome)
+    else create.mutate({ body, idempotencyKey: keyFor(body) }, outcome)
+  }
+  const current = refused?.current as Row | undefined
+
+  return (
+    <Modal title={row ? `Edit ${capital(noun)}` : `Add New ${capital(noun)}`} open={open} onClose={onClose} guard={dirty}>
+      {base.row && current && (
+        <Conflict
+          opened={base.row}
+          current={current}
+          keepMine={() => {
+            setBase({ ...base, row: { ...base.row!, version: current.version } })
+            setRefused(undefined)
+          }}
+          takeTheirs={() => {
+            setBase({ row: current, round: base.round + 1 })
+            setRefused(undefined)
+          }}
+        />
+      )}
+      <Suspense fallback={<FormOutline />}>
+        <div key={base.round}>
+          {form({
+            row: base.row,
+            save,
+            saving: create.isPending || update.isPending,
+            failure: current ? undefined : refused,
+            close: onClose,
+            onDirty: setDirty,
+          })}
+        </div>
+      </Suspense>
+    </Modal>
+  )
+}
+
+const FormOutline = () => (
+  <div className="grid gap-5" role="status" aria-label="Loading the form">
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <Skeleton key={key} className="h-15" />
+    ))}
+  </div>
+)

@@ -1,0 +1,19 @@
+import { ApiError, serverMessage } from '../lib/api.ts'
+
+export type Failure = {
+  message: string
+  /** Fields that the server named, with what is wrong with each. */
+  issues: { path: string; message: string }[]
+  /** The record as it is now, when somebody else changed it in the meantime. */
+  current: unknown
+}
+
+/** Why a save was refused, in words for the person who tried. */
+export const failureOf = (error: Error): Failure => ({
+  message:
+    error instanceof ApiError
+      ? serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
+      : "The server can't be reached. Nothing was saved; check your connection and try again.",
+  issues: error instanceof ApiError && Array.isArray(error.body?.issues) ? (error.body.issues as Failure['issues']) : [],
+  current: error instanceof ApiError && error.status === 409 ? error.body?.current : undefined,
+})

@@ -1,0 +1,54 @@
+import { type Customer, customerInput } from '#shared/api/customers.ts'
+import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import type { CustomerBody } from './customers.ts'
+
+const defaultsOf = (row: Customer | undefined): CustomerBody => ({
+  name: row?.name ?? '',
+  company: row?.company ?? '',
+  email: row?.email ?? '',
+  phone: row?.phone ?? '',
+  address: row?.address ?? '',
+  city: row?.city ?? '',
+  state: row?.state ?? '',
+  zipCode: row?.zipCode ?? '',
+  country: row?.country ?? '',
+})
+
+const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
+  const { register, errorOf, submit } = useEntityForm({ ...props, schema: customerInput, defaults: defaultsOf(props.row), first: 'name' })
+  return (
+    <EntityForm noun="customer" {...props} submit={submit}>
+      <Field label="Name" required error={errorOf('name')} className="sm:col-span-3">
+        <Input {...register('name')} autoComplete="off" />
+      </Field>
+      <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
+        <Input {...register('company')} autoComplete="off" />
+      </Field>
+      <Field label="Email" error={errorOf('email')} className="sm:col-span-3">
+        <Input {...register('email')} type="email" autoComplete="off" />
+      </Field>
+      <Field label="Phone" error={errorOf('phone')} className="sm:col-span-3">
+        <Input {...register('phone')} type="tel" autoComplete="off" />
+      </Field>
+      <Field label="Address" error={errorOf('address')} className="sm:col-span-6">
+        <Input {...register('address')} autoComplete="off" />
+      </Field>
+      <Field label="City" error={errorOf('city')} className="sm:col-span-3">
+        <Input {...register('city')} autoComplete="off" />
+      </Field>
+      <Field label="State" error={errorOf('state')} className="sm:col-span-3">
+        <Input {...register('state')} autoComplete="off" />
+      </Field>
+      <Field label="ZIP Code" error={errorOf('zipCode')} className="sm:col-span-3">
+        <Input {...register('zipCode')} autoComplete="off" />
+      </Field>
+      <Field label="Country" error={errorOf('country')} className="sm:col-span-3">
+        <Input {...register('country')} autoComplete="off" />
+      </Field>
+    </EntityForm>
+  )
+}
+
+export default CustomerForm

@@ -1,0 +1,54 @@
+import { Activity, CircleDollarSign, type LucideIcon, Send, UserPlus } from 'lucide-react'
+import type { DashboardWire } from '#shared/api/dashboard.ts'
+import { showDay, today } from '#shared/dates.ts'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListOutline } from './list-outline.tsx'
+
+type Entry = DashboardWire['recentActivity'][number]
+
+const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
+  payment: { icon: CircleDollarSign, tone: 'bg-good-soft text-good' },
+  sent: { icon: Send, tone: 'bg-note-soft text-note' },
+  customer: { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
+}
+
+export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) => (
+  <Card className="p-0 lg:col-span-2">
+    <div className="flex h-14 items-center border-line border-b px-4 sm:px-5">
+      <CardTitle>Recent Activity</CardTitle>
+    </div>
+    {!entries ? (
+      <ListOutline />
+    ) : entries.length === 0 ? (
+      <EmptyState icon={<Activity aria-hidden />} title="No recent activity to display." />
+    ) : (
+      <ol className="grid py-2">
+        {entries.map((entry) => (
+          <ActivityLine key={`${entry.kind} ${entry.at} ${entry.text}`} entry={entry} />
+        ))}
+      </ol>
+    )}
+  </Card>
+)
+
+const ActivityLine = ({ entry }: { entry: Entry }) => {
+  const { icon: Icon, tone } = kinds[entry.kind]
+  const at = new Date(entry.at)
+  return (
+    <li className="flex items-start gap-3 px-4 py-2 sm:px-5">
+      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
+        <Icon className="size-4" aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
+          {entry.text}
+        </p>
+        <time dateTime={entry.at} title={at.toLocaleString()} className="text-[0.8125rem] text-muted">
+          {showDay(today(at, Intl.DateTimeFormat().resolvedOptions().timeZone))}
+        </time>
+      </div>
+    </li>
+  )
+}

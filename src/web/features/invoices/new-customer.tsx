@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { customerInput } from '#shared/api/customers.ts'
+import { call, serverMessage } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { createCustomer, listCustomers } from './calls.ts'
+
+const schema = customerInput.pick({ name: true, email: true })
+
+/** Name and e-mail are enough to write an invoice; the rest can follow on the customer's page. */
+export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', email: '' } })
+  const add = useMutation({
+    mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: [listCustomers.path] })
+      onAdded(id)
+    },
+    onError: () => setFocus('name'),
+  })
+  const save = handleSubmit((body) => add.mutate(body))
+  // Lives inside the invoice's form, so it can be no form of its own.
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      if (!add.isPending) void save()
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
+    <div onKeyDown={keys} className="mt-1 grid w-full gap-3 rounded-lg bg-sunken p-3">
+      <p className="font-medium text-sm">New customer</p>
+      <Field label="Customer name" error={formState.errors.name?.message}>
+        <Input {...register('name')} dir="auto" autoComplete="off" autoFocus />
+      </Field>
+      <Field label="Customer e-mail" error={formState.errors.email?.message}>
+        <Input {...register('email')} type="email" autoComplete="off" />
+      </Field>
+      {add.isError && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {serverMessage(add.error, 'Failed to create customer')}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Not now
+        </Button>
+        <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>
+          Add customer
+        </Button>
+      </div>
+    </div>
+  )
+}

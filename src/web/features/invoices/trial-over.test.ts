@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api.ts'
+import { isTrialOver } from './trial-over.ts'
+
+test.each([
+  [new ApiError(403, '{"message":"No","requiresSubscription":true}'), true],
+  [new ApiError(403, '{"message":"Your free trial has ended"}'), true],
+  [new ApiError(403, 'requiresSubscription'), true],
+  [new ApiError(403, '{"message":"This request comes from another site and was refused"}'), false],
+  [new ApiError(500, '{"message":"Your free trial has ended","requiresSubscription":true}'), false],
+  [new TypeError('Failed to fetch'), false],
+])('%s', (error, over) => expect(isTrialOver(error)).toBe(over))

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, serverMessage } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { toast } from '#web/lib/toast.ts'
+import { createInvoice } from './calls.ts'
+import type { createBody } from './invoice-draft.ts'
+import { isTrialOver } from './trial-over.ts'
+import { usePaymentLink } from './use-payment-link.ts'
+
+/** Creates the invoice, refreshes what shows invoices, and says how it went; the form deals with what the server names. */
+export const useCreateInvoiceCall = () => {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const link = usePaymentLink()
+  return useMutation({
+    mutationFn: (body: ReturnType<typeof createBody>) => call(createInvoice, { body, idempotencyKey: keyFor(body) }),
+    onSuccess: (invoice, { status }) => {
+      for (const path of ['/api/invoices', '/api/dashboard', '/api/auth/user']) void client.invalidateQueries({ queryKey: [path] })
+      const unsent = status === 'sent' && invoice.emailedTo === null
+      toast({
+        title: 'Success',
+        description: unsent
+          ? `Invoice created successfully. No e-mail went out: ${invoice.customer.name} has no e-mail address.`
+          : 'Invoice created successfully',
+        ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),
+      })
+    },
+    onError: (error) => {
+      if (isTrialOver(error)) return
+      toast({ title: 'Error', description: serverMessage(error, 'Failed to create invoice'), variant: 'destructive' })
+    },
+  })
+}

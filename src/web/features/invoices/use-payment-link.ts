@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { mayCollect } from '#shared/invoice-rules.ts'
+import { call, serverMessage } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { createPayment, listInvoices } from './calls.ts'
+
+/** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
+export const usePaymentLink = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (invoice: Pick<InvoiceWire, 'id' | 'status'>) => {
+      if (mayCollect(invoice) !== true) return undefined
+      const { paymentUrl } = await call(createPayment, { params: { ref: String(invoice.id) } })
+      return { paymentUrl, copied: await copied(paymentUrl) }
+    },
+    onSuccess: (made) => {
+      if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
+      void client.invalidateQueries({ queryKey: [listInvoices.path] })
+      toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })
+    },
+    onError: (error) =>
+      toast({ title: 'Error', description: serverMessage(error, 'Failed to create payment link'), variant: 'destructive' }),
+  })
+}
+
+const copied = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

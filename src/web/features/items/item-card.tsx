@@ -1,0 +1,23 @@
+import type { ItemWire } from '#shared/api/items.ts'
+import { showMoney } from '#shared/money.ts'
+import type { RowActions } from '../../entity/entity-page.tsx'
+import { CardActions } from '../../entity/row-actions.tsx'
+import { Card } from '../../ui/card.tsx'
+
+export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
+  <Card className="flex flex-col gap-2">
+    <div className="flex items-baseline justify-between gap-3">
+      <h3 className="min-w-0 truncate font-semibold" title={item.name} dir="auto">
+        {item.name}
+      </h3>
+      <p className="shrink-0 font-semibold tabular-nums">{showMoney(item.unitPrice)}</p>
+    </div>
+    <p className="truncate text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
+      {item.category || '—'}
+    </p>
+    <p className="mb-2 line-clamp-2 min-h-10 text-sm leading-5 [overflow-wrap:anywhere]" title={item.description ?? undefined} dir="auto">
+      {item.description || <span className="text-muted">No description</span>}
+    </p>
+    <CardActions name={item.name} onEdit={() => act.edit(item)} onRemove={() => act.remove(item)} />
+  </Card>
+)

@@ -1,0 +1,34 @@
+import { type ItemWire, itemInput } from '#shared/api/items.ts'
+import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import type { ItemBody } from './items.ts'
+
+const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
+  name: row?.name ?? '',
+  description: row?.description ?? '',
+  unitPrice: row?.unitPrice ?? '',
+  category: row?.category ?? '',
+})
+
+const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
+  const { register, errorOf, submit } = useEntityForm({ ...props, schema: itemInput, defaults: defaultsOf(props.row), first: 'name' })
+  return (
+    <EntityForm noun="item" {...props} submit={submit}>
+      <Field label="Name" required error={errorOf('name')} className="sm:col-span-6">
+        <Input {...register('name')} autoComplete="off" />
+      </Field>
+      <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
+        <Input {...register('category')} autoComplete="off" />
+      </Field>
+      <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
+        <Input {...register('unitPrice')} type="number" step="0.01" min="0" inputMode="decimal" placeholder="0.00" autoComplete="off" />
+      </Field>
+      <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
+        <Textarea {...register('description')} rows={4} />
+      </Field>
+    </EntityForm>
+  )
+}
+
+export default ItemForm

@@ -1,0 +1,77 @@
+import { ArrowRight, FileText, type LucideIcon, Receipt, Users } from 'lucide-react'
+import { trialInvoices } from '#shared/plans.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PaperPicture } from './paper-picture.tsx'
+
+type Feature = { icon: LucideIcon; title: string; text: string }
+
+const features: Feature[] = [
+  {
+    icon: FileText,
+    title: 'Create invoices',
+    text: 'Pick a customer, add your lines, send. The sums add up to the cent, and a payment link goes with it.',
+  },
+  {
+    icon: Users,
+    title: 'Manage customers',
+    text: 'Keep names, addresses and e-mails in one place, ready for the next invoice.',
+  },
+  {
+    icon: Receipt,
+    title: 'Track expenses',
+    text: 'Note what you spend as it happens, and see it next to what you earn.',
+  },
+]
+
+const LandingPage = () => (
+  <div className="flex min-h-dvh flex-col bg-canvas">
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-5 py-4 sm:px-8">
+      <span className="inline-flex items-center gap-2.5 font-semibold text-[1.0625rem] tracking-tight">
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        Billfold
+      </span>
+      <ButtonLink variant="ghost" href="/api/login">
+        Sign in
+      </ButtonLink>
+    </header>
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-5 pb-14 sm:px-8">
+      <section className="grid items-center gap-10 py-10 sm:py-14 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
+        <div>
+          <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-[-0.03em] sm:text-5xl lg:text-[3.5rem]">
+            Send the invoice, get paid, and know where you stand.
+          </h1>
+          <p className="mt-5 max-w-lg text-lg text-muted">
+            Billfold keeps invoices, customers and expenses together, for freelancers and small businesses.
+          </p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <ButtonLink href="/api/login" className="h-12 px-6 text-base pointer-coarse:h-12">
+              Get Started <ArrowRight aria-hidden />
+            </ButtonLink>
+            <a
+              href="/api/login?create=1"
+              className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline"
+            >
+              Create account
+            </a>
+          </div>
+          <p className="mt-4 text-muted text-sm">Your first {trialInvoices} invoices are free.</p>
+        </div>
+        <PaperPicture />
+      </section>
+      <section aria-label="What it does" className="grid gap-4 sm:grid-cols-3">
+        {features.map(({ icon: Icon, title, text }) => (
+          <Card key={title}>
+            <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
+              <Icon className="size-5" aria-hidden />
+            </span>
+            <h2 className="mt-4 font-semibold">{title}</h2>
+            <p className="mt-1 text-muted text-sm leading-6">{text}</p>
+          </Card>
+        ))}
+      </section>
+    </main>
+  </div>
+)
+
+export default LandingPage

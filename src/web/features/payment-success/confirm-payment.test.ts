@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { confirmPayment, pausesMs } from './confirm-payment.ts'
+
+/** Answers what the list says, one after the other; remembers how long it was made to wait. */
+const provider = (...answers: ('paid' | 'pending' | 'open' | Error)[]) => {
+  const waited: number[] = []
+  return {
+    waited,
+    ask: async () => {
+      const answer = answers.shift()
+      if (answer === undefined) throw new Error('asked once too often')
+      if (answer instanceof Error) throw answer
+      return { status: answer }
+    },
+    wait: async (ms: number) => {
+      waited.push(ms)
+    },
+  }
+}
+
+describe('confirmPayment', () => {
+  test('a confirmed payment is believed at once', async () => {
+    const deps = provider('paid')
+    expect(await confirmPayment(deps)).toBe(true)
+    expect(deps.waited).toEqual([])
+  })
+
+  test('a late one is waited for', async () => {
+    const deps = provider('open', 'pending', 'paid')
+    expect(await confirmPayment(deps)).toBe(true)
+    expect(deps.waited).toEqual([2000, 3000])
+  })
+
+  test('after four looks it is not confirmed', async () => {
+    const deps = provider('open', 'pending', 'pending', 'pending')
+    expect(await confirmPayment(deps)).toBe(false)
+    expect(deps.waited.reduce((a, b) => a + b)).toBe(10_000)
+    expect(pausesMs).toHaveLength(4)
+  })
+
+  test('a look that fails is one look less', async () => expect(await confirmPayment(provider(new Error('away'), 'paid'))).toBe(true))
+
+  test('one answer among failures counts', async () =>
+    expect(await confirmPayment(provider(new Error('1'), 'open', new Error('3'), new Error('4')))).toBe(false))
+
+  test('no answer at all is an error, not a denial', async () =>
+    expect(confirmPayment(provider(new Error('1'), new Error('2'), new Error('3'), new Error('4')))).rejects.toThrow('4'))
+})

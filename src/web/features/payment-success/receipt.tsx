@@ -1,0 +1,56 @@
+import { Check, Printer } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { payPath } from '#shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What the provider confirmed. */
+export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page: PublicInvoiceWire }) => {
+  const [, navigate] = useLocation()
+  const latest = payments[0]
+  const close = () => {
+    window.close()
+    // Browsers close only tabs that a page opened: in any other the invoice is the place to go back to.
+    window.setTimeout(() => navigate(payPath(invoice.id)), 150)
+  }
+  return (
+    <div className="text-center">
+      <span className="mx-auto grid size-14 place-items-center rounded-full bg-good-soft text-good">
+        <Check className="size-7" aria-hidden />
+      </span>
+      <h1 role="status" className="mt-5 font-semibold text-2xl tracking-tight">
+        Payment confirmed
+      </h1>
+      <p className="mt-2 font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
+        {showMoney(latest?.amount ?? invoice.amountPaid)}
+      </p>
+      <dl className="mt-7 grid gap-2.5 border-line border-y py-5 text-left text-sm">
+        <Row label="Invoice" text={invoice.invoiceNumber} />
+        <Row label="Paid to" text={businessProfile.businessName} />
+        {latest && <Row label="Date" text={showDay(latest.paymentDate)} />}
+        {invoice.balanceDue !== '0.00' && <Row label="Still due" text={showMoney(invoice.balanceDue)} />}
+      </dl>
+      <p className="mt-5 text-muted text-sm print:hidden">A receipt has been emailed to the customer's e-mail address.</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2 print:hidden">
+        <Button onClick={() => window.print()}>
+          <Printer />
+          Print Receipt
+        </Button>
+        <Button variant="secondary" onClick={close}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Row = ({ label, text }: { label: string; text: string }) => (
+  <div className="flex items-baseline justify-between gap-6">
+    <dt className="shrink-0 text-muted">{label}</dt>
+    <dd className="min-w-0 text-right font-medium [overflow-wrap:anywhere]">
+      <bdi>{text}</bdi>
+    </dd>
+  </div>
+)

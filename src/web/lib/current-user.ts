@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { authApi, CurrentUser } from '#shared/api/auth.ts'
+import { ApiError, at, call } from './api.ts'
+
+const address = at<typeof authApi.user>('GET', '/api/auth/user')
+export const currentUserKey = [address.path]
+
+/** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
+const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no'
+
+const patienceMs = 3000
+const lookAgainMs = 5000
+const isNobody = (error: unknown) => error instanceof ApiError && error.status === 401
+
+export type SignedIn =
+  | { state: 'nobody' }
+  | { state: 'loading' }
+  /** The answer is still on its way after 3 seconds; it is taken when it comes. */
+  | { state: 'slow'; retry: () => void }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'user'; user: CurrentUser }
+
+/** Who is signed in. Only a 401 means nobody: a slow or failing server is told apart, and asked again. */
+export const useSignedIn = (): SignedIn => {
+  const client = useQueryClient()
+  const enabled = mayBeSignedIn()
+  const query = useQuery({
+    queryKey: currentUserKey,
+    queryFn: ({ signal }) => call(address, { signal }),
+    enabled,
+    staleTime: 5 * 60_000,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' && !isNobody(state.error) ? lookAgainMs : false),
+  })
+  const [attempt, setAttempt] = useState(0)
+  const slow = useSlow(enabled && query.isPending, attempt)
+  const retry = useCallback(async () => {
+    setAttempt((n) => n + 1)
+    await client.cancelQueries({ queryKey: currentUserKey })
+    await client.refetchQueries({ queryKey: currentUserKey })
+  }, [client])
+
+  // Somebody whose session ends while he works keeps his page, and what he typed; the next call says so.
+  if (query.data) return { state: 'user', user: query.data }
+  if (!enabled || isNobody(query.error)) return { state: 'nobody' }
+  if (query.error) return { state: 'failed', error: query.error, retry }
+  return slow ? { state: 'slow', retry } : { state: 'loading' }
+}
+
+/** True once `waiting` has lasted for 3 seconds; a new attempt starts the clock again. */
+const useSlow = (waiting: boolean, attempt: number): boolean => {
+  const [slowAttempt, setSlowAttempt] = useState<number>()
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setSlowAttempt(attempt), patienceMs)
+    return () => clearTimeout(timer)
+  }, [waiting, attempt])
+  return waiting && slowAttempt === attempt
+}

@@ -1,0 +1,34 @@
+/** A short notice. `action` offers one thing to do about it. */
+export type Toast = {
+  title: string
+  description?: string | undefined
+  variant?: 'default' | 'destructive' | undefined
+  action?: { label: string; run: () => void } | undefined
+}
+export type ShownToast = Toast & { id: number; open: boolean }
+
+let shown: ShownToast | undefined
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const set = (next: ShownToast | undefined) => {
+  shown = next
+  for (const tell of listeners) tell()
+}
+
+/** Shows a notice; at most one is visible, so it takes the place of the one before. */
+export const toast = (notice: Toast): void => set({ ...notice, id: ++lastId, open: true })
+
+/** Closes the notice with this id, unless another has taken its place. */
+export const closeToast = (id: number): void => {
+  if (shown?.id === id) set({ ...shown, open: false })
+}
+
+/** For `useSyncExternalStore`. */
+export const toastStore = {
+  read: (): ShownToast | undefined => shown,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

@@ -1,0 +1,18 @@
+import './styles.css'
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { preload } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+
+// Dialogs add a style element while they are open; with the page's nonce the content policy lets it in.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+if (nonce) setNonce(nonce)
+preload(interLatin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

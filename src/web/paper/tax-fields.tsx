@@ -1,0 +1,20 @@
+import { useFormContext } from 'react-hook-form'
+import { Field, Input } from '#web/ui/field.tsx'
+import type { PaperDraft } from './draft.ts'
+import { useRetax } from './use-retax.ts'
+
+/** The rate, and the amount that follows it until somebody types another. */
+export const TaxFields = () => {
+  const { register, formState } = useFormContext<PaperDraft>()
+  const retax = useRetax()
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
+        <Input {...register('taxRate', { onChange: retax })} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+      </Field>
+      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
+        <Input {...register('taxAmount')} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+      </Field>
+    </div>
+  )
+}

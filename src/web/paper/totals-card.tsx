@@ -1,0 +1,27 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { type Cents, showMoney } from '#shared/money.ts'
+import { draftTotals, type PaperDraft } from './draft.ts'
+
+const Row = ({ label, amount }: { label: string; amount: Cents }) => (
+  <div className="flex items-baseline justify-between gap-4 py-1">
+    <dt className="text-muted">{label}</dt>
+    <dd className="tabular-nums">{showMoney(amount)}</dd>
+  </div>
+)
+
+/** What the paper comes to, to the cent, while it is being written. */
+export const TotalsCard = () => {
+  const { control } = useFormContext<PaperDraft>()
+  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  const { subtotal, tax, total } = draftTotals({ lineItems, taxAmount })
+  return (
+    <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
+      <Row label="Subtotal" amount={subtotal} />
+      <Row label="Tax" amount={tax} />
+      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
+        <dt className="text-base">Total</dt>
+        <dd className="ml-auto text-xl tabular-nums">{showMoney(total)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type MenuProps = {
+  /** The button that opens the menu, with a name of its own. */
+  trigger: ReactElement
+  align?: 'start' | 'end' | undefined
+  children: ReactNode
+}
+
+export const Menu = ({ trigger, align = 'end', children }: MenuProps) => (
+  <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-72 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised data-[state=open]:animate-fade-in"
+      >
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu.Root>
+)
+
+type ItemProps = {
+  onSelect: () => void
+  icon?: ReactNode
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+  children: ReactNode
+}
+
+export const MenuItem = ({ onSelect, icon, danger, disabled, children }: ItemProps) => (
+  <DropdownMenu.Item
+    onSelect={onSelect}
+    disabled={disabled ?? false}
+    className={cx(
+      'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+      danger ? 'text-danger' : 'text-ink [&_svg]:text-muted',
+    )}
+  >
+    {icon}
+    {children}
+  </DropdownMenu.Item>
+)
+
+export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+
+/** Text at the top of a menu that is no entry. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className="min-w-0 px-2.5 py-2 text-sm">{children}</DropdownMenu.Label>
+)

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+type Props = {
+  title: string
+  description?: ReactNode
+  open: boolean
+  onClose: () => void
+  size?: 'sm' | 'md' | 'xl' | undefined
+  /** Something was typed: a click beside the dialog must not throw it away. */
+  guard?: boolean | undefined
+  children: ReactNode
+  /** Stays in sight below the scrolling part. Inside a form use `ModalFooter` instead. */
+  footer?: ReactNode
+}
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' }
+
+/** Where the focus goes back to. A menu's entry is gone by then: its menu's button stands in. */
+const opener = (): HTMLElement | null => {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement)) return null
+  const button = active.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : active
+}
+
+/** A dialog: a full-height sheet on phones, a centred panel elsewhere. It scrolls inside and gives the focus back when it closes. */
+export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
+  const returnTo = useRef<HTMLElement | null>(null)
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 grid bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:place-items-center sm:p-6">
+          <Dialog.Content
+            className={cx(
+              'relative flex h-dvh w-full min-w-0 flex-col overflow-hidden bg-surface shadow-raised outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sm:h-auto sm:max-h-[min(calc(100dvh-3rem),60rem)] sm:rounded-xl sm:border sm:border-line',
+              widths[size],
+            )}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onInteractOutside={(event) => guard && event.preventDefault()}
+            onOpenAutoFocus={() => {
+              returnTo.current = opener()
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              returnTo.current?.focus()
+            }}
+          >
+            <div className="border-line border-b px-4 py-3.5 pr-14 sm:px-6">
+              <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
+              {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
+            </div>
+            <div className="min-h-0 flex-1 scroll-pb-24 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+                {footer}
+              </div>
+            )}
+            <Dialog.Close asChild>
+              <Button variant="ghost" size="icon" className="absolute top-2.5 right-2 sm:right-3 pointer-coarse:top-1.5" aria-label="Close">
+                <X />
+              </Button>
+            </Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The last child of a form inside a `Modal`: its buttons stay in sight while the form scrolls. */
+export const ModalFooter = ({ children }: { children: ReactNode }) => (
+  <div className="-mx-4 -mb-4 sm:-mx-6 sm:-mb-5 sticky -bottom-4 z-10 mt-5 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-bottom-5 sm:px-6">
+    {children}
+  </div>
+)

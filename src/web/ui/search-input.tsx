@@ -1,0 +1,19 @@
+import { Search } from 'lucide-react'
+import { Input } from './field.tsx'
+
+type Props = { placeholder: string; value: string; onValueChange: (text: string) => void }
+
+/** A box that filters a list as one types; the placeholder is its name too. */
+export const SearchInput = ({ placeholder, value, onValueChange }: Props) => (
+  <div className="relative w-full sm:w-72">
+    <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" aria-hidden />
+    <Input
+      type="search"
+      className="pl-9"
+      placeholder={placeholder}
+      aria-label={placeholder.replace(/\.+$/, '')}
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+    />
+  </div>
+)

@@ -1,0 +1,31 @@
+import { CloudOff } from 'lucide-react'
+import { ApiError, serverMessage } from '../lib/api.ts'
+import { Button, ButtonLink } from './button.tsx'
+
+const why = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
+  if (error.status === 401) return 'Your session is over. Sign in again to go on where you were.'
+  return serverMessage(error, 'Something went wrong on our side. Please try again.')
+}
+
+/** Says that something could not be loaded and why, and offers to try again. */
+export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void }) => (
+  <div role="alert" className="flex flex-col items-center gap-1 px-4 py-12 text-center">
+    <span className="mb-2 grid size-11 place-items-center rounded-full bg-danger-soft text-danger">
+      <CloudOff className="size-5" aria-hidden />
+    </span>
+    <p className="font-medium">This could not be loaded</p>
+    <p className="max-w-md text-muted text-sm">{why(error)}</p>
+    <div className="mt-4">
+      {error instanceof ApiError && error.status === 401 ? (
+        <ButtonLink variant="secondary" href={`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>
+          Sign in
+        </ButtonLink>
+      ) : (
+        <Button variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  </div>
+)

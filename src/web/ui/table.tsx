@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+
+type CellProps = {
+  /** Figures stand at the right, digit below digit. */
+  numeric?: boolean | undefined
+}
+
+/** A table that scrolls sideways inside its own frame when the screen is narrow. Give it an `aria-label`. */
+export const Table = ({ className, children, ...rest }: ComponentProps<'table'>) => (
+  <div className="relative min-w-0 overflow-x-auto">
+    <table {...rest} className={cx('w-full border-collapse text-sm', className)}>
+      {children}
+    </table>
+  </div>
+)
+
+export const Tr = ({ className, ...rest }: ComponentProps<'tr'>) => (
+  <tr {...rest} className={cx('border-line border-b last:border-b-0', className)} />
+)
+
+export const Th = ({ numeric, className, ...rest }: CellProps & ComponentProps<'th'>) => (
+  <th
+    scope="col"
+    {...rest}
+    className={cx(
+      'kit:h-10 kit:px-3 font-medium text-[0.8125rem] text-muted kit:whitespace-nowrap',
+      numeric ? 'text-right' : 'kit:text-left',
+      className,
+    )}
+  />
+)
+
+export const Td = ({ numeric, className, ...rest }: CellProps & ComponentProps<'td'>) => (
+  <td {...rest} className={cx('kit:h-13 kit:px-3 kit:py-1.5', numeric && 'text-right tabular-nums whitespace-nowrap', className)} />
+)

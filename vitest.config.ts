@@ -1,0 +1,27 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 60_000 }
+
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'] },
+  },
+  { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], ...server } },
+]
+// The same tests once more on a PostgreSQL server of one's own, where there is one to test with.
+if (process.env.TEST_DATABASE_URL)
+  projects.push({
+    extends: true,
+    test: {
+      name: 'server-on-postgres',
+      include: ['src/server/features/**/*.test.ts', 'src/server/platform/db/*.test.ts'],
+      env: { TEST_DATABASE: 'server' },
+      ...server,
+    },
+  })
+
+export default defineConfig({
+  // The tests run what Node runs; the web build's plugins have no part in it.
+  test: { pool: 'forks', maxWorkers: 2, projects },
+})
