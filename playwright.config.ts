@@ -10,6 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     trace: 'retain-on-failure',
+    actionTimeout: 10_000,
     launchOptions: {
       // Where there is no such program, Playwright's own browser serves.
       ...(existsSync(chromium) && { executablePath: chromium }),

@@ -33,7 +33,7 @@ export const installPackages = async () => {
   // Not `npm ci`: it fails where a registry lacks another platform's optional package. The lock file is left as it is.
   const args = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   await run(command, [...first, ...args], {
-    failed: 'The packages could not be installed. Is the npm registry reachable? Then start again',
+    failed: 'The packages could not be installed; is the npm registry reachable?',
   })
   checkBundledNode()
   writeFileSync(stamp, wanted())

@@ -15,7 +15,7 @@ export const signedInCookie = async ({ database, secrets, publicUrl }: Deps, { e
   const userId = await findOrCreateUser(database, bundledIssuer, claims)
   const sid = randomBytes(24).toString('base64url')
   const expires = new Date(Date.now() + idleMs)
-  const session = { cookie: { ...cookieRules(publicUrl), expires, originalMaxAge: idleMs }, userId }
+  const session = { cookie: { ...cookieRules(publicUrl), expires, originalMaxAge: idleMs }, userId, signedInAt: Date.now() }
   await database.pool.query('insert into sessions (sid, sess, expire) values ($1, $2, to_timestamp($3))', [
     sid,
     JSON.stringify(session),

@@ -97,7 +97,7 @@ function printable(text: string) {
 /** The id of a row, as a JSON number or its digits (select boxes give text). */
 export const rowId = (words: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,10}$/)], `${words} is required`)
+    .union([z.number(), z.string().regex(/^\d{1,10}$/, `${words} is required`)], `${words} is required`)
     .transform(Number)
     .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
 

@@ -1,6 +1,7 @@
 import { EllipsisVertical, LogOut, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
+import { initials } from '#shared/people.ts'
 import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
@@ -41,7 +42,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
 const AccountMenu = ({ user }: { user: CurrentUser }) => (
   <Menu
     trigger={
-      <button type="button" aria-label="Account" className="rounded-full">
+      <button type="button" aria-label={`Account ${initials(user)}`} className="rounded-full">
         <Avatar user={user} />
       </button>
     }

@@ -40,7 +40,7 @@ export const EntityPage = <Row extends EntityRow, Body>({ entity, rows, outline,
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput placeholder={`Search ${noun}s...`} value={search} onValueChange={setSearch} />
-        <Button className="ml-auto max-sm:w-full" onClick={() => open()}>
+        <Button className="ml-auto" onClick={() => open()}>
           <Plus aria-hidden /> Add {capital(noun)}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
 import { toast } from '../lib/toast.ts'
+import { failureOf } from './failure.ts'
 
 export type EntityRow = { id: number; version: number }
 
@@ -25,13 +26,19 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([entity.path, ...(entity.alsoChanges ?? [])].map((path) => client.invalidateQueries({ queryKey: [path] })))
-  const told = (verb: string, past: string) => ({
+  // A form shows the reason itself, beside what was typed; a deletion has only its notice.
+  const told = (verb: string, past: string, { tellWhy = false } = {}) => ({
     onSuccess: () => {
       toast({ title: 'Success', description: `${capital(entity.noun)} ${past} successfully` })
       return refresh()
     },
     onError: (error: Error) => {
-      toast({ title: 'Error', description: `Failed to ${verb} ${entity.noun}`, variant: 'destructive' })
+      toast({
+        title: 'Error',
+        description: `Failed to ${verb} ${entity.noun}`,
+        detail: tellWhy ? failureOf(error).message : undefined,
+        variant: 'destructive',
+      })
       // Somebody else changed or removed it: show what there is now.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },
@@ -46,7 +53,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       mutationFn: ({ row, body }: { row: Row; body: Body }) => entity.update(row.id, { ...body, version: row.version }),
       ...told('update', 'updated'),
     }),
-    remove: useMutation({ mutationFn: (id: number) => entity.remove(id), ...told('delete', 'deleted') }),
+    remove: useMutation({ mutationFn: (id: number) => entity.remove(id), ...told('delete', 'deleted', { tellWhy: true }) }),
   }
 }
 

@@ -2,6 +2,8 @@
 export type Toast = {
   title: string
   description?: string | undefined
+  /** A second line, such as the server's reason. */
+  detail?: string | undefined
   variant?: 'default' | 'destructive' | undefined
   action?: { label: string; run: () => void } | undefined
 }

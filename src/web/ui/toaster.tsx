@@ -29,6 +29,7 @@ export const Toaster = () => {
             {notice.description && (
               <Toast.Description className="text-muted text-sm [overflow-wrap:anywhere]">{notice.description}</Toast.Description>
             )}
+            {notice.detail && <p className="mt-0.5 text-sm [overflow-wrap:anywhere]">{notice.detail}</p>}
             {notice.action && (
               <Toast.Action asChild altText={notice.action.label}>
                 <Button variant="secondary" size="sm" className="mt-2" onClick={notice.action.run}>

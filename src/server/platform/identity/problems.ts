@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AuthorizationResponseError } from 'openid-client'
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import { AppError } from '../errors.ts'
 import { noticePage } from './pages/layout.ts'
 
@@ -9,7 +9,8 @@ type Problem = { status: number; title: string; text: string }
 export class LostAttempt extends Error {}
 
 const problemOf = (error: unknown): Problem => {
-  if (error instanceof LostAttempt)
+  // 'invalid_grant': the code was used already, or is too old.
+  if (error instanceof LostAttempt || (error instanceof ResponseBodyError && error.error === 'invalid_grant'))
     return {
       status: 400,
       title: "Sign-in didn't work",

@@ -8,12 +8,16 @@ import type { Database } from '../db/client.ts'
 declare module 'fastify' {
   interface Session {
     userId?: number
+    /** Milliseconds since 1970. */
+    signedInAt?: number
   }
 }
 
 const dayMs = 86_400_000
 /** A session that isn't used for so long ends by itself. */
 export const idleMs = 14 * dayMs
+/** However busy it is, after so long the password is asked again. */
+const longestMs = 90 * dayMs
 /** Prolonged at most once a day, so that not every request writes. */
 const prolongAfterMs = dayMs
 
@@ -75,6 +79,7 @@ export const createSessions = ({
     begin: async (request, userId) => {
       await request.session.regenerate()
       request.session.set('userId', userId)
+      request.session.set('signedInAt', Date.now())
       await request.session.save()
     },
     end: async (request, reply) => {
@@ -83,7 +88,7 @@ export const createSessions = ({
     },
     signedInUser: async (request) => {
       const id = request.session?.get?.('userId')
-      if (id === undefined) return null
+      if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > longestMs) return null
       const { rowCount } = await database.pool.query({ name: 'signed-in-user', text: 'select 1 from users where id = $1', values: [id] })
       if (!rowCount) return null
       await prolong(request)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signedInCookie } from '../../testing/session.ts'
 import { createBrowser } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
@@ -37,18 +38,32 @@ test('a signed-out session is worth nothing, and other browsers stay signed in',
   expect(await server.whoami(there)).toBeTypeOf('number')
 })
 
-test('signing in changes the session id, and a planted id stays worthless', async () => {
+test('signing in changes the session id: one that was planted meanwhile does not become the victim’s', async () => {
   const server = await startServer()
-  const browser = createBrowser()
-  await createAccount(browser, server.origin)
-  const before = browser.cookie('billfold.sid')!
-  await browser.visit(`${server.origin}/api/logout`)
-  browser.setCookie('127.0.0.1', 'billfold.sid', before)
-  await signIn(browser, server.origin)
-  expect(browser.cookie('billfold.sid')).not.toBe(before)
-  const other = createBrowser()
-  other.setCookie('127.0.0.1', 'billfold.sid', before)
-  expect(await server.whoami(other)).toBeNull()
+  const [eve, victim] = [createBrowser(), createBrowser()]
+  await createAccount(eve, server.origin, { ...ada, email: 'eve@example.com' })
+  const page = await victim.open(`${server.origin}/api/login?create=1`)
+  const planted = eve.cookie('billfold.sid')!
+  victim.setCookie('127.0.0.1', 'billfold.sid', planted)
+  await victim.follow(await victim.submit(page, ada))
+  const id = await server.whoami(victim)
+  expect(id).toBeTypeOf('number')
+  expect(victim.cookie('billfold.sid')).not.toBe(planted)
+  expect(await server.whoami(eve)).not.toBe(id)
+})
+
+test('a cookie made for tests is a session like any other, and both end after ninety days', async () => {
+  const server = await startServer()
+  const { database, secrets } = server
+  const made = await signedInCookie({ database, secrets, publicUrl: new URL(server.origin) }, ada)
+  const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
+  expect(await ask()).toEqual({ id: made.userId })
+  const forged = `${made.cookie.slice(0, -6)}AAAA%3D`
+  expect((await server.app.inject({ url: '/whoami', headers: { cookie: forged } })).json()).toEqual({ id: null })
+  await database.pool.query("update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($1::bigint))::json", [
+    Date.now() - 91 * 86_400_000,
+  ])
+  expect(await ask()).toEqual({ id: null })
 })
 
 test('the way back leads to the page that was asked for, and never off this site', async () => {

@@ -20,7 +20,7 @@ ${rows.map(
   ([
     name,
     value,
-  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;font-weight:400;color:${ink.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${ink.text}"><span dir="auto">${value}</span></td></tr>
+  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;white-space:nowrap;font-weight:400;color:${ink.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${ink.text}"><span dir="auto">${value}</span></td></tr>
 `,
 )}</table>`
 

@@ -29,7 +29,7 @@ const styles = trusted(`
   }
   @media (max-width: 480px) {
     .outer { padding: 16px 10px !important; }
-    .card { padding: 26px 20px !important; }
+    .card { padding: 26px 20px 10px !important; }
     .figure { font-size: 32px !important; }
     .button, .button a { display: block !important; }
   }
@@ -74,7 +74,7 @@ export const mailPage = ({
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto;text-align:left">
 <tr><td class="text" dir="auto" style="${font};padding:0 4px 16px;font-size:17px;line-height:24px;font-weight:700;color:${ink.text};word-break:break-word">${brand}</td></tr>
-<tr><td class="card" style="background:${ink.card};border:1px solid ${ink.line};border-radius:14px;padding:36px">
+<tr><td class="card" style="background:${ink.card};border:1px solid ${ink.line};border-radius:14px;padding:36px 36px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${body.map((block) => html`<tr><td>${block}</td></tr>\n`)}</table>
 </td></tr>

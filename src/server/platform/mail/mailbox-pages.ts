@@ -23,8 +23,10 @@ const page = (title: string, body: Html): string =>
 <style>${trusted(style)}</style>
 </head>
 <body>
+<header>
 <p class="notice">Development mailbox: nothing leaves this machine</p>
-<header class="top"><a class="brand" href="/">${mark}Billfold</a></header>
+<div class="top"><a class="brand" href="/">${mark}Billfold</a></div>
+</header>
 <main>${body}</main>
 </body>
 </html>
@@ -62,7 +64,7 @@ export const listPage = ({
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
-<p class="count">${total === 0 ? 'Mail that the app sends appears here.' : total === 1 ? '1 message' : `${total} messages, newest first`}</p>
+${total > 0 && html`<p class="count">${total === 1 ? '1 message' : `${total} messages, newest first`}</p>`}
 <div class="card">${
       total === 0
         ? html`<div class="empty"><h2>No mail yet.</h2><p>Send an invoice by e-mail, and what the customer would get appears here.</p></div>`

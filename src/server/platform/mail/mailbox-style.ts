@@ -16,7 +16,7 @@ a { color: var(--accent); }
 .brand { display: inline-flex; align-items: center; gap: 10px; color: var(--ink); font-size: 18px; font-weight: 700; letter-spacing: -0.01em; text-decoration: none; }
 .brand svg { display: block; }
 main { padding-bottom: 56px; }
-h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; letter-spacing: -0.02em; overflow-wrap: anywhere; }
+h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.25; letter-spacing: -0.02em; overflow-wrap: anywhere; }
 .count, .muted { color: var(--muted); }
 .count { margin: 0 0 20px; font-size: 15px; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
@@ -36,6 +36,7 @@ time { color: var(--muted); font-size: 14px; white-space: nowrap; }
 .file { display: inline-flex; align-items: center; gap: 7px; max-width: 100%; padding: 4px 11px; border-radius: 999px; background: var(--accent-soft); color: var(--accent); font-size: 14px; font-weight: 500; overflow-wrap: anywhere; }
 .file svg { flex: none; }
 a.file { min-height: 36px; text-decoration: none; }
+a.file span { flex: none; }
 a.file:hover { text-decoration: underline; }
 .empty { padding: 56px 24px; text-align: center; }
 .empty h2 { margin: 0 0 6px; font-size: 19px; }
@@ -46,8 +47,10 @@ a.file:hover { text-decoration: underline; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 14px 0 0; font-size: 15px; }
 dt { color: var(--muted); }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+dd time { color: inherit; font-size: inherit; white-space: normal; }
+dd span { color: var(--muted); }
 .head .files { margin-top: 16px; }
-iframe { display: block; width: 100%; height: max(480px, calc(100vh - 220px)); border: 0; background: var(--canvas); }
+iframe { display: block; width: 100%; height: max(560px, calc(100vh - 160px)); border: 0; background: var(--canvas); }
 details { border-top: 1px solid var(--line); }
 summary { padding: 14px 20px; font-weight: 600; cursor: pointer; }
 summary:focus-visible { outline-offset: -3px; }
@@ -61,5 +64,6 @@ pre { margin: 0; padding: 4px 20px 20px; font: 14px/1.55 ui-monospace, SFMono-Re
   .list time { grid-row: 1; }
   .subject, .preview { white-space: normal; }
   .head { padding: 16px; }
+  h1 { font-size: 22px; }
 }
 `

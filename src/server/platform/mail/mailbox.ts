@@ -39,7 +39,9 @@ export const registerMailbox = async (app: FastifyInstance, { outboxDir }: { out
   app.get<Message>(`${home}/:id/body`, options, async ({ params: { id } }, reply) => {
     const mail = await readStored(outboxDir, id)
     if (!mail) return sendMissing(reply)
-    return sendPage(reply, opensNewTabs(mail.html), bodyPolicy).header('referrer-policy', 'no-referrer')
+    // A page without an origin can't be keyed by it; browsers complain on the console.
+    reply.removeHeader('origin-agent-cluster').header('referrer-policy', 'no-referrer')
+    return sendPage(reply, opensNewTabs(mail.html), bodyPolicy)
   })
 
   app.get<Message>(`${home}/:id/source`, options, async ({ params: { id } }, reply) => {

@@ -27,8 +27,6 @@ export const smtpCarrier = (smtpUrl: string): Carrier => {
     greetingTimeout: 15_000,
     // Longer: a server that takes the message but answers late has it already, and a second try would be a second mail.
     socketTimeout: 120_000,
-    // The job queue tries again. The pool would do so at once, also when the server may have the message.
-    maxRequeues: 0,
   })
   const underWay = new Set<Promise<unknown>>()
 

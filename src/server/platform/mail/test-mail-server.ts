@@ -31,6 +31,8 @@ export const testMailServer = async (options: SMTPServerOptions = {}, port = 0) 
   await once(server.server, 'listening')
   return {
     received,
+    /** The listener, for tests that cut its connections. */
+    server: server.server,
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

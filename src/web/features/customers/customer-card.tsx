@@ -10,9 +10,9 @@ const fullAddress = ({ address, city, state, zipCode, country }: Customer) =>
 
 export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
   <Card className="flex flex-col gap-3">
-    <h3 className="truncate font-semibold" title={customer.name} dir="auto">
+    <h2 className="truncate text-left font-semibold" title={customer.name} dir="auto">
       {customer.name}
-    </h3>
+    </h2>
     <dl className="mb-1 grid gap-1.5 text-sm">
       <Line icon={Building2} label="Company" text={customer.company} />
       <Line icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
@@ -29,11 +29,11 @@ const Line = ({ icon: Icon, label, text, href }: { icon: LucideIcon; label: stri
       <Icon className="size-4 text-muted" aria-hidden />
       <span className="sr-only">{label}</span>
     </dt>
-    <dd className="min-h-6 min-w-0 flex-1 truncate leading-6" title={text || undefined} dir="auto">
+    <dd className="min-h-6 min-w-0 flex-1 truncate text-left leading-6" title={text || undefined} dir="auto">
       {!text ? (
         <span className="text-muted">—</span>
       ) : href ? (
-        <a href={href} className="underline-offset-2 hover:text-accent hover:underline">
+        <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
           {text}
         </a>
       ) : (

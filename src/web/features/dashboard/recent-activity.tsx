@@ -42,7 +42,7 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
         <Icon className="size-4" aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
+        <p className="line-clamp-2 text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
           {entry.text}
         </p>
         <time dateTime={entry.at} title={at.toLocaleString()} className="text-[0.8125rem] text-muted">

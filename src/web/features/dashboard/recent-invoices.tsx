@@ -30,7 +30,7 @@ export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentIn
               <p className="truncate font-medium text-sm" title={invoice.invoiceNumber}>
                 {invoice.invoiceNumber}
               </p>
-              <p className="truncate text-muted text-sm" title={invoice.customerName} dir="auto">
+              <p className="truncate text-left text-muted text-sm" title={invoice.customerName} dir="auto">
                 {invoice.customerName}
               </p>
             </div>

@@ -26,7 +26,7 @@ export const CustomerField = () => {
         : 'Select a customer'
 
   return (
-    <div className="min-w-0">
+    <div className="relative min-w-0">
       <Field
         label="Customer"
         required
@@ -43,27 +43,25 @@ export const CustomerField = () => {
           ))}
         </Select>
       </Field>
-      <div className="mt-1.5 flex flex-wrap gap-1">
-        {customers.isError && (
-          <Button variant="ghost" size="sm" onClick={() => void customers.refetch()}>
-            Try again
-          </Button>
-        )}
-        {adding ? (
-          <NewCustomer
-            onClose={() => setAdding(false)}
-            onAdded={(id) => {
-              setAdding(false)
-              setValue('customerId', String(id), { shouldDirty: true, shouldValidate: true })
-            }}
-          />
-        ) : (
-          <Button variant="ghost" size="sm" className="-ml-2.5 text-accent" onClick={() => setAdding(true)}>
-            <UserPlus />
-            {customers.isSuccess && rows.length === 0 ? 'Add your first customer' : 'New customer'}
-          </Button>
-        )}
-      </div>
+      {customers.isError && (
+        <Button variant="ghost" size="sm" onClick={() => void customers.refetch()}>
+          Try again
+        </Button>
+      )}
+      {adding ? (
+        <NewCustomer
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false)
+            setValue('customerId', String(id), { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+      ) : (
+        <Button variant="ghost" size="sm" className="absolute -top-1 right-0 h-7 px-2 text-accent" onClick={() => setAdding(true)}>
+          <UserPlus />
+          {customers.isSuccess && rows.length === 0 ? 'Add your first customer' : 'New customer'}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
 import { LineItemsEditor } from '#web/paper/line-items-editor.tsx'
 import { TaxFields } from '#web/paper/tax-fields.tsx'
 import { TotalsCard } from '#web/paper/totals-card.tsx'
@@ -33,8 +34,12 @@ export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const refused = async (error: unknown) => {
-    for (const [i, [name, message]] of fieldErrors(error, form.getValues()).entries())
+    if (isTrialOver(error)) return
+    const named = fieldErrors(error, form.getValues())
+    for (const [i, [name, message]] of named.entries())
       form.setError(name as FieldPath<InvoiceDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
+    // Said at the field is said: a notice as well would only lie over the buttons.
+    if (named.length === 0) toast({ title: 'Error', description: serverMessage(error, 'Failed to create invoice'), variant: 'destructive' })
     if (error instanceof ApiError && error.status === 409) setFreeNumber(await suggestNumber())
   }
   const submit = (status: InvoiceInput['status']) =>

@@ -9,7 +9,7 @@ import { InvoiceActions } from './invoice-actions.tsx'
 export const InvoiceTable = ({ invoices }: { invoices: readonly InvoiceWire[] }) => (
   <Table aria-label="Invoices" className="table-fixed">
     <thead>
-      <Tr>
+      <Tr className="border-b">
         <Th className="w-[17%]">Invoice</Th>
         <Th>Customer</Th>
         <Th numeric className="w-36">

@@ -69,7 +69,9 @@ export default function InvoicesPage() {
                   Show all invoices
                 </Button>
               ) : (
-                <Button onClick={openCreateInvoice}>Create your first invoice</Button>
+                <Button variant="secondary" onClick={openCreateInvoice}>
+                  Create your first invoice
+                </Button>
               )
             }
           />

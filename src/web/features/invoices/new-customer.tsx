@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput } from '#shared/api/customers.ts'
@@ -32,15 +32,21 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       event.preventDefault()
       if (!add.isPending) void save()
     }
-    if (event.key === 'Escape') {
+  }
+  // Escape leaves this part, not the dialog around it; the dialog listens on the document, so this must be asked before.
+  useEffect(() => {
+    const leave = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
       onClose()
     }
-  }
+    window.addEventListener('keydown', leave, true)
+    return () => window.removeEventListener('keydown', leave, true)
+  }, [onClose])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
-    <div onKeyDown={keys} className="mt-1 grid w-full gap-3 rounded-lg bg-sunken p-3">
+    <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <Field label="Customer name" error={formState.errors.name?.message}>
         <Input {...register('name')} dir="auto" autoComplete="off" autoFocus />

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, serverMessage } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { toast } from '#web/lib/toast.ts'
 import { createInvoice } from './calls.ts'
 import type { createBody } from './invoice-draft.ts'
-import { isTrialOver } from './trial-over.ts'
 import { usePaymentLink } from './use-payment-link.ts'
 
-/** Creates the invoice, refreshes what shows invoices, and says how it went; the form deals with what the server names. */
+/** Creates the invoice, refreshes what shows invoices, and says so; what goes wrong is the form's to show. */
 export const useCreateInvoiceCall = () => {
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
@@ -24,10 +23,6 @@ export const useCreateInvoiceCall = () => {
           : 'Invoice created successfully',
         ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),
       })
-    },
-    onError: (error) => {
-      if (isTrialOver(error)) return
-      toast({ title: 'Error', description: serverMessage(error, 'Failed to create invoice'), variant: 'destructive' })
     },
   })
 }

@@ -7,15 +7,19 @@ import { Card } from '../../ui/card.tsx'
 export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
   <Card className="flex flex-col gap-2">
     <div className="flex items-baseline justify-between gap-3">
-      <h3 className="min-w-0 truncate font-semibold" title={item.name} dir="auto">
+      <h2 className="min-w-0 truncate text-left font-semibold" title={item.name} dir="auto">
         {item.name}
-      </h3>
+      </h2>
       <p className="shrink-0 font-semibold tabular-nums">{showMoney(item.unitPrice)}</p>
     </div>
-    <p className="truncate text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
+    <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
       {item.category || '—'}
     </p>
-    <p className="mb-2 line-clamp-2 min-h-10 text-sm leading-5 [overflow-wrap:anywhere]" title={item.description ?? undefined} dir="auto">
+    <p
+      className="mb-2 line-clamp-2 min-h-10 text-left text-sm leading-5 [overflow-wrap:anywhere]"
+      title={item.description ?? undefined}
+      dir="auto"
+    >
       {item.description || <span className="text-muted">No description</span>}
     </p>
     <CardActions name={item.name} onEdit={() => act.edit(item)} onRemove={() => act.remove(item)} />

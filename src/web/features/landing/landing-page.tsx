@@ -31,7 +31,7 @@ const LandingPage = () => (
         <img src="/favicon.svg" alt="" width={28} height={28} />
         Billfold
       </span>
-      <ButtonLink variant="ghost" href="/api/login">
+      <ButtonLink variant="ghost" href="/api/login" className="-mr-3.5">
         Sign in
       </ButtonLink>
     </header>

@@ -59,9 +59,13 @@ export const InvoiceDetails = ({ page: { invoice, lineItems } }: { page: PublicI
 const Totals = ({ invoice }: { invoice: PublicInvoiceWire['invoice'] }) => {
   const part = invoice.amountPaid !== '0.00'
   return (
-    <dl className="mt-4 ml-auto grid max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
+    <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
       <Sum label="Subtotal" amount={invoice.subtotal} />
-      <Sum label={`Tax (${showRate(invoice.taxRate)})`} amount={invoice.taxAmount} />
+      {/* A typed amount without a rate is no '0%'. */}
+      <Sum
+        label={invoice.taxRate === '0.00' && invoice.taxAmount !== '0.00' ? 'Tax' : `Tax (${showRate(invoice.taxRate)})`}
+        amount={invoice.taxAmount}
+      />
       <Sum label="Total" amount={invoice.total} strong={!part} />
       {part && <Sum label="Amount paid" amount={`-${invoice.amountPaid}`} />}
       {part && <Sum label="Balance due" amount={invoice.balanceDue} strong />}

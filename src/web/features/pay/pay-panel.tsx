@@ -14,7 +14,9 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
   return (
     <>
       <div className="rounded-xl border border-line bg-surface px-4 py-5 sm:px-6 print:hidden">
-        <p className="text-muted text-sm">{paid ? 'Amount paid' : 'Amount due'}</p>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {paid ? 'Amount paid' : 'Amount due'} · {invoice.invoiceNumber}
+        </p>
         <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
           {showMoney(paid ? invoice.amountPaid : invoice.balanceDue)}
         </p>

@@ -14,7 +14,7 @@ export const Summary = ({ page: { invoice, businessProfile } }: { page: PublicIn
         {invoice.status.toUpperCase()}
       </Badge>
     </div>
-    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:grid-cols-4">
+    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">
       <Fact label="From" text={businessProfile.businessName} />
       <Fact label="Billed to" text={invoice.customerName} />
       <Fact label="Issue date" text={showDay(invoice.issueDate)} />

@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { call, serverMessage } from '#web/lib/api.ts'
 import { createPayment } from './calls.ts'
+
+const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
 
 /** A tab that was opened by a click; later ones would be blocked. It must not reach back to this page. */
 const openTab = (url: string): Window | null => {
@@ -13,9 +16,12 @@ const openTab = (url: string): Window | null => {
 /** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
 export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>) => {
   const link = useMutation({ mutationFn: () => call(createPayment, { params: { ref: id } }) })
+  // The payment link leads back here when its page can't be opened.
+  const [params] = useSearchParams()
+  const failed = link.isError || params.get('payment') === 'unavailable'
   return {
     isPending: link.isPending,
-    problem: link.isError ? serverMessage(link.error, 'The payment page could not be opened. Please try again.') : undefined,
+    problem: failed ? serverMessage(link.error, unavailable) : undefined,
     open: () => {
       if (paymentUrl) {
         if (!openTab(paymentUrl)) location.assign(paymentUrl)

@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EmbeddedDatabaseError, startEmbedded } from './embedded.ts'
 import { lives } from './processes.ts'
-import { afterwards, ask, createNote, end, postmasterOf, readNote, script, start, startElsewhere, tempFolder } from './testing.ts'
+import {
+  afterwards,
+  ask,
+  createNote,
+  end,
+  postmasterOf,
+  readNote,
+  script,
+  start,
+  startElsewhere,
+  tempFolder,
+  usedFolder,
+} from './testing.ts'
 
 describe('a data folder', () => {
   test('gets a server at the first start, which keeps its data and leaves no process behind', async () => {
@@ -54,9 +66,8 @@ describe('a data folder', () => {
 
   test('of another PostgreSQL version is refused with what to do', async () => {
     const dataDir = await tempFolder()
-    const database = await start(dataDir)
-    await database.stop()
-    await writeFile(join(database.location, 'data/PG_VERSION'), '17\n')
+    await mkdir(join(dataDir, 'postgres/data'), { recursive: true })
+    await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
     const refusal = startEmbedded({ dataDir, exclusive: true, log: () => undefined })
     await expect(refusal).rejects.toThrow(EmbeddedDatabaseError)
     await expect(refusal).rejects.toThrow(
@@ -88,7 +99,7 @@ describe('a data folder', () => {
 
 describe('one app per data folder', () => {
   test('a second app is refused with the pid of the first, a tool may come and go', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const first = await startElsewhere(dataDir)
     const sentence = `The data folder ${dataDir} is in use by another Billfold process (pid ${first.child.pid}). Stop it first, or set DATA_DIR to another folder.`
     await expect(startEmbedded({ dataDir, exclusive: true, log: () => undefined })).rejects.toThrow(sentence)
@@ -103,7 +114,7 @@ describe('one app per data folder', () => {
   })
 
   test('of two tools the last one stops the server', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const one = await start(dataDir, { exclusive: false })
     const other = await start(dataDir, { exclusive: false })
     const pid = (await postmasterOf(one))!

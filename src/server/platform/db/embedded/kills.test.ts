@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 import { holdsWithin, lives } from './processes.ts'
-import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, tempFolder } from './testing.ts'
+import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, usedFolder } from './testing.ts'
 
 describe('after a kill', () => {
   test('of the app, the next start adopts the server that lives on', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const { child, database } = await startElsewhere(dataDir)
     await ask(database, createNote)
     const pid = await postmasterOf(database)
@@ -22,7 +22,7 @@ describe('after a kill', () => {
   })
 
   test('of app and server while a child of the server is at work, the next start ends it and starts anew', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const { child, database } = await startElsewhere(dataDir)
     await ask(database, createNote)
     const busy = new pg.Client(database.connection)
@@ -42,7 +42,7 @@ describe('after a kill', () => {
   })
 
   test('a pid file whose number now belongs to a stranger is passed over', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const first = await start(dataDir)
     const pidFile = join(first.location, 'data/postmaster.pid')
     const content = await readFile(pidFile, 'utf8')
@@ -54,7 +54,7 @@ describe('after a kill', () => {
   })
 
   test('of the server alone, the app starts it again and keeps its lock', async () => {
-    const dataDir = await tempFolder()
+    const dataDir = await usedFolder()
     const lines: string[] = []
     const database = await start(dataDir, { log: (line) => lines.push(line) })
     const pool = new pg.Pool({ ...database.connection, max: 2 })

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 
 const steps: (() => Promise<unknown>)[] = []
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 afterEach(async () => {
   for (const step of steps.splice(0).reverse()) await step()
 })
@@ -30,6 +30,26 @@ export const start = async (dataDir: string, options: { exclusive?: boolean; log
   const database = await startEmbedded({ dataDir, exclusive: true, log: () => undefined, ...options })
   afterwards(database.stop)
   return database
+}
+
+let model: Promise<string> | undefined
+afterAll(async () => {
+  if (model) await rm(await model, { recursive: true, force: true })
+})
+
+const makeModel = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'billfold-model-'))
+  const database = await startEmbedded({ dataDir: folder, exclusive: true, log: () => undefined })
+  await database.stop()
+  return folder
+}
+
+/** A data folder that already holds a database: a copy, because making each anew takes most of the time. */
+export const usedFolder = async () => {
+  const folder = await tempFolder()
+  model ??= makeModel()
+  await cp(await model, folder, { recursive: true })
+  return folder
 }
 
 export const ask = async (database: Pick<EmbeddedDatabase, 'connection'>, sql: string) => {

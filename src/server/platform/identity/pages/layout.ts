@@ -26,7 +26,7 @@ export const page = (title: string, body: string, formTargets: readonly string[]
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<div class="brand">${mark}<span>Billfold</span></div>
+<header class="brand">${mark}<span>Billfold</span></header>
 <main>
 ${body}
 </main>

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type RunningApp = { origin: string; dataDir: string; process: ChildProcess; log(): string; stop(): Promise<number | null> }
+
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Starts the product as `npm start` does, on a data folder of its own, and waits for its line. */
+export const startApp = async (env: Record<string, string> = {}): Promise<RunningApp> => {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', DATA_DIR: dataDir, PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ready = new Promise<string>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk
+      const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
+      if (found) resolve(new URL(found).origin)
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('exit', (code) => reject(new Error(`the app ended with ${code}:\n${output}`)))
+    setTimeout(() => reject(new Error(`the app was not ready within 90 s:\n${output}`)), 90_000).unref()
+  })
+  const origin = await ready
+  return {
+    origin,
+    dataDir,
+    process: child,
+    log: () => output,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const code = await ended
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}

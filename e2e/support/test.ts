@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type RunningApp, startApp } from './app.ts'
+
+export { expect }
+
+type Fixtures = {
+  /** Signs a new person up through the real pages and answers with the dashboard open. */
+  newAccount: (name?: { first: string; last: string }) => Promise<{ email: string; password: string }>
+  /** Fails when axe finds anything serious on the page as it is now. */
+  accessible: (page: Page, where: string) => Promise<void>
+}
+
+/** The mailbox shows messages in a frame that runs no scripts; axe tries to run its own there. */
+const testToolsInSandbox = /Blocked script execution in '[^']*\/dev\/mailbox\//
+
+/** Every page of the context is watched: a console error, an unhandled rejection or a CSP violation fails the test. */
+const watch = (context: BrowserContext, problems: string[], allowed: RegExp[]) => {
+  const note = (text: string) => {
+    if (![...allowed, testToolsInSandbox].some((pattern) => pattern.test(text))) problems.push(text)
+  }
+  const listen = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`${page.url()}: ${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', (error) => note(`${page.url()}: ${error.stack ?? error.message}`))
+  }
+  context.pages().forEach(listen)
+  context.on('page', listen)
+}
+
+export const test = base.extend<Fixtures & { allowedErrors: RegExp[]; watched: undefined }, { app: RunningApp }>({
+  app: [
+    async ({}, use) => {
+      const app = await startApp()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ app }, use) => use(app.origin),
+  /** What the browser itself reports as an error although the test wants it, e.g. a refused call's status line. */
+  allowedErrors: [[], { option: true }],
+  watched: [
+    async ({ context, allowedErrors }, use) => {
+      const problems: string[] = []
+      watch(context, problems, allowedErrors)
+      await use(undefined)
+      expect(problems, 'errors in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+  newAccount: async ({ page }, use) => {
+    await use(async ({ first, last } = { first: 'Ada', last: 'Lovelace' }) => {
+      const email = `${first.toLowerCase()}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`
+      const password = 'correct horse battery'
+      await page.goto('/api/login?create=1')
+      await page.getByLabel('First name').fill(first)
+      await page.getByLabel('Last name').fill(last)
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+      return { email, password }
+    })
+  },
+  accessible: async ({}, use) => {
+    await use(async (page, where) => {
+      // What moves is looked at when it has come to rest.
+      await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(
+        violations.map(({ id, nodes }) => ({ where, id, nodes: nodes.map((node) => `${node.html} — ${node.failureSummary}`) })),
+        `accessibility of ${where}`,
+      ).toEqual([])
+    })
+  },
+})

