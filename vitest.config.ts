@@ -5,7 +5,7 @@ const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeou
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
-    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'] },
+    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 20_000 },
   },
   { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], ...server } },
 ]

@@ -40,8 +40,7 @@ const readReport = (file) => {
 
 const parts = {
   types: async () => countCheck('The type check', [await tool('tsc', ['-b'])]),
-  lint: async () =>
-    countCheck('The lint', [await tool('biome', ['check', '--error-on-warnings', '.']), await tool('knip', [])]),
+  lint: async () => countCheck('The lint', [await tool('biome', ['check', '--error-on-warnings', '.']), await tool('knip', [])]),
   unit: async (folder) => {
     const file = join(folder, 'vitest.json')
     const code = await tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])

@@ -16,15 +16,20 @@ export const toolEnv = (extra = {}) => ({
   ...extra,
 })
 
+/** The programs that are running now; a signal to us ends them too. */
 const running = new Set()
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-])
-  process.on(signal, () => {
-    for (const child of running) child.kill(signal)
-    process.exit(code)
-  })
+const onSignal = (signal) => {
+  for (const child of running) child.kill(signal)
+  process.exit(signal === 'SIGINT' ? 130 : 143)
+}
+const began = (child) => {
+  if (running.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal)
+  running.add(child)
+}
+const ended = (child) => {
+  running.delete(child)
+  if (running.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, onSignal)
+}
 
 /**
  * Runs a program silently.
@@ -34,15 +39,15 @@ export const run = (command, args, { env = process.env, failed }) =>
   new Promise((resolve, reject) => {
     let output = ''
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    running.add(child)
+    began(child)
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     const fail = (why) => reject(new StepError([lastLines(output), `${failed} (${why})`].filter(Boolean).join('\n')))
     child.on('error', (error) => {
-      running.delete(child)
+      ended(child)
       fail(error.message)
     })
     child.on('close', (code, signal) => {
-      running.delete(child)
+      ended(child)
       if (code === 0) resolve(output)
       else fail(signal ? `ended by ${signal}` : `exit code ${code}`)
     })

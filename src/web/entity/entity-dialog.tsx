@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useIdempotencyKey } from '../lib/idempotency-key.ts'
 import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -35,11 +35,18 @@ export const EntityDialog = <Row extends EntityRow, Body>({ noun, row, open, onC
   // After a conflict: the version to save over, and the row that a fresh form starts from.
   const [base, setBase] = useState({ row, round: 0 })
   const keyFor = useIdempotencyKey()
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
   const outcome = {
     onSuccess: onClose,
     onError: (error: Error) => setRefused(failureOf(error)),
+    onSettled: () => {
+      busy.current = false
+    },
   }
   const save = (body: Body) => {
+    if (busy.current) return
+    busy.current = true
     setRefused(undefined)
     if (base.row) update.mutate({ row: base.row, body }, outcome)
     else create.mutate({ body, idempotencyKey: keyFor(body) }, outcome)

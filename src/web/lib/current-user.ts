@@ -4,7 +4,7 @@ import type { authApi, CurrentUser } from '#shared/api/auth.ts'
 import { ApiError, at, call } from './api.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
-export const currentUserKey = [address.path]
+const currentUserKey = [address.path]
 
 /** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
 const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no'

@@ -64,6 +64,7 @@ export const receiptRunner = ({ database, send, publicUrl, log }: Deps) =>
     await send({
       ...receiptMail({
         businessName: row.business.name,
+        businessEmail: row.business.email,
         customerName: row.customerName,
         invoiceNumber: row.number,
         amount: showMoney(row.amount),

@@ -14,6 +14,8 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      // Strangers may not hammer what needs no sign-in; a customer never gets near this.
+      ...(endpoint.access === 'public' ? { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } } : {}),
       handler: async (request, reply) => {
         const user = await signedInUser(request)
         if (!user && endpoint.access === 'user') throw new AppError(401, 'Please sign in')

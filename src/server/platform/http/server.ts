@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerErrors } from './errors.ts'
@@ -49,6 +50,12 @@ export const createServerShell = async ({
     strictTransportSecurity: publicUrl().protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     // The print popups of papers are opened by this origin's own pages.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError(429, 'Too many requests. Please wait a moment and try again.', { retryAfter: Math.ceil(ttl / 1000) }),
   })
 
   // An empty body is no body; JSON that tries to reach prototypes is refused.

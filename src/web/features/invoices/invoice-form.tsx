@@ -32,6 +32,11 @@ export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
   const [freeNumber, setFreeNumber] = useState<string>()
   const { isDirty, isLoading, errors } = form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  // The dialog opened before its first field was there.
+  const { setFocus } = form
+  useEffect(() => {
+    if (!isLoading) setFocus('customerId')
+  }, [isLoading, setFocus])
 
   const refused = async (error: unknown) => {
     if (isTrialOver(error)) return

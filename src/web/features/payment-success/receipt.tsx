@@ -20,9 +20,9 @@ export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page
       <span className="mx-auto grid size-14 place-items-center rounded-full bg-good-soft text-good">
         <Check className="size-7" aria-hidden />
       </span>
-      <h1 role="status" className="mt-5 font-semibold text-2xl tracking-tight">
-        Payment confirmed
-      </h1>
+      <div role="status" className="mt-5">
+        <h1 className="font-semibold text-2xl tracking-tight">Payment confirmed</h1>
+      </div>
       <p className="mt-2 font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
         {showMoney(latest?.amount ?? invoice.amountPaid)}
       </p>

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { connectionFrom } from '#server/platform/db/connection.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { prepareDatabase } from '#server/platform/db/migrate.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
+import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
+import { today } from '#shared/dates.ts'
+import { fillAccount } from './seed/fill.ts'
+
+// Fills an account with a believable year to look at. Works beside a running app, on the same database.
+//   npm run seed                          makes (or fills) demo@example.com
+//   npm run seed -- --email you@there.com fills an account that exists already
+
+const { values } = parseArgs({ options: { email: { type: 'string' } } })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const env = readEnv(process.env)
+mkdirSync(env.dataDir, { recursive: true })
+const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
+const database = openDatabase(await prepareDatabase(embedded?.connection ?? connectionFrom(env.databaseUrl!), env.databaseAppRole), {
+  log: say,
+})
+
+const demo = { email: 'demo@example.com', password: 'demo-demo-demo', firstName: 'Dana', lastName: 'Demo' }
+
+/** The user to fill: the one with this e-mail, or a new demo account of the bundled identity provider. */
+const userToFill = async (): Promise<number> => {
+  const email = values.email ?? demo.email
+  const [found] = await database.asNobody((db) => db.rows<{ id: number }>('select id from users where lower(email) = lower($1)', [email]))
+  if (found) return found.id
+  if (values.email) throw new Error(`Nobody with the e-mail ${email} has signed in yet. Sign in once, then run this again.`)
+  const account = await createAccounts(database.pool).create(demo)
+  if (!account) throw new Error(`The demo account exists but has not signed in yet: sign in as ${demo.email}, then run this again.`)
+  const { email: address, firstName, lastName } = demo
+  return findOrCreateUser(database, bundledIssuer, { subject: account.id, email: address, firstName, lastName, pictureUrl: null })
+}
+
+try {
+  const userId = await userToFill()
+  const counts = await database.asUser(userId, (db) => fillAccount(db, today(new Date(), 'UTC')))
+  say(
+    `Filled: ${Object.entries(counts)
+      .map(([what, n]) => `${n} ${what}`)
+      .join(', ')}.`,
+  )
+  if (!values.email) say(`Sign in as ${demo.email} with the password ${demo.password}`)
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await database.close()
+  await embedded?.stop()
+}

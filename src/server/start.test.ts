@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, expect, test } from 'vitest'
+
+// The product as a process: what a person at the terminal sees of it.
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  for (const folder of folders.splice(0)) {
+    stopDatabase(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const dataFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-start-'))
+  chmodSync(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+const postmasterPid = (folder: string) => {
+  const file = join(folder, 'postgres', 'data', 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
+}
+const stopDatabase = (folder: string) => {
+  const pid = postmasterPid(folder)
+  try {
+    if (pid) process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+// The built pages aren't what is tried here, so a start without them is enough.
+const script = `
+  import { startApp } from ${JSON.stringify(join(import.meta.dirname, 'start.ts'))}
+  import { readEnv } from ${JSON.stringify(join(import.meta.dirname, 'platform/env.ts'))}
+  const app = await startApp(readEnv(process.env), { dist: null, log: (line) => console.error(line) }).catch((e) => { console.error(e.message); process.exit(1) })
+  console.log('ready ' + app.publicUrl.origin)
+  process.on('SIGTERM', () => app.stop().then(() => process.exit(0)))
+`
+const start = (folder: string, env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ready = async () => {
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/ready http\S+|^.*\bpid\b/m)
+    return /ready (\S+)/.exec(output)?.[1] ?? null
+  }
+  return { child, ended, ready, output: () => output }
+}
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address without a path, like https://billfold.example.com.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64; make one with: openssl rand -base64 32.'],
+  [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
+  [{ OIDC_ISSUER: 'https://id.example.com' }, 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER.'],
+  [{ SANDBOX: 'maybe' }, /SANDBOX /],
+])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(tmpdir(), 'never-made'), ...env } as unknown as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr.trim()).toMatch(sentence)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a second app on the same data folder is refused by name; SIGTERM ends the first with 0 and the database with it', async () => {
+  const folder = dataFolder()
+  const first = start(folder)
+  expect(await first.ready()).toMatch(/^http/)
+  const second = start(folder)
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`(pid ${first.child.pid})`)
+  expect(second.output()).toContain(folder)
+  const at = Date.now()
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(Date.now() - at).toBeLessThan(5000)
+  expect(postmasterPid(folder)).toBeNull()
+}, 120_000)
+
+test('after a SIGKILL of the app, and of the database, the next start and the next request find everything', async () => {
+  const folder = dataFolder()
+  const first = start(folder)
+  const origin = await first.ready()
+  expect((await fetch(`${origin}/api/customers`)).status).toBe(401)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = start(folder)
+  const again = await second.ready()
+  expect(again).toMatch(/^http/)
+  stopDatabase(folder)
+  await expect
+    .poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 })
+    .toBe(404)
+  expect(second.child.exitCode).toBeNull()
+}, 120_000)
+
+test('two nodes that start at once on one new server run the migrations once', async () => {
+  const { inject } = await import('vitest')
+  const { owner } = inject('testServer')
+  const name = `nodes_${process.pid}_${Date.now()}`
+  const admin = new Client({ ...owner, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  try {
+    const url = new URL('postgres://localhost')
+    url.username = String(owner.user)
+    url.password = encodeURIComponent(String(owner.password))
+    url.pathname = name
+    url.searchParams.set('host', String(owner.host))
+    url.port = String(owner.port ?? 5432)
+    const env = { DATABASE_URL: url.href, DATABASE_APP_ROLE: name, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const nodes = [start(dataFolder(), env), start(dataFolder(), env)]
+    for (const node of nodes) expect(await node.ready()).toMatch(/^http/)
+    for (const node of nodes) node.child.kill('SIGTERM')
+    for (const node of nodes) expect(await node.ended).toBe(0)
+    const look = new Client({ ...owner, database: name })
+    await look.connect()
+    const { rows } = await look.query('select hash, count(*)::int as times from drizzle.__drizzle_migrations group by hash')
+    await look.end()
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.every((row) => row.times === 1)).toBe(true)
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`drop role if exists ${name}`)
+    await admin.end()
+  }
+}, 120_000)

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+type Count = { passed: number; failed: number; notes: string[] }
+type Counter = (report: unknown, exitCode: number) => Count
+const { countCheck, countVitest, countPlaywright, total } = (await import(pathToFileURL(resolve('scripts/test/count.mjs')).href)) as {
+  countCheck: (name: string, exitCodes: number[]) => Count
+  countVitest: Counter
+  countPlaywright: Counter
+  total: (counts: Count[]) => Count
+}
+
+const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
+const vitest = (...testResults: unknown[]) => ({ testResults })
+const playwright = (stats: Record<string, number>, errors: unknown[] = []) => ({ stats, errors })
+
+test('a check is one test, whatever it is made of', () => {
+  expect(countCheck('The lint', [0, 0])).toMatchObject({ passed: 1, failed: 0 })
+  expect(countCheck('The lint', [0, 1])).toMatchObject({ passed: 0, failed: 1 })
+})
+
+test.each<[string, Count | object, unknown, number]>([
+  ['passed', { passed: 2, failed: 0, notes: [] }, vitest(file('passed', 'passed', 'passed')), 0],
+  ['failed', { passed: 1, failed: 1 }, vitest(file('failed', 'passed', 'failed')), 1],
+  ['a file that did not load', { passed: 1, failed: 1 }, vitest(file('passed', 'passed'), file('failed')), 1],
+  ['a file whose clean-up failed', { passed: 1, failed: 1 }, vitest(file('failed', 'passed')), 1],
+  ['skipped', { passed: 1, failed: 0, notes: ['vitest: 1 skipped.'] }, vitest(file('passed', 'passed', 'pending')), 0],
+  ['an error outside of all tests', { passed: 1, failed: 1 }, vitest(file('passed', 'passed')), 1],
+  ['a crash without a report', { passed: 0, failed: 1 }, null, 139],
+  ['nothing to run', { passed: 0, failed: 1, notes: ['vitest found no test to run.'] }, vitest(), 0],
+])('vitest: %s', (_case, expected, report, exitCode) => {
+  expect(countVitest(report, exitCode)).toMatchObject(expected)
+})
+
+test.each<[string, object, unknown, number]>([
+  ['passed', { passed: 3, failed: 0, notes: [] }, playwright({ expected: 3, unexpected: 0, flaky: 0, skipped: 0 }), 0],
+  ['failed', { passed: 3, failed: 2 }, playwright({ expected: 3, unexpected: 1, flaky: 1, skipped: 0 }), 1],
+  ['skipped', { passed: 3, failed: 0, notes: ['playwright: 2 skipped.'] }, playwright({ expected: 3, skipped: 2 }), 0],
+  ['a file that did not load', { passed: 0, failed: 1 }, playwright({ expected: 0 }, [{ message: 'x' }]), 1],
+  ['a crash without a report', { passed: 0, failed: 1 }, null, 1],
+  ['nothing to run', { passed: 0, failed: 1 }, playwright({ expected: 0 }), 0],
+])('playwright: %s', (_case, expected, report, exitCode) => {
+  expect(countPlaywright(report, exitCode)).toMatchObject(expected)
+})
+
+test('the last line adds all parts', () => {
+  const parts = [countCheck('The type check', [0]), countVitest(vitest(file('failed', 'passed', 'failed')), 1), countPlaywright(null, 1)]
+  expect(total(parts)).toMatchObject({ passed: 2, failed: 2 })
+})

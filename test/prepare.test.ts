@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// The real scripts in a small project of their own; npm and Vite, which belong to the outside, are stood in for by programs that note their calls.
+
+let folder: string
+const at = (...parts: string[]) => join(folder, ...parts)
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  writeFileSync(at(path), text)
+}
+const calls = () => (existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : [])
+
+const npm = `
+const fs = require('node:fs')
+fs.appendFileSync('calls', 'install\\n')
+if (process.env.NO_NETWORK) { console.error('npm error ECONNREFUSED'); process.exit(1) }
+setTimeout(() => {
+  fs.mkdirSync('node_modules/vite/bin', { recursive: true })
+  fs.writeFileSync('node_modules/vite/bin/vite.js', fs.readFileSync('vite-stand-in.js'))
+  fs.writeFileSync('node_modules/.package-lock.json', '{}')
+}, 300)`
+const vite = `
+const fs = require('node:fs')
+fs.appendFileSync('calls', 'build\\n')
+const out = process.argv[process.argv.indexOf('--outDir') + 1]
+fs.mkdirSync(out)
+fs.writeFileSync(out + '/half', '')
+if (fs.readFileSync('src/web/main.tsx', 'utf8').includes('wrong')) { console.error('main.tsx is wrong'); process.exit(1) }
+setTimeout(() => { fs.renameSync(out + '/half', out + '/index.html'); fs.writeFileSync(out + '/index.html', fs.readFileSync('src/web/main.tsx')) }, 300)`
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'billfold-prepare-'))
+  cpSync('scripts', at('scripts'), { recursive: true })
+  write('package.json', JSON.stringify({ dependencies: { left: '1.0.0' }, scripts: {} }))
+  write('package-lock.json', '{}')
+  write('npm-cli.js', npm)
+  write('vite-stand-in.js', vite)
+  write('index.html', '')
+  write('src/web/main.tsx', 'first')
+  write('src/web/main.test.tsx', '')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+type Outcome = { code: number; said: string }
+const prepare = (mode: string, env: Record<string, string> = {}) =>
+  new Promise<Outcome>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [at('scripts', 'prepare.mjs'), mode],
+      { env: { ...process.env, npm_execpath: at('npm-cli.js'), npm_node_execpath: process.execPath, ...env } },
+      (_error, out, err) => resolve({ code: child.exitCode ?? 1, said: out + err }),
+    )
+  })
+const quiet = { code: 0, said: '' }
+
+test('a first start installs and builds, a second one says and does nothing', async () => {
+  const first = await prepare('start')
+  expect(first).toEqual({ code: 0, said: 'Installing packages (once, about a minute)…\nBuilding the web app…\n' })
+  expect(calls()).toEqual(['install', 'build'])
+  expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('first')
+  expect(await prepare('start')).toEqual(quiet)
+  expect(calls()).toHaveLength(2)
+})
+
+test('what changed is done again, and nothing else', async () => {
+  await prepare('start')
+  for (const file of ['package.json', 'package-lock.json', 'index.html', 'src/web/main.tsx']) utimesSync(at(file), new Date(), new Date())
+  write('src/web/main.test.tsx', 'a test is no part of the app')
+  write('package.json', JSON.stringify({ dependencies: { left: '1.0.0' }, scripts: { more: 'true' } }))
+  expect(await prepare('start')).toEqual(quiet)
+
+  write('src/web/main.tsx', 'second')
+  // A copy that keeps times can bring a source that is older than the build.
+  utimesSync(at('src/web/main.tsx'), new Date(0), new Date(0))
+  expect((await prepare('start')).said).toBe('Building the web app…\n')
+  expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('second')
+
+  rmSync(at('dist'), { recursive: true })
+  expect((await prepare('start')).said).toBe('Building the web app…\n')
+
+  write('package.json', JSON.stringify({ dependencies: { left: '2.0.0' } }))
+  expect((await prepare('install')).said).toBe('Installing packages (once, about a minute)…\n')
+})
+
+test('packages that somebody installed by hand are left alone unless the lists are newer', async () => {
+  await prepare('start')
+  rmSync(at('node_modules/.billfold-packages'))
+  const later = new Date(Date.now() + 10_000)
+  utimesSync(at('node_modules/.package-lock.json'), later, later)
+  expect(await prepare('start')).toEqual(quiet)
+  utimesSync(at('package-lock.json'), new Date(Date.now() + 20_000), new Date(Date.now() + 20_000))
+  expect((await prepare('start')).said).toContain('Installing packages')
+})
+
+test('starts at the same moment do the work once between them', async () => {
+  const outcomes = await Promise.all([prepare('start'), prepare('start'), prepare('start')])
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(calls()).toEqual(['install', 'build'])
+  expect(readdirSync(folder).filter((name) => name.startsWith('.dist'))).toEqual([])
+  expect(existsSync(at('node_modules/.billfold-preparing'))).toBe(false)
+})
+
+test('the lock of a process that died is taken over', async () => {
+  write('node_modules/.billfold-preparing', JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }))
+  expect((await prepare('install')).code).toBe(0)
+  write('node_modules/.billfold-preparing', 'cut off')
+  utimesSync(at('node_modules/.billfold-preparing'), new Date(0), new Date(0))
+  appendFileSync(at('package-lock.json'), ' ')
+  expect((await prepare('install')).code).toBe(0)
+})
+
+test('a failed install says what npm said, and is tried again', async () => {
+  const failed = await prepare('start', { NO_NETWORK: '1' })
+  expect(failed.code).toBe(1)
+  expect(failed.said).toContain('npm error ECONNREFUSED')
+  expect(failed.said).toContain('The packages could not be installed; is the npm registry reachable?')
+  expect((await prepare('start')).code).toBe(0)
+})
+
+test('a failed build says why and leaves the last good one', async () => {
+  await prepare('start')
+  write('src/web/main.tsx', 'wrong')
+  const failed = await prepare('start')
+  expect(failed.code).toBe(1)
+  expect(failed.said).toContain('main.tsx is wrong\nThe web app could not be built')
+  expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('first')
+  expect(readdirSync(folder).filter((name) => name.startsWith('.dist'))).toEqual([])
+})
+
+test('an unknown purpose is refused with the known ones', async () => {
+  expect(await prepare('everything')).toEqual({ code: 1, said: expect.stringContaining('start|test|install (not') })
+})

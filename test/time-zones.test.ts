@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+// A machine's own zone is set before Node starts, so each one gets a process.
+const program = `
+import { createHash } from 'node:crypto'
+import { addDays, day, isDay, showDay } from './src/shared/dates.ts'
+const hash = createHash('sha256')
+for (let at = day('2010-01-01'); at < '2031-01-01'; at = addDays(at, 1)) hash.update([at, addDays(at, 30), addDays(at, -1), isDay(at), showDay(at)].join())
+console.log(hash.digest('hex'))`
+
+test('days are the same whatever zone the machine is in', { timeout: 60_000 }, () => {
+  const zones = [
+    'UTC',
+    'America/New_York',
+    'Europe/Berlin',
+    'Pacific/Auckland',
+    'Asia/Kathmandu',
+    'America/Sao_Paulo',
+    'Pacific/Apia',
+    'Australia/Lord_Howe',
+  ]
+  const answers = zones.map((TZ) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: { ...process.env, TZ }, encoding: 'utf8' }).trim(),
+  )
+  expect(answers[0]).toMatch(/^[0-9a-f]{64}$/)
+  expect(new Set(answers).size).toBe(1)
+})
