@@ -2,7 +2,14 @@ import { expect, test } from './support/test.ts'
 
 // The main job as a new user does it: from the landing page to a paid invoice, with nothing set up.
 
-test('a stranger creates an account, sends an invoice, and sees it paid', async ({ page, context, newAccount, accessible, isMobile, app }) => {
+test('a stranger creates an account, sends an invoice, and sees it paid', async ({
+  page,
+  context,
+  newAccount,
+  accessible,
+  isMobile,
+  app,
+}) => {
   test.setTimeout(120_000)
 
   await test.step('the landing page invites', async () => {
@@ -126,7 +133,9 @@ test('a stranger creates an account, sends an invoice, and sees it paid', async 
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/pay\/[\w-]{24}\/checkout$/)
 
-  const customer = await context.browser()!.newContext({ ...(isMobile ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}) })
+  const customer = await context
+    .browser()!
+    .newContext({ ...(isMobile ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}) })
   const problems: string[] = []
   customer.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   customer.on('weberror', (error) => problems.push(error.error().message))

@@ -109,9 +109,7 @@ test('after a SIGKILL of the app, and of the database, the next start and the ne
   const again = await second.ready()
   expect(again).toMatch(/^http/)
   stopDatabase(folder)
-  await expect
-    .poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 })
-    .toBe(404)
+  await expect.poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 }).toBe(404)
   expect(second.child.exitCode).toBeNull()
 }, 120_000)
 

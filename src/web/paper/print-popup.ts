@@ -1,11 +1,19 @@
 /**
  * Opens a PDF in an 800x600 window and prints it, at the earliest `delayMs` after it has loaded.
- * @returns false when the browser blocked the window
+ * @param onFailed the browser blocked the window, or no PDF came
  */
-export const printInPopup = (url: string, delayMs: number): boolean => {
+export const printInPopup = (url: string, delayMs: number, onFailed: () => void): void => {
   const popup = window.open(url, '_blank', 'width=800,height=600')
-  if (!popup) return false
+  if (!popup) {
+    onFailed()
+    return
+  }
   popup.addEventListener('load', () => {
+    if (popup.document.contentType !== 'application/pdf') {
+      popup.close()
+      onFailed()
+      return
+    }
     window.setTimeout(() => {
       try {
         popup.focus()
@@ -15,5 +23,4 @@ export const printInPopup = (url: string, delayMs: number): boolean => {
       }
     }, delayMs)
   })
-  return true
 }

@@ -10,14 +10,12 @@ import { useSendEmail } from './use-send-email.ts'
 
 const printDelayMs = 500
 
-const print = (id: number) => {
-  if (printInPopup(pdfUrl(id), printDelayMs)) return
+const printFailed = () =>
   toast({
     title: 'Print Failed',
     description: 'Please allow popups and try again, or use the View button to access the invoice.',
     variant: 'destructive',
   })
-}
 
 /** What can be done with one invoice right now. */
 export const InvoiceActions = ({ invoice }: { invoice: InvoiceWire }) => {
@@ -30,7 +28,7 @@ export const InvoiceActions = ({ invoice }: { invoice: InvoiceWire }) => {
       <ButtonLink {...look} {...named('View')} href={pdfUrl(invoice.id)} target="_blank" rel="noopener">
         <Eye />
       </ButtonLink>
-      <Button {...look} {...named('Download PDF')} onClick={() => print(invoice.id)}>
+      <Button {...look} {...named('Download PDF')} onClick={() => printInPopup(pdfUrl(invoice.id), printDelayMs, printFailed)}>
         <Download />
       </Button>
       {mayCollect(invoice) === true && (

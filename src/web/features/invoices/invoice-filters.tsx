@@ -34,7 +34,7 @@ export const InvoiceFilters = ({ status, search, onStatus, onSearch, onCreate }:
         ))}
       </Select>
     </Field>
-    <Button className="ml-auto" onClick={onCreate}>
+    <Button className="ml-auto max-sm:flex-1" onClick={onCreate}>
       <Plus />
       Create Invoice
     </Button>

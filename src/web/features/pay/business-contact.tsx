@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { business: PublicInvoiceWire['businessProfile']; className?: string }
 
-const link = 'text-accent underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+const link = 'inline-flex min-h-6 items-center text-accent underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
 /** Whom to ask about the invoice. */
 export const BusinessContact = ({ business, className }: Props) => {
@@ -14,7 +14,7 @@ export const BusinessContact = ({ business, className }: Props) => {
     business.country,
   ].filter(Boolean)
   return (
-    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6', className)} aria-label="Contact">
+    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-7', className)} aria-label="Contact">
       <h2 className="text-muted">Questions about this invoice?</h2>
       <p className="mt-1 font-medium [overflow-wrap:anywhere]">
         <bdi>{business.businessName}</bdi>

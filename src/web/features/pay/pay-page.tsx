@@ -35,7 +35,10 @@ export default function PayPage() {
         ) : error instanceof ApiError && error.status === 404 ? (
           <InvoiceNotFound />
         ) : (
-          <LoadFailed error={error} retry={() => void page.refetch()} />
+          <>
+            <h1 className="sr-only">Invoice</h1>
+            <LoadFailed error={error} retry={() => void page.refetch()} />
+          </>
         )}
       </PublicFrame>
     )

@@ -7,13 +7,15 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { methodName } from './payment-methods.ts'
 import { usePay } from './use-pay.ts'
 
+const panel = 'rounded-xl px-4 py-5 sm:px-6 sm:py-5'
+
 /** What is due and how to pay it; the receipt once it is paid. */
 export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
   const { invoice, paymentConfig, payments } = page
   const paid = invoice.status === 'paid'
   return (
     <>
-      <div className="rounded-xl border border-line bg-surface px-4 py-5 sm:px-6 print:hidden">
+      <Card className={`${panel} print:hidden`}>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
           {paid ? 'Amount paid' : 'Amount due'} · {invoice.invoiceNumber}
         </p>
@@ -31,16 +33,16 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
           </p>
         )}
         {!paid && paymentConfig.hasStripe && <CardPayment page={page} />}
-      </div>
+      </Card>
       {!paid && !paymentConfig.hasStripe && !paymentConfig.hasPayPal && (
-        <Card className="print:hidden">
+        <Card className={`${panel} print:hidden`}>
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">
             <bdi>{page.businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
           </p>
         </Card>
       )}
-      {payments.length > 0 && <Payments payments={payments} />}
+      {payments.length > 0 && <Payments title={paid ? 'Receipt' : 'Payments so far'} payments={payments} />}
     </>
   )
 }
@@ -66,9 +68,9 @@ const CardPayment = ({ page }: { page: PublicInvoiceWire }) => {
   )
 }
 
-const Payments = ({ payments }: Pick<PublicInvoiceWire, 'payments'>) => (
-  <Card>
-    <CardTitle>{payments.length === 1 ? 'Receipt' : 'Payments'}</CardTitle>
+const Payments = ({ title, payments }: { title: string } & Pick<PublicInvoiceWire, 'payments'>) => (
+  <Card className={panel}>
+    <CardTitle>{title}</CardTitle>
     <ul className="mt-2 divide-y divide-line text-sm">
       {payments.map((payment, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments are told apart by nothing else
