@@ -2,7 +2,12 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/server/platform/db/schema/identity.ts', './src/server/platform/db/schema/business.ts', './src/server/platform/db/schema/papers.ts', './src/server/platform/db/schema/payments.ts'],
+  schema: [
+    './src/server/platform/db/schema/identity.ts',
+    './src/server/platform/db/schema/business.ts',
+    './src/server/platform/db/schema/papers.ts',
+    './src/server/platform/db/schema/payments.ts',
+  ],
   out: './src/server/platform/db/migrations',
   casing: 'snake_case',
 })

@@ -33,9 +33,7 @@ export type TestApp = App & {
   /** Runs SQL as the tables' owner, for looking behind the app's back. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** Messages that left, oldest first, once `count` of them are there. */
-  mails(
-    count: number,
-  ): Promise<
+  mails(count: number): Promise<
     {
       to: { name: string; address: string }
       subject: string

@@ -72,3 +72,12 @@ test('malformed JSON and a foreign origin are refused', async () => {
   const proto = await app.send(ada, 'POST', '/api/customers', '{"name":"A","__proto__":{"admin":true}}')
   expect(proto.status).toBe(400)
 })
+
+test('the same Idempotency-Key creates one customer, also at the same moment', async () => {
+  const before = (await app.send(ada, 'GET', '/api/customers')).body.length
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => app.send(ada, 'POST', '/api/customers', { name: 'Once' }, { 'idempotency-key': 'double-click' })),
+  )
+  expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+  expect((await app.send(ada, 'GET', '/api/customers')).body).toHaveLength(before + 1)
+})

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,9 +9,13 @@ import { customersApi } from '#shared/api/customers.ts'
 
 const customers = ownedTable(table, 'Customer')
 
+const stored = storedAs(customersApi.create.reply)
+
 export const customerRoutes = () => [
   route(customersApi.list, ({ user }) => user.tx(customers.all)),
-  route(customersApi.create, ({ user, body }) => user.tx((db) => customers.insert(db, body))),
+  route(customersApi.create, ({ user, body, idempotency }) =>
+    user.tx((db) => once(db, idempotency, () => customers.insert(db, body), stored)),
+  ),
   route(customersApi.update, ({ user, body, params }) => user.tx((db) => customers.update(db, params.id, body))),
   route(customersApi.remove, ({ user, params }) =>
     user.tx(async (db) => {

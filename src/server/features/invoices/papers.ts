@@ -10,7 +10,7 @@ type Parties = Awaited<ReturnType<typeof partiesOf>>
 export type InvoicePapers = { read(db: UserDb, id: number): Promise<{ invoice: Invoice; parties: Parties; paper: Paper }> }
 
 /** Today where the user is, for what happens without a browser. */
-export const usersToday = async (db: UserDb, now: Date) => {
+const usersToday = async (db: UserDb, now: Date) => {
   const [row] = await db.rows<{ time_zone: string }>('select time_zone from users where id = $1', [db.userId], 'users.zone')
   return today(now, row?.time_zone ?? 'UTC')
 }

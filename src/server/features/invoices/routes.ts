@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once } from '#server/platform/db/idempotency.ts'
+import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -18,11 +17,7 @@ import { sendInvoiceJob } from './send.job.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer; absolute: (path: string) => string }
 
-const created = invoicesApi.create.reply
-const stored = {
-  write: (answer: z.output<typeof created>) => JSON.stringify(created.encode(answer)),
-  read: (text: string) => created.decode(JSON.parse(text)),
-}
+const stored = storedAs(invoicesApi.create.reply)
 
 export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
   // The link is stored as a path, so that it stays right when the server moves to another address.

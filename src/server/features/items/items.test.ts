@@ -52,3 +52,12 @@ test('deleting an item leaves the lines that were written from it', async () => 
   const [invoice] = (await app.send(ada, 'GET', '/api/invoices')).body
   expect(invoice.lineItems).toMatchObject([{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }])
 })
+
+test('the same Idempotency-Key creates one item, also at the same moment', async () => {
+  const before = (await app.send(ada, 'GET', '/api/items')).body.length
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => app.send(ada, 'POST', '/api/items', { name: 'Once', unitPrice: 5 }, { 'idempotency-key': 'double-click' })),
+  )
+  expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+  expect((await app.send(ada, 'GET', '/api/items')).body).toHaveLength(before + 1)
+})

@@ -12,7 +12,7 @@ import { type ReconcileDeps, reconcile } from './reconcile.ts'
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /** Looks what became of an attempt while nobody is looking: browsers get closed and messages get lost. */
-export const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
+const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
 const pausesMinutes = [1, 5, 15, 60]
 const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 

@@ -10,7 +10,7 @@ export type CardProviderOf = (db: UserDb) => Promise<CheckoutProvider | null>
 type Deps = { secrets: Secrets; stripeApiOrigin: string | null; sandbox: Sandbox }
 
 /** Where a business's sealed card key stands; bound into the seal. */
-export const stripeSecretPlace = (userId: number) => `payment_credentials.sealed_secret:${userId}:stripe`
+const stripeSecretPlace = (userId: number) => `payment_credentials.sealed_secret:${userId}:stripe`
 
 /** The card provider of a business: with its own key where it has one, otherwise the sandbox, otherwise none. */
 export const cardProviderOf =

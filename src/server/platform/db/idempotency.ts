@@ -2,6 +2,14 @@ import { AppError } from '../errors.ts'
 import type { Idempotency } from '../http/route.ts'
 import type { UserDb } from './client.ts'
 
+type Codec<T> = { encode(answer: T): unknown; decode(stored: never): T }
+
+/** Keeps answers as the JSON that the endpoint's own reply schema makes of them. */
+export const storedAs = <T>(schema: Codec<T>) => ({
+  write: (answer: T) => JSON.stringify(schema.encode(answer)),
+  read: (text: string): T => schema.decode(JSON.parse(text) as never),
+})
+
 /**
  * Runs a creation once per Idempotency-Key. The key is taken in the creation's own transaction: a repetition that comes while the first is
  * under way waits for it, and then gets the first one's answer; a creation that failed keeps nothing, so it can be tried again.

@@ -5,7 +5,7 @@ import { codeOf, EmbeddedDatabaseError } from './error.ts'
 import { PORT } from './postmaster.ts'
 import { lives } from './processes.ts'
 
-export const DATABASE = 'billfold'
+const DATABASE = 'billfold'
 
 /** How to reach the embedded database. Everything is given, so that PG* variables of the environment change nothing. */
 export type Connection = { user: string; password: string; host: string; port: number; database: string; ssl: false }

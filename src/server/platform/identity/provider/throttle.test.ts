@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTestDatabase } from '../../../testing/database.ts'
+import { withTestDatabase } from '#server/testing/database.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { ada, createAccount, startServer } from '../testing/server.ts'
 import { createThrottle, network, spokenWait } from './throttle.ts'

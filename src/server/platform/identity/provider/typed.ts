@@ -16,7 +16,7 @@ const nameError = (label: string, name: string) => {
   return hasControl(name) ? `${label} holds a character that can't be used in a name` : undefined
 }
 
-export const emailError = (text: string) => {
+const emailError = (text: string) => {
   if (text === '') return 'E-mail is required'
   return text.length <= 254 && email.safeParse(text).success ? undefined : 'Enter an e-mail address like name@example.com'
 }

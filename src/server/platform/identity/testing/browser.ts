@@ -78,4 +78,4 @@ export const createBrowser = () => {
       jar.set(`${host} ${path} ${name}`, { value, attributes: '', path, host }),
   }
 }
-export type Browser = ReturnType<typeof createBrowser>
+type Browser = ReturnType<typeof createBrowser>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../testing/database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { createServerShell } from '../../http/server.ts'
 import { createSecrets } from '../../secrets.ts'
 import { createIdentity, type IdentityDeps } from '../identity.ts'

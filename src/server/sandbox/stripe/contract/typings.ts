@@ -64,4 +64,4 @@ export const readTypings = () => {
 
   return { checker, call, event }
 }
-export type Typings = ReturnType<typeof readTypings>
+type Typings = ReturnType<typeof readTypings>
