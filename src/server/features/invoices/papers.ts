@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { today } from '#shared/dates.ts'
+import { usersToday } from '#server/platform/users-today.ts'
 import type { Paper } from '#shared/paper.ts'
 import { payPath } from '#shared/paths.ts'
 import { partiesOf } from './issue.ts'
@@ -8,12 +8,6 @@ import { type Invoice, oneInvoice } from './read.ts'
 
 type Parties = Awaited<ReturnType<typeof partiesOf>>
 export type InvoicePapers = { read(db: UserDb, id: number): Promise<{ invoice: Invoice; parties: Parties; paper: Paper }> }
-
-/** Today where the user is, for what happens without a browser. */
-const usersToday = async (db: UserDb, now: Date) => {
-  const [row] = await db.rows<{ time_zone: string }>('select time_zone from users where id = $1', [db.userId], 'users.zone')
-  return today(now, row?.time_zone ?? 'UTC')
-}
 
 /**
  * Reads an invoice together with its finished paper.

@@ -1,6 +1,7 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs.ts'
-import { type Day, today } from '#shared/dates.ts'
+import { usersToday } from '#server/platform/users-today.ts'
+import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { attemptById, markAs } from './attempts.ts'
 import { lockBalance } from './balance.ts'
@@ -38,7 +39,7 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
         await record(db, attempt, charge, {
           provider: provider.name,
           paymentIntentId: truth.paymentIntentId,
-          day: await usersDay(db, now()),
+          day: await usersToday(db, now()),
         })
     if (status !== attempt.status) await markAs(db, attempt.id, status)
     await settle(db, attempt.invoiceId)
@@ -53,11 +54,6 @@ const judge = (attempt: Attempt, truth: ProviderTruth): Attempt['status'] => {
   const charged = truth.charges.filter((charge) => charge.succeeded)
   const exact = charged.length === 1 && charged[0]!.amount === attempt.amount && charged[0]!.currency === attempt.currency
   return exact ? 'paid' : 'review'
-}
-
-const usersDay = async (db: UserDb, now: Date): Promise<Day> => {
-  const [user] = await db.rows<{ time_zone: string }>('select time_zone from users where id = $1', [db.userId], 'users.zone')
-  return today(now, user?.time_zone ?? 'UTC')
 }
 
 const record = async (db: UserDb, attempt: Attempt, charge: Charge, by: { provider: string; paymentIntentId: string | null; day: Day }) => {

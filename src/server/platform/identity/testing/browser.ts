@@ -78,4 +78,3 @@ export const createBrowser = () => {
       jar.set(`${host} ${path} ${name}`, { value, attributes: '', path, host }),
   }
 }
-type Browser = ReturnType<typeof createBrowser>

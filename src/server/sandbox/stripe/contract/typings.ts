@@ -64,4 +64,3 @@ export const readTypings = () => {
 
   return { checker, call, event }
 }
-type Typings = ReturnType<typeof readTypings>
