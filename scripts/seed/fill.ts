@@ -19,12 +19,12 @@ export const fillAccount = async (db: UserDb, today: Day) => {
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
   const lines = (): Line[] =>
-    Array.from({ length: random.whole(1, 5) }, () => {
+    Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => {
       const item = random.pick(items)
       return {
         description: item.name,
         itemId: item.id,
-        quantity: random.pick([100, 100, 200, 300, 150, 50, 800, 1250]),
+        quantity: item.price < 20_000 ? random.pick([100, 200, 350, 800, 1250]) : 100,
         unitPrice: item.price,
       }
     })
