@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import { newPublicId } from '#server/platform/public-invoice.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { invoiceTotals } from '#shared/invoice-totals.ts'
 import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
@@ -137,11 +138,7 @@ const addInvoice = async (db: UserDb, random: Random, today: Day, { customer, li
   )
   const id = row!.id
   await addLines(db, 'invoice', id, lines, totals)
-  await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values (encode(sha256(random()::text::bytea), $3), $1, $2)', [
-    db.userId,
-    id,
-    'hex',
-  ])
+  await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values ($1, $2, $3)', [newPublicId(), db.userId, id])
   if (state === 'draft') return
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some pay a part first.

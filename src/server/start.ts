@@ -52,7 +52,11 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     closing.push(pdf.close)
 
     const stripe = env.sandbox
-      ? await startStripeSandbox({ publicUrl: publicUrl.origin, stateFile: join(env.dataDir, 'sandbox', 'stripe.json'), log })
+      ? await startStripeSandbox({
+          publicUrl: publicUrl.origin,
+          stateFile: join(env.dataDir, 'sandbox', 'stripe.json'),
+          log: env.logLevel === 'debug' ? log : () => undefined,
+        })
       : null
     if (stripe) closing.push(stripe.close)
 

@@ -47,7 +47,6 @@ const schema = z.object({
     z.string().refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587'),
   ),
   MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
-  ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
   SANDBOX: flag.default('auto'),
   STRIPE_API_ORIGIN: optional(z.string().refine(origin, 'must be an http(s) address')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -88,7 +87,6 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
-    adminEmail: e.ADMIN_EMAIL ?? null,
     /** Simulated payment providers. By itself only on this machine, so that nobody on the internet can 'pay' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN),
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Database, UserDb } from './db/client.ts'
 import { notFound } from './errors.ts'
+
+/** 144 random bits, URL-safe: nobody guesses or counts his way to an invoice. */
+export const newPublicId = () => randomBytes(18).toString('base64url')
 
 /**
  * The way in for people who hold an invoice's public id: finds whose it is and runs `work` as that user. The only place where the

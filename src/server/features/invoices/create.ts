@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { newPublicId } from '#server/platform/public-invoice.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import { toDecimal } from '#shared/money.ts'
 import { issueInvoice } from './issue.ts'
 import { checkedTotals } from './totals.ts'
 import { takeFromTrial } from './trial.ts'
-
-/** 144 random bits, URL-safe: nobody guesses or counts his way to an invoice. */
-const newPublicId = () => randomBytes(18).toString('base64url')
 
 const insertAll = `
   with made as (
