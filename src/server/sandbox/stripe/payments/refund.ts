@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { toDecimal, toDecimal } from '#shared/money.ts'
 import { ApiError, badParam, missing } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '../core/readers.ts'
@@ -41,7 +42,7 @@ export const createRefund = ({ account, world, params }: Call<RefundParams>): St
   if (rest === 0) throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' }, true)
   const amount = params.amount ?? rest
   if (amount > rest) {
-    const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+    const dollars = (cents: number) => `$${toDecimal(cents)}`
     const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`
     throw new ApiError(400, message, { param: 'amount' }, true)
   }
