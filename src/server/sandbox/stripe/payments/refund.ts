@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { toDecimal, toDecimal } from '#shared/money.ts'
+import { toDecimal } from '#shared/money.ts'
 import { ApiError, badParam, missing } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '../core/readers.ts'
