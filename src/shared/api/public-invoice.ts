@@ -22,6 +22,8 @@ export const publicInvoice = z.object({
     notes: z.string().nullable(),
     terms: z.string().nullable(),
     customerName: z.string(),
+    /** A payment came and the customer's record has an e-mail: the receipt is on its way there. Without the address itself. */
+    receiptEmailed: z.boolean(),
   }),
   lineItems: z.array(z.object({ description: z.string(), quantity: decimal, unitPrice: amount, total: amount })),
   businessProfile: z.object({

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { queryClient } from '../lib/query-client.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Gate } from './gate.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { publicPages } from './routes.tsx'
@@ -10,20 +11,22 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx'))
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <Switch>
-      {publicPages.map(({ path, title, Page }) => (
-        <Route key={path} path={path}>
-          <PageFrame title={title} waiting={null}>
-            <Page />
-          </PageFrame>
-          <Suspense fallback={null}>
-            <Toaster />
-          </Suspense>
+    <ErrorBoundary>
+      <Switch>
+        {publicPages.map(({ path, title, Page }) => (
+          <Route key={path} path={path}>
+            <PageFrame title={title} waiting={null}>
+              <Page />
+            </PageFrame>
+            <Suspense fallback={null}>
+              <Toaster />
+            </Suspense>
+          </Route>
+        ))}
+        <Route>
+          <Gate />
         </Route>
-      ))}
-      <Route>
-        <Gate />
-      </Route>
-    </Switch>
+      </Switch>
+    </ErrorBoundary>
   </QueryClientProvider>
 )

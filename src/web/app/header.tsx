@@ -4,8 +4,8 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { initials } from '#shared/people.ts'
 import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { Avatar } from './avatar.tsx'
+import { MenuOnDemand } from './menu-on-demand.tsx'
 import { loadCreateInvoice, shellPages } from './routes.tsx'
 import { signOut } from './sign-out.ts'
 
@@ -40,51 +40,59 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
 }
 
 const AccountMenu = ({ user }: { user: CurrentUser }) => (
-  <Menu
+  <MenuOnDemand
     trigger={
       <button type="button" aria-label={`Account ${initials(user)}`} className="rounded-full">
         <Avatar user={user} />
       </button>
     }
   >
-    <MenuLabel>
-      <span className="block truncate font-medium" title={fullName(user)}>
-        {fullName(user)}
-      </span>
-      {user.email && (
-        <span className="block truncate text-muted" title={user.email}>
-          {user.email}
-        </span>
-      )}
-    </MenuLabel>
-    <MenuSeparator />
-    <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
-      Log out
-    </MenuItem>
-  </Menu>
+    {({ MenuItem, MenuLabel, MenuSeparator }) => (
+      <>
+        <MenuLabel>
+          <span className="block truncate font-medium" title={fullName(user)}>
+            {fullName(user)}
+          </span>
+          {user.email && (
+            <span className="block truncate text-muted" title={user.email}>
+              {user.email}
+            </span>
+          )}
+        </MenuLabel>
+        <MenuSeparator />
+        <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
+          Log out
+        </MenuItem>
+      </>
+    )}
+  </MenuOnDemand>
 )
 
 const PhoneMenu = () => {
   const [, navigate] = useLocation()
   return (
-    <Menu
+    <MenuOnDemand
       trigger={
         <Button variant="ghost" size="icon" aria-label="More">
           <EllipsisVertical aria-hidden />
         </Button>
       }
     >
-      {shellPages.map(
-        (page) =>
-          page.nav.headerMenu && (
-            <MenuItem key={page.path} onSelect={() => navigate(page.path)} icon={<page.nav.icon aria-hidden />}>
-              {page.nav.headerMenu}
-            </MenuItem>
-          ),
+      {({ MenuItem }) => (
+        <>
+          {shellPages.map(
+            (page) =>
+              page.nav.headerMenu && (
+                <MenuItem key={page.path} onSelect={() => navigate(page.path)} icon={<page.nav.icon aria-hidden />}>
+                  {page.nav.headerMenu}
+                </MenuItem>
+              ),
+          )}
+          <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
+            Logout
+          </MenuItem>
+        </>
       )}
-      <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
-        Logout
-      </MenuItem>
-    </Menu>
+    </MenuOnDemand>
   )
 }

@@ -1,25 +1,32 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { CreateInvoiceContext } from '../lib/create-invoice.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { Drawer } from './drawer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { loadCreateInvoice, notFound, pageAt } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useOnDemand } from './use-on-demand.ts'
 
-const CreateInvoiceDialog = lazy(loadCreateInvoice)
+const loadDrawer = () => import('./drawer.tsx')
 
 /** The signed-in app: navigation around one page at a time, and the dialog that any page may open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
   const [path] = useLocation()
-  const [drawer, setDrawer] = useState(false)
+  const [drawerIsOpen, setDrawerIsOpen] = useState(false)
+  const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)
+  const openDrawer = async () => {
+    if (await fetchDrawer()) setDrawerIsOpen(true)
+  }
   // Each opening is a fresh dialog: `count` keeps one opening's text out of the next.
   const [creating, setCreating] = useState({ open: false, count: 0 })
-  const openCreateInvoice = useCallback(() => setCreating(({ count }) => ({ open: true, count: count + 1 })), [])
+  const { part: dialog, fetch: fetchDialog } = useOnDemand(loadCreateInvoice)
+  const openCreateInvoice = useCallback(async () => {
+    if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1 }))
+  }, [fetchDialog])
   const page = pageAt(path)
   const { Page, title } = page ?? notFound
 
@@ -39,17 +46,11 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
             <Page />
           </PageFrame>
         </main>
-        <BottomBar openMenu={() => setDrawer(true)} />
-        <Drawer user={user} open={drawer} onClose={() => setDrawer(false)} />
+        <BottomBar openMenu={() => void openDrawer()} />
+        {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
       </div>
-      {creating.count > 0 && (
-        <Suspense fallback={null}>
-          <CreateInvoiceDialog
-            key={creating.count}
-            open={creating.open}
-            onClose={() => setCreating(({ count }) => ({ open: false, count }))}
-          />
-        </Suspense>
+      {dialog && creating.count > 0 && (
+        <dialog.default key={creating.count} open={creating.open} onClose={() => setCreating(({ count }) => ({ open: false, count }))} />
       )}
       <Toaster />
     </CreateInvoiceContext>

@@ -21,7 +21,5 @@ test('an answer that is no JSON and a server out of reach get words of their own
   expect(failureOf(new ApiError(502, '<html>Bad gateway</html>')).message).toBe(
     'Something went wrong on our side. Nothing was saved; please try again.',
   )
-  expect(failureOf(new TypeError('Failed to fetch')).message).toBe(
-    "The server can't be reached. Nothing was saved; check your connection and try again.",
-  )
+  expect(failureOf(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
 })

@@ -13,7 +13,8 @@ export const failureOf = (error: Error): Failure => ({
   message:
     error instanceof ApiError
       ? serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
-      : "The server can't be reached. Nothing was saved; check your connection and try again.",
+      : // Whether it got there is not known: only the answer is missing for sure.
+        "The server can't be reached. Check your connection and try again.",
   issues: error instanceof ApiError && Array.isArray(error.body?.issues) ? (error.body.issues as Failure['issues']) : [],
   current: error instanceof ApiError && error.status === 409 ? error.body?.current : undefined,
 })

@@ -45,7 +45,7 @@ export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) =>
     event.preventDefault()
     onEnter()
   }
-  const number = { inputMode: 'decimal', autoComplete: 'off', onKeyDown: enter } as const
+  const number = { type: 'number', step: '0.01', onKeyDown: enter, className: 'text-right' } as const
   const label = (words: string): ReactNode => (
     <>
       <span className="sr-only">Line {index + 1} </span>
@@ -70,17 +70,12 @@ export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) =>
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Qty')} error={errors?.quantity?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} className="text-right tabular-nums" />
+          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} min="0.01" />
         </Field>
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Rate')} error={errors?.unitPrice?.message} className="md:[&>label]:sr-only">
-          <Input
-            {...register(`lineItems.${index}.unitPrice`, { onChange: retax })}
-            {...number}
-            placeholder="0.00"
-            className="text-right tabular-nums"
-          />
+          <Input {...register(`lineItems.${index}.unitPrice`, { onChange: retax })} {...number} min="0" placeholder="0.00" />
         </Field>
       </td>
       <td className="flex items-center gap-2 text-sm tabular-nums max-md:font-medium md:table-cell md:pt-2 md:pl-3 md:text-right">

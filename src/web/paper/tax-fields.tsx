@@ -10,10 +10,10 @@ export const TaxFields = () => {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
-        <Input {...register('taxRate', { onChange: retax })} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+        <Input {...register('taxRate', { onChange: retax })} type="number" min="0" max="100" step="0.01" className="text-right" />
       </Field>
       <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
-        <Input {...register('taxAmount')} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+        <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
       </Field>
     </div>
   )

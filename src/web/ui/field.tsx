@@ -57,8 +57,28 @@ const control =
 const oneLine = 'kit:h-9 kit:pointer-coarse:h-11'
 
 export const Input = ({ className, type = 'text', ...rest }: ComponentProps<'input'>) => (
-  <input {...rest} type={type} className={cx(control, oneLine, type === 'number' && 'tabular-nums', className)} />
+  <input
+    {...(type === 'number' && careful)}
+    {...rest}
+    type={type}
+    className={cx(control, oneLine, type === 'number' && 'no-spinner tabular-nums', className)}
+  />
 )
+
+const decimalSign = (1.5).toLocaleString().charAt(1)
+
+/** A number changes when somebody types or steps it, never because the page was scrolled; and a comma is no key to drop: 1,5 is not 15. */
+const careful: ComponentProps<'input'> = {
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  onWheel: (event) => event.currentTarget.blur(),
+  onBeforeInput: (event) => {
+    if (event.data !== ',' || decimalSign === ',') return
+    event.preventDefault()
+    // The one way to insert text that keeps the field's undo.
+    document.execCommand('insertText', false, '.')
+  },
+}
 
 export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea {...rest} rows={rows} className={cx(control, 'kit:min-h-18 kit:resize-y kit:py-2', className)} />

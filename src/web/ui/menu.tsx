@@ -6,11 +6,13 @@ type MenuProps = {
   /** The button that opens the menu, with a name of its own. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
+  /** Open from the start. */
+  defaultOpen?: boolean | undefined
   children: ReactNode
 }
 
-export const Menu = ({ trigger, align = 'end', children }: MenuProps) => (
-  <DropdownMenu.Root modal={false}>
+export const Menu = ({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) => (
+  <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content

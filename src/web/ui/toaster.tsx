@@ -45,7 +45,8 @@ export const Toaster = () => {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed right-0 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0" />
+      {/* Where no button of header, bottom bar or dialog lies: below the header on phones, at the foot beside the sidebar elsewhere. */}
+      <Toast.Viewport className="fixed top-14 left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]" />
     </Toast.Provider>
   )
 }

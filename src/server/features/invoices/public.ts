@@ -19,6 +19,16 @@ type Deps = {
 
 const payments = z.array(publicInvoice.shape.payments.element)
 
+/** The money that came and stayed, newest first. */
+const paymentsOf = async (db: UserDb, invoiceId: number) =>
+  payments.parse(
+    await db.rows(
+      `select (amount - refunded)::text as amount, payment_date as "paymentDate", payment_method as "paymentMethod"
+       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded' order by id desc`,
+      [db.userId, invoiceId],
+    ),
+  )
+
 /** What customers see: found by the invoice's public id alone, and only once it was sent. */
 export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentConfig }: Deps) => {
   const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoicePapers['read']>>) => Promise<T>): Promise<T> =>
@@ -30,24 +40,22 @@ export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentCo
 
   return [
     publicRoute(publicInvoiceApi.read, ({ params }) =>
-      open(params.publicId, async (db, { invoice, parties }) => ({
-        invoice: {
-          ...invoice,
-          id: params.publicId,
-          paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
-          customerName: parties.customer.name,
-        },
-        lineItems: invoice.lineItems,
-        businessProfile: { ...parties.business, businessName: parties.business.name },
-        paymentConfig: await paymentConfig(db),
-        payments: payments.parse(
-          await db.rows(
-            `select (amount - refunded)::text as amount, payment_date as "paymentDate", payment_method as "paymentMethod"
-             from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded' order by id desc`,
-            [db.userId, invoice.id],
-          ),
-        ),
-      })),
+      open(params.publicId, async (db, { invoice, parties }) => {
+        const paid = await paymentsOf(db, invoice.id)
+        return {
+          invoice: {
+            ...invoice,
+            id: params.publicId,
+            paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
+            customerName: parties.customer.name,
+            receiptEmailed: paid.length > 0 && invoice.customer.email !== null,
+          },
+          lineItems: invoice.lineItems,
+          businessProfile: { ...parties.business, businessName: parties.business.name },
+          paymentConfig: await paymentConfig(db),
+          payments: paid,
+        }
+      }),
     ),
     publicRoute(publicInvoiceApi.pdf, async ({ params }) => pdfReply(pdf, await open(params.publicId, async (_db, { paper }) => paper))),
   ]

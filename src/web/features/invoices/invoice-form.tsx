@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import { ApiError, call, serverMessage } from '#web/lib/api.ts'
@@ -26,17 +26,23 @@ export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
   const form = useForm<InvoiceDraft, unknown, CheckedInvoice>({
     resolver: invoiceResolver,
     defaultValues: async () => newDraft(await suggestNumber()),
+    // It would go by the order in which the parts registered their fields, not by the one on the screen.
+    shouldFocusError: false,
   })
+  const element = useRef<HTMLFormElement>(null)
   const items = useQuery({ queryKey: [listItems.path], queryFn: ({ signal }) => call(listItems, { signal }) })
   const create = useCreateInvoiceCall()
   const [freeNumber, setFreeNumber] = useState<string>()
-  const { isDirty, isLoading, errors } = form.formState
+  const { isDirty, isLoading, errors, submitCount } = form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   // The dialog opened before its first field was there.
   const { setFocus } = form
   useEffect(() => {
     if (!isLoading) setFocus('customerId')
   }, [isLoading, setFocus])
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [submitCount])
 
   const refused = async (error: unknown) => {
     if (isTrialOver(error)) return
@@ -62,7 +68,7 @@ export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
   if (isLoading) return <InvoiceFormSkeleton />
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => event.preventDefault()} aria-label="New invoice" className="grid gap-6">
+      <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} aria-label="New invoice" className="grid gap-6">
         <DetailsFields freeNumber={errors.invoiceNumber ? freeNumber : undefined} onUseFreeNumber={takeFreeNumber} />
         <LineItemsEditor items={items.data ?? []} wordsFor={(item) => item.name} />
         <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">

@@ -20,6 +20,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const add = useMutation({
     mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
     onSuccess: async ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['/api/dashboard'] })
       await client.invalidateQueries({ queryKey: [listCustomers.path] })
       onAdded(id)
     },

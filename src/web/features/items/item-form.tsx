@@ -22,7 +22,7 @@ const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
         <Input {...register('category')} autoComplete="off" />
       </Field>
       <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
-        <Input {...register('unitPrice')} type="number" step="0.01" min="0" inputMode="decimal" placeholder="0.00" autoComplete="off" />
+        <Input {...register('unitPrice')} type="number" step="0.01" min="0" placeholder="0.00" />
       </Field>
       <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
         <Textarea {...register('description')} rows={4} />

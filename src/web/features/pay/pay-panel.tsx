@@ -23,10 +23,13 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
           {showMoney(paid ? invoice.amountPaid : invoice.balanceDue)}
         </p>
         {paid ? (
-          <p className="mt-2 flex items-center gap-2 font-medium text-good text-sm">
-            <CircleCheck className="size-5 shrink-0" aria-hidden />
-            Paid in full. Thank you!
-          </p>
+          <>
+            <p className="mt-2 flex items-center gap-2 font-medium text-good text-sm">
+              <CircleCheck className="size-5 shrink-0" aria-hidden />
+              Paid in full. Thank you!
+            </p>
+            {invoice.receiptEmailed && <p className="mt-1 text-muted text-sm">A receipt has been emailed to {invoice.customerName}.</p>}
+          </>
         ) : (
           <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
             {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {showDay(invoice.dueDate)}

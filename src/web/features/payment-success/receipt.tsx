@@ -32,7 +32,9 @@ export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page
         {latest && <Row label="Date" text={showDay(latest.paymentDate)} />}
         {invoice.balanceDue !== '0.00' && <Row label="Still due" text={showMoney(invoice.balanceDue)} />}
       </dl>
-      <p className="mt-5 text-muted text-sm print:hidden">A receipt has been emailed to the address that this invoice was sent to.</p>
+      {invoice.receiptEmailed && (
+        <p className="mt-5 text-muted text-sm print:hidden">A receipt has been emailed to {invoice.customerName}.</p>
+      )}
       <div className="mt-6 flex flex-wrap justify-center gap-2 print:hidden">
         <Button onClick={() => window.print()}>
           <Printer />

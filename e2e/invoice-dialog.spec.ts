@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+type Listed = {
+  invoiceNumber: string
+  status: string
+  subtotal: string
+  taxAmount: string
+  total: string
+  lineItems: { quantity: string }[]
+}
+const listed = async (page: Page) => (await (await page.request.get('/api/invoices')).json()) as Listed[]
+const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+
+const openDialog = async (page: Page) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await expect(dialog.getByLabel('Customer')).toBeFocused()
+  return dialog
+}
+
+test.describe('a new invoice in Auckland', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' })
+
+  test('it starts with a number, today, thirty days and one line; and says what is missing', async ({ page, records, accessible }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    // The last day of January in Auckland, while it is still the 30th elsewhere.
+    await page.clock.setFixedTime('2026-01-30T12:00:00Z')
+    const dialog = await openDialog(page)
+    await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
+    await expect(dialog.getByLabel('Issue Date')).toHaveValue('2026-01-31')
+    await expect(dialog.getByLabel('Due Date')).toHaveValue('2026-03-02')
+    await expect(dialog.getByLabel('Tax Rate (%)')).toHaveValue('0')
+    await expect(dialog.getByLabel('Line 1 Qty')).toHaveValue('1')
+    await expect(dialog.getByRole('button', { name: /^Remove line/ })).toHaveCount(1)
+    await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
+
+    await dialog.getByLabel('Invoice Number').fill('')
+    await dialog.getByLabel('Issue Date').fill('')
+    await dialog.getByLabel('Due Date').fill('')
+    await dialog.getByLabel('Line 1 Qty').fill('0')
+    await dialog.getByLabel('Line 1 Rate').fill('-5')
+    await dialog.getByRole('button', { name: 'Create & Send' }).click()
+    const messages = {
+      Customer: 'Customer is required',
+      'Invoice Number': 'Invoice number is required',
+      'Issue Date': 'Issue date is required',
+      'Due Date': 'Due date is required',
+      'Line 1 Description': 'Description is required',
+      'Line 1 Qty': 'Quantity must be positive',
+      'Line 1 Rate': 'Unit price must be positive',
+    }
+    for (const [field, message] of Object.entries(messages)) await expect(dialog.getByLabel(field)).toHaveAccessibleDescription(message)
+    await expect(dialog.getByLabel('Customer')).toBeFocused()
+    await accessible(page, 'invoice dialog with every message')
+
+    await dialog.getByLabel('Tax Rate (%)').fill('100.01')
+    await dialog.getByLabel('Line 1 Rate').fill('0.005')
+    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect(dialog.getByLabel('Tax Rate (%)')).toHaveAccessibleDescription('Tax rate must be from 0 to 100')
+    await expect(dialog.getByLabel('Line 1 Rate')).toHaveAccessibleDescription('Unit price can have at most 2 decimals')
+    expect(await listed(page)).toEqual([])
+  })
+})
+
+test('sums follow what is typed; a typed tax stays until rate or lines change', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await records.item({ name: 'Compiler review', unitPrice: '99.99', description: 'One module' })
+  const dialog = await openDialog(page)
+  const sums = async (subtotal: string, tax: string, total: string) => {
+    const shown = dialog.getByRole('definition')
+    await expect(shown).toHaveText([subtotal, tax, total])
+  }
+  for (const [field, step] of [
+    ['Line 1 Qty', '0.01'],
+    ['Line 1 Rate', '0.01'],
+    ['Tax Rate (%)', '0.01'],
+    ['Tax Amount ($)', '0.01'],
+  ] as const)
+    await expect(dialog.getByLabel(field)).toHaveAttribute('step', step)
+  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+  await dialog.getByLabel('Pick an item for line 1').selectOption({ index: 1 })
+  await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
+  await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('99.99')
+  await dialog.getByLabel('Line 1 Qty').fill('1.5')
+  await sums('$149.99', '$0.00', '$149.99')
+  await dialog.getByLabel('Tax Rate (%)').fill('8.25')
+  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('12.37')
+  await dialog.getByLabel('Tax Amount ($)').fill('12')
+  await dialog.getByLabel('Notes').fill('Thank you')
+  await sums('$149.99', '$12.00', '$161.99')
+  await dialog.getByRole('button', { name: 'Add Item' }).click()
+  await dialog.getByLabel('Line 2 Description').fill('Travel')
+  await dialog.getByLabel('Line 2 Rate').fill('0.01')
+  await sums('$150.00', '$12.38', '$162.38')
+  await dialog.getByLabel('Tax Amount ($)').fill('10')
+  await dialog.getByLabel('Tax Rate (%)').fill('10')
+  await sums('$150.00', '$15.00', '$165.00')
+  await dialog.getByRole('button', { name: 'Remove line 2' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
+  await sums('$149.99', '$15.00', '$164.99')
+  await dialog.getByLabel('Tax Amount ($)').fill('14.5')
+  await dialog.getByRole('button', { name: 'Save as Draft' }).click()
+  await told(page, 'Invoice created successfully')
+  await expect(dialog).toBeHidden()
+  expect(await listed(page)).toMatchObject([{ status: 'draft', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
+  await expect(page.getByText('$164.49')).toBeVisible()
+})
+
+test.describe('a number that is taken', () => {
+  test.use({ allowedErrors: /status of 409 .*\/api\/invoices$/ })
+
+  test('is told at its field, with the next free one on offer; nothing typed is lost', async ({ page, records, accessible }) => {
+    const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const dialog = await openDialog(page)
+    const number = await dialog.getByLabel('Invoice Number').inputValue()
+    await records.invoice({ customerId: id, invoiceNumber: number })
+    await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+    await dialog.getByLabel('Line 1 Description').fill('Work')
+    await dialog.getByLabel('Line 1 Rate').fill('10')
+    await dialog.getByLabel('Notes').fill('Thank you')
+    await dialog.getByRole('button', { name: 'Create & Send' }).click()
+    await expect(dialog.getByLabel('Invoice Number')).toHaveAccessibleDescription(`The invoice number ${number} is taken already`)
+    await expect(dialog.getByLabel('Invoice Number')).toBeFocused()
+    await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
+    const offer = dialog.getByRole('button', { name: /^Use INV-/ })
+    await accessible(page, 'invoice dialog with a free number on offer')
+    await offer.click()
+    await expect(dialog.getByLabel('Invoice Number')).not.toHaveValue(number)
+    await dialog.getByRole('button', { name: 'Create & Send' }).click()
+    await told(page, 'Invoice created successfully')
+    expect((await listed(page)).map(({ status }) => status).sort()).toEqual(['draft', 'sent'])
+  })
+})
+
+test('a double click makes one invoice, and the trial counts one', async ({ page, records, isMobile }) => {
+  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+  await dialog.getByLabel('Line 1 Description').fill('Work')
+  await dialog.getByLabel('Line 1 Rate').fill('10')
+  await dialog.getByRole('button', { name: 'Create & Send' }).dblclick()
+  await told(page, 'Invoice created successfully')
+  await expect(dialog).toBeHidden()
+  expect(await listed(page)).toMatchObject([{ status: 'sent', total: '10.00' }])
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
+})
+
+test('Create & Send to a customer without an e-mail says that none went out, and hands over the link', async ({ page, records, app }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+  await expect(dialog.getByLabel('Customer')).toHaveAccessibleDescription('Has no e-mail address: nothing can be sent by e-mail.')
+  await dialog.getByLabel('Line 1 Description').fill('Work')
+  await dialog.getByLabel('Line 1 Rate').fill('10')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+  await dialog.getByRole('button', { name: 'Create & Send' }).click()
+  await told(page, 'Invoice created successfully. No e-mail went out: Grace Hopper has no e-mail address.')
+  await page.getByRole('button', { name: 'Copy payment link' }).click()
+  await told(page, 'Payment Link Created & Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/pay\/[\w-]{24}\/checkout$/)
+  expect(await listed(page)).toMatchObject([{ status: 'sent' }])
+
+  await page.getByRole('button', { name: 'Send by Email' }).click()
+  await told(page, 'No Email Address')
+  await told(page, "Customer doesn't have an email address on file.")
+})
+
+test('leaving asks before it throws away what was typed', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  const dialog = await openDialog(page)
+  const asked: string[] = []
+  const answer = (agree: boolean) =>
+    page.once('dialog', (ask) => {
+      asked.push(ask.message())
+      void (agree ? ask.accept() : ask.dismiss())
+    })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(asked).toEqual([])
+
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  await dialog.getByLabel('Notes').fill('Thank you')
+  answer(false)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
+  await page.mouse.click(2, 2)
+  await expect(dialog).toBeVisible()
+  answer(true)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create Invoice' })).toBeFocused()
+  expect(asked).toEqual(Array(2).fill('Discard this invoice? What you typed will be lost.'))
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('')
+})
+
+test('a customer who is new is added on the way', async ({ page, person, accessible }) => {
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: 'Add your first customer' }).click()
+  await expect(dialog.getByLabel('Customer name'), person.email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Customer name')).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add your first customer' }).click()
+  await dialog.getByLabel('Customer name').fill('Grace Hopper')
+  await accessible(page, 'invoice dialog with a new customer')
+  await dialog.getByLabel('Customer e-mail').fill('grace@example.com')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Customer', { exact: true }).locator('option:checked')).toHaveText('Grace Hopper')
+})

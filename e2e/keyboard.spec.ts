@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** Whether the focused control can be seen: inside the window and under nothing else. */
+const focusIsSeen = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!
+    const { x, y, width, height } = focused.getBoundingClientRect()
+    const there = document.elementFromPoint(x + width / 2, y + height / 2)
+    return there !== null && (focused.contains(there) || there.contains(focused))
+  })
+
+/** Goes there by Tab alone; every stop on the way must be in sight. */
+const tabTo = async (page: Page, target: Locator) => {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let stops = 0; !(await isFocused()); stops++) {
+    expect(stops, `Tab reaches ${target}`).toBeLessThan(60)
+    await page.keyboard.press('Tab')
+    expect(await focusIsSeen(page), await page.evaluate(() => document.activeElement!.outerHTML)).toBe(true)
+  }
+}
+
+const retype = async (page: Page, text: string) => {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+test('an invoice is written and sent by keyboard alone', async ({ page, records }) => {
+  await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
+  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await page.goto('/')
+  await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const opener = page.getByRole('button', { name: 'New Invoice' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await expect(dialog.getByLabel('Customer')).toBeFocused()
+  await expect(dialog.getByLabel('Customer').getByRole('option')).toHaveCount(3)
+  await page.keyboard.type('Gr')
+  await expect(dialog.getByLabel('Customer').locator('option:checked')).toHaveText('Grace Hopper')
+  await tabTo(page, dialog.getByLabel('Invoice Number'))
+  await retype(page, 'KEYS-1')
+  await tabTo(page, dialog.getByLabel('Line 1 Description'))
+  await page.keyboard.type('Compiler review')
+  await tabTo(page, dialog.getByLabel('Line 1 Qty'))
+  await retype(page, '1.5')
+  await tabTo(page, dialog.getByLabel('Line 1 Rate'))
+  await page.keyboard.type('99.99')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Line 2 Description')).toBeFocused()
+  await page.keyboard.type('Travel')
+  await tabTo(page, dialog.getByLabel('Line 2 Rate'))
+  await page.keyboard.type('0.01')
+  await tabTo(page, dialog.getByRole('button', { name: 'Remove line 2' }))
+  await page.keyboard.press('Space')
+  await expect(dialog.getByLabel('Line 2 Description')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Add Item' })).toBeFocused()
+  await tabTo(page, dialog.getByLabel('Tax Rate (%)'))
+  await retype(page, '8.25')
+  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('12.37')
+  await tabTo(page, dialog.getByRole('button', { name: 'Create & Send' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([
+    { invoiceNumber: 'KEYS-1', status: 'sent', total: '162.36', customer: { name: 'Grace Hopper' } },
+  ])
+})

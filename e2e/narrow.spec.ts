@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+// Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom.
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
+const most = '$99,999,999.99'
+
+/** What sticks out of the window at the side, or is cut off inside a part that should show it all. */
+const sticksOut = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      const { overflowX } = getComputedStyle(element)
+      return right > left && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
+    })
+    return [
+      document.documentElement.scrollWidth > width ? 'the page scrolls sideways' : '',
+      ...wide.map((element) => element.outerHTML.slice(0, 150)),
+    ]
+      .filter(Boolean)
+      .filter((html) => !html.includes('sr-only') && !html.includes('Skip to content'))
+  })
+
+test('nothing sticks out at 320 px, whatever the names and however large the sums', async ({ page, records, accessible, isMobile }) => {
+  expect(long).toHaveLength(60)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const names = [long, 'مؤسسة حداد للتصميم والاستشارات الهندسية', '田中デザイン事務所株式会社東京都千代田区丸の内一丁目']
+  let publicId = ''
+  for (const [n, name] of names.entries()) {
+    const { id: customerId } = await records.customer({
+      name,
+      company: name,
+      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+      address: `${name} ${name}`,
+    })
+    await records.item({ name, unitPrice: '99999999.99', category: name, description: `${name} ${name}` })
+    const invoice = await records.invoice({
+      customerId,
+      invoiceNumber: `${'N'.repeat(49)}${n}`,
+      status: 'sent',
+      lineItems: [{ description: `${name}\n<b>${name}</b>`, quantity: '1', unitPrice: '99999999.99' }],
+    })
+    if (n === 0) publicId = (await records.paymentLink(invoice.id)).publicId
+  }
+  const look = async (where: string) => {
+    await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
+    expect(await sticksOut(page), where).toEqual([])
+  }
+
+  await page.goto('/')
+  await expect(page.getByText(most).first()).toBeVisible()
+  await expect(page.getByText('$299,999,999.97')).toBeVisible()
+  await look('dashboard')
+  await accessible(page, 'dashboard at 320 px')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('drawer')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/invoices')
+  await expect(page.getByText(most)).toHaveCount(3)
+  await look('invoices')
+  await accessible(page, 'invoices at 320 px')
+
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Customer').selectOption({ index: 1 })
+  await form.getByLabel('Pick an item for line 1').selectOption({ index: 1 })
+  await form.getByRole('button', { name: 'Add Item' }).click()
+  await form.getByRole('button', { name: 'Create & Send' }).click()
+  await expect(form.getByText('Description is required')).toBeVisible()
+  await look('invoice dialog')
+  const create = (await form.getByRole('button', { name: 'Create & Send' }).boundingBox())!
+  expect(create.y + create.height).toBeLessThanOrEqual(640)
+
+  for (const [path, name] of [
+    ['/customers', 'Customer'],
+    ['/items', 'Item'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: long })).toBeVisible()
+    await look(path)
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await expect(form.getByRole('button', { name: `Update ${name}` })).toBeVisible()
+    await look(`${path} form`)
+  }
+
+  await page.goto(`/pay-invoice/${publicId}`)
+  await expect(page.getByRole('button', { name: `Pay ${most}` })).toBeVisible()
+  await look('pay page')
+  await accessible(page, 'pay page at 320 px')
+  expect((await page.request.post(`/api/invoices/${publicId}/mark-paid`)).ok()).toBe(true)
+  const invoices = (await (await page.request.get('/api/invoices')).json()) as { id: number; customer: { name: string } }[]
+  await page.request.post(`/api/invoices/${invoices.find(({ customer }) => customer.name === long)!.id}/mark-paid`)
+  await page.goto(`/payment-success?invoice=${publicId}`)
+  await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  await look(`success page${isMobile ? ', by touch' : ''}`)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from './support/test.ts'
+
+const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
+
+test.describe('what is not there', () => {
+  test.use({ allowedErrors: /status of 404 .*\/api\/public\/invoice\// })
+
+  test('an unknown invoice, a row number and a draft are not found', async ({ page, records, accessible }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    const draft = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
+    for (const id of ['AAAAAAAAAAAAAAAAAAAAAAAA', String(draft.id)]) {
+      await page.goto(`/pay-invoice/${id}`)
+      await expect(page.getByRole('heading', { name: 'Invoice Not Found' })).toBeVisible()
+      await expect(page.getByText("The invoice you're looking for doesn't exist or has been removed.")).toBeVisible()
+    }
+    await accessible(page, 'invoice not found')
+    expect(await page.evaluate(() => document.querySelectorAll('button').length)).toBe(0)
+  })
+
+  test('the success page of no invoice says so', async ({ page, accessible }) => {
+    await page.goto('/payment-success')
+    await expect(page.getByRole('heading', { name: 'Invoice not found.' })).toBeVisible()
+    await accessible(page, 'success page without an invoice')
+    await page.goto('/payment-success?invoiceId=AAAAAAAAAAAAAAAAAAAAAAAA')
+    await expect(page.getByRole('heading', { name: 'Invoice not found.' })).toBeVisible()
+  })
+})
+
+test('opening the success page claims and changes nothing', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId } = await records.paymentLink(invoice.id)
+  await page.clock.install()
+  for (const name of ['invoice', 'invoiceId']) {
+    await page.goto(`/payment-success?${name}=${publicId}&method=paypal&amount=149.99`)
+    await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
+  }
+  const notConfirmed = page.getByRole('heading', { name: 'Your payment is not confirmed yet' })
+  // It looks four times within ten seconds; here they pass as fast as the answers come.
+  await expect(async () => {
+    await page.clock.fastForward(1000)
+    await expect(notConfirmed).toBeVisible({ timeout: 50 })
+  }).toPass({ intervals: [50] })
+  await expect(page.getByText('Payment confirmed')).toHaveCount(0)
+  await accessible(page, 'payment not confirmed')
+  await page.getByRole('link', { name: 'Back to the invoice' }).click()
+  await expect(page.getByText('SENT', { exact: true })).toBeVisible()
+  expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([{ status: 'sent', amountPaid: '0.00' }])
+})
+
+test('the pay page says all about the invoice', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-7', status: 'sent', taxRate: '8.25', lineItems: [line] })
+  const { payPage } = await records.paymentLink(invoice.id)
+  await page.context().clearCookies()
+  await page.goto(payPage)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice INV-7')
+  await expect(page.getByText('SENT', { exact: true })).toBeVisible()
+  const facts = ['Jan 05, 2026', 'Dec 31, 2099', '1.5 × $99.99', '$12.37', 'Tax (8.25%)', '$162.36']
+  for (const text of facts) await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay with Credit Card' })).toBeVisible()
+  const [pdf] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Download PDF Invoice' }).click()])
+  expect(pdf.url()).toMatch(/\/api\/public\/invoice\/[\w-]{24}\/pdf$/)
+  const bytes = await (await page.request.get(pdf.url())).body()
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+for (const email of ['grace@example.com', ''])
+  test(`a paid invoice shows its receipt and nothing to pay; the customer has ${email ? 'an' : 'no'} e-mail`, async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email })
+    const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+    const { publicId, payPage, paymentUrl } = await records.paymentLink(invoice.id)
+    expect((await page.request.post(`/api/invoices/${invoice.id}/mark-paid`)).ok()).toBe(true)
+    await page.context().clearCookies()
+    const receipt = page.getByText('A receipt has been emailed to Grace Hopper.')
+    for (const address of [`/payment-success?invoice=${publicId}`, payPage, paymentUrl]) {
+      await page.goto(address)
+      await expect(page.getByText(/^(Payment confirmed|Paid in full. Thank you!)$/)).toBeVisible()
+      await expect(page.getByText('$149.99').first()).toBeVisible()
+      await expect(receipt).toHaveCount(email ? 1 : 0)
+      await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+    }
+    expect(page.url()).toContain(payPage)
+  })

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+// A slow or broken server: nothing hangs without a word, nothing is taken for 'signed out', and all recovers.
+
+const welcome = (page: Page) => expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+const held = () => {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { until, release }
+}
+
+test('a server that is slow to say who is signed in is told after three seconds, and taken when it answers', async ({
+  page,
+  person,
+  accessible,
+}) => {
+  const answer = held()
+  await page.route('/api/auth/user', async (route) => {
+    await answer.until
+    await route.fallback()
+  })
+  // The clock stands still until the test lets it run.
+  await page.clock.install({ time: '2026-01-05T12:00:00Z' })
+  await page.clock.pauseAt('2026-01-05T12:00:01Z')
+  await page.goto('/')
+  await expect(page.getByRole('status', { name: 'Loading' }), person.email).toBeVisible()
+  await page.clock.runFor(2900)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(page.getByRole('heading', { name: 'The server is slow' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+  await page.clock.resume()
+  await accessible(page, 'slow server')
+  answer.release()
+  await welcome(page)
+})
+
+test.describe('a broken server', () => {
+  test.use({ allowedErrors: /status of 50[03] .*\/api\/|ERR_FAILED .*\/(api|assets)\/|dynamically imported module/ })
+
+  test("is told with 'Try again', and the page goes on by itself as soon as it can", async ({ page, person, accessible }) => {
+    await page.clock.install()
+    await page.route('/api/auth/user', (route) => route.fulfill({ status: 503, json: { message: 'The database is starting.' } }))
+    await page.goto('/customers')
+    await expect(page.getByRole('heading', { name: 'The server has a problem' }), person.email).toBeVisible()
+    await expect(page.getByText('The database is starting.')).toBeVisible()
+    await accessible(page, 'broken server')
+    await page.unroute('/api/auth/user')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No customers found.')).toBeVisible()
+
+    await page.route('/api/auth/user', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText(/The server can't be reached/)).toBeVisible()
+    await page.unroute('/api/auth/user')
+    await page.clock.runFor(5100)
+    await expect(page.getByText('No customers found.')).toBeVisible()
+  })
+
+  for (const { path, list, empty } of [
+    { path: '/', list: '/api/dashboard', empty: 'No invoices yet. Create your first invoice to get started.' },
+    { path: '/invoices', list: '/api/invoices', empty: 'No invoices found.' },
+    { path: '/items', list: '/api/items', empty: 'No items found.' },
+  ])
+    test(`${list} fails: the page says why, and 'Try again' brings it`, async ({ page, person, accessible }) => {
+      const answer = held()
+      await page.route(list, async (route) => {
+        await answer.until
+        await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+      })
+      await page.goto(path)
+      if (path !== '/') await expect(page.getByText(`Loading ${path.slice(1)}...`), person.email).toBeVisible()
+      answer.release()
+      await expect(page.getByRole('alert')).toContainText('This could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('The disk is full.')
+      await accessible(page, `${path} that could not be loaded`)
+      await page.unroute(list)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText(empty)).toBeVisible()
+    })
+
+  test('a part of the app that does not come is told, and comes when it is asked for again', async ({ page, person }) => {
+    await page.goto('/invoices')
+    await page.route(/create-invoice-dialog/, (route) => route.abort())
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await expect(page.getByText(/A part of the app could not be loaded/).first(), person.email).toBeVisible()
+    await expect(page.getByText('No invoices found.')).toBeVisible()
+    await page.unroute(/create-invoice-dialog/)
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+  })
+
+  test('a page that does not come is told, and a fresh one brings it', async ({ page, person }) => {
+    await page.route(/customers-page/, (route) => route.abort())
+    await page.goto('/customers')
+    await expect(page.getByText('This page stopped working'), person.email).toBeVisible()
+    await page.unroute(/customers-page/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No customers found.')).toBeVisible()
+  })
+})
+
+test('a server on this machine works with the network cable out', async ({ page, person }) => {
+  await page.goto('/customers')
+  await expect(page.getByText('No customers found.'), person.email).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  await page.getByLabel('Name').fill('Grace Hopper')
+  await page.getByRole('button', { name: 'Create Customer' }).click()
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+})

@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const boxOf = async (of: Locator) => (await of.boundingBox())!
+const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+/** The notice on the screen; while a dialog is open, screen readers hear it from elsewhere. */
+const notice = (page: Page) =>
+  page.getByRole('region', { name: /Notification/, includeHidden: true }).getByRole('listitem', { includeHidden: true })
+
+test('the navigation has its order, marks where one is, and the header names the page', async ({ page, person, accessible, isMobile }) => {
+  await page.goto('/')
+  const pages = [
+    ['Dashboard', 'Dashboard'],
+    ['Invoices', 'Invoices'],
+    ['Customers', 'Customers'],
+    ['Items & Services', 'Items & Services'],
+    ['Subscription', isMobile ? 'Invoice App' : 'Dashboard'],
+  ] as const
+  for (const [link, title] of pages) {
+    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+    await expect(menu.getByRole('link')).toHaveText(pages.map(([name]) => name))
+    await menu.getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, { useInnerText: true })
+    if (isMobile) await expect(menu).toBeHidden()
+    else await expect(menu.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+  }
+  await accessible(page, 'subscription')
+  if (isMobile) {
+    const quick = page.getByRole('navigation', { name: 'Quick' })
+    await expect(quick.getByRole('listitem')).toHaveText(['Dashboard', 'Invoices', 'Customers', 'Menu'])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const drawer = page.getByRole('dialog')
+    expect((await boxOf(drawer)).width).toBe(320)
+    await expect(drawer).toContainText('Ada Lovelace')
+    await expect(drawer).toContainText('Free Trial (0/10 invoices)')
+    await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  } else {
+    await page.getByRole('button', { name: 'Account AL' }).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText('Ada Lovelace')
+    await expect(menu).toContainText(person.email)
+    await expect(menu.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
+    await accessible(page, 'account menu')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Account AL' })).toBeFocused()
+  }
+})
+
+test('an unknown path is not found, and leads home', async ({ page, person, accessible, isMobile }) => {
+  await page.goto(`/no-such-page/${person.email}`)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(isMobile ? 'Invoice App' : 'Dashboard', {
+    useInnerText: true,
+  })
+  await accessible(page, 'not found')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+})
+
+test.describe('a notice', () => {
+  test.use({ allowedErrors: /status of 500 .*\/api\/invoices$/ })
+
+  test('goes by itself after five seconds, waits under the pointer, and is closed by hand', async ({ page, records, isMobile }) => {
+    await page.clock.install()
+    for (const name of ['One', 'Two', 'Three']) await records.customer({ name })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto('/customers')
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await expect(notice(page)).toHaveText(/Success\s*Customer deleted successfully/)
+    }
+    await remove()
+    await page.clock.fastForward(4900)
+    await expect(notice(page)).toBeVisible()
+    await page.clock.fastForward(200)
+    await expect(notice(page)).toBeHidden()
+
+    await remove()
+    if (!isMobile) {
+      await notice(page).hover()
+      await page.clock.fastForward(20_000)
+      await expect(notice(page)).toBeVisible()
+    }
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: /Notification/ }).getByRole('list')).toBeFocused()
+    await notice(page).getByLabel('Close').click()
+    await expect(notice(page)).toBeHidden()
+
+    await remove()
+    const { x, y, height } = await boxOf(notice(page))
+    await page.mouse.move(x + 20, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + height / 2, { steps: 4 })
+    await page.mouse.up()
+    await expect(notice(page)).toBeVisible()
+    await page.mouse.down()
+    await page.mouse.move(x + 120, y + height / 2, { steps: 4 })
+    await page.mouse.up()
+    await expect(notice(page)).toBeHidden()
+  })
+
+  test('lies over no button of header, bottom bar or dialog, and the newest takes the place of the one before', async ({
+    page,
+    records,
+    accessible,
+    isMobile,
+  }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    await page.goto('/')
+    await page.route('/api/invoices', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'New Invoice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+    await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+    await dialog.getByLabel('Line 1 Description').fill('Work')
+    await dialog.getByLabel('Line 1 Rate').fill('10')
+    for (const button of ['Save as Draft', 'Create & Send']) {
+      await dialog.getByRole('button', { name: button }).click()
+      await expect(notice(page)).toHaveText(/Error\s*The disk is full\./)
+    }
+    await accessible(page, 'invoice dialog with a notice')
+    const toast = await boxOf(notice(page))
+    expect(toast.width).toBeLessThanOrEqual(isMobile ? 390 : 420)
+    const buttons = await dialog.getByRole('button', { name: /^(Close|Cancel|Save as Draft|Create & Send)$/ }).all()
+    expect(buttons).toHaveLength(4)
+    for (const button of buttons) expect(overlap(toast, await boxOf(button)), (await button.textContent()) || 'Close').toBe(false)
+    // A click on the notice is none beside the dialog.
+    await notice(page).getByLabel('Close').click()
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Work')
+
+    page.once('dialog', (ask) => void ask.accept())
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.unroute('/api/invoices')
+    await page.getByRole('button', { name: 'New Invoice' }).click()
+    await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+    await dialog.getByLabel('Line 1 Description').fill('Work')
+    await dialog.getByLabel('Line 1 Rate').fill('10')
+    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect(notice(page)).toHaveText(/Success\s*Invoice created successfully/)
+    for (const button of await page.getByRole('button', { name: /^(New Invoice|Account|More|Menu)/ }).all())
+      if (await button.isVisible()) expect(overlap(await boxOf(notice(page)), await boxOf(button))).toBe(false)
+  })
+})

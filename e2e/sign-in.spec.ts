@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const signIn = async (page: Page, email: string, password: string) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+const welcome = 'Welcome to your business dashboard'
+
+test.describe('a person', () => {
+  // The browser reports the status of a page that says 'wrong password'.
+  test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
+
+  test('signs out and in again; a wrong password is refused in words', async ({ page, newAccount, accessible, isMobile }) => {
+    const { email, password } = await newAccount({ first: 'Grace', last: 'Hopper' })
+    if (isMobile) {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+    } else {
+      await expect(page.getByRole('complementary')).toContainText('Grace Hopper')
+      await expect(page.getByRole('complementary')).toContainText('Free Trial (0/10 invoices)')
+      await page.getByRole('button', { name: 'Logout' }).click()
+    }
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await signIn(page, email, 'not my password')
+    await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong. Please check both and try again.')
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await expect(page.getByLabel('Password')).toHaveValue('')
+    await expect(page.getByLabel('Password')).toBeFocused()
+    await accessible(page, 'sign-in page with an error')
+
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByText(welcome)).toBeVisible()
+  })
+
+  test('is told what is wrong with a new account, and keeps what was typed', async ({ page, accessible }) => {
+    await page.goto('/api/login?create=1')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('E-mail').fill('ada at example')
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/last name/i)
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/e-mail/i)
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/8/)
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    await expect(page.getByLabel('E-mail')).toHaveValue('ada at example')
+    await accessible(page, 'create-account page with errors')
+  })
+})
+
+test('a visitor who asks for a page signs in first, and comes back to it', async ({ page, person }) => {
+  await page.context().clearCookies()
+  await page.goto('/invoices?status=paid')
+  await signIn(page, person.email, person.password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
+  await expect(page).toHaveURL('/invoices?status=paid')
+  await expect(page.getByLabel('Status')).toHaveValue('paid')
+})
+
+test('a visitor who creates an account on the way comes back to the page too', async ({ page, app }) => {
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('E-mail').fill(`ada.${Date.now()}.${Math.random()}@example.com`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('No customers found.')).toBeVisible()
+  expect(page.url()).toBe(`${app.origin}/customers`)
+})
+
+test('an unknown path is the landing page for a visitor', async ({ page }) => {
+  await page.goto('/no-such-page')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
+  for (const name of ['Create invoices', 'Manage customers', 'Track expenses'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+})
+
+test.describe('a session that ended elsewhere', () => {
+  test.use({ allowedErrors: /status of 401 .*\/api\/customers/ })
+
+  test('is told, and signing in leads back', async ({ page, person, isMobile }) => {
+    await page.goto('/')
+    await expect(page.getByText(welcome)).toBeVisible()
+    await page.context().clearCookies()
+    await page
+      .getByRole('navigation', { name: isMobile ? 'Quick' : 'Main' })
+      .getByRole('link', { name: 'Customers' })
+      .click()
+    await expect(page.getByText('Your session is over. Sign in again to go on where you were.')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, person.email, person.password)
+    await expect(page.getByText('No customers found.')).toBeVisible()
+  })
+})

@@ -1,0 +1,37 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+export type MadeInvoice = { id: number; invoiceNumber: string; version: number }
+type Line = { description: string; quantity: string; unitPrice: string }
+type NewInvoice = {
+  customerId: number
+  invoiceNumber: string
+  status?: 'draft' | 'sent'
+  taxRate?: string
+  lineItems?: Line[]
+}
+
+/** Makes records as the signed-in person, by the calls that the app's own pages make. */
+export const createRecords = (request: APIRequestContext) => {
+  const post = async <T>(path: string, data: object, status = 201): Promise<T> => {
+    const reply = await request.post(path, { data })
+    expect(reply.status(), `POST ${path}: ${await reply.text()}`).toBe(status)
+    return (await reply.json()) as T
+  }
+  return {
+    customer: (input: { name: string; email?: string; company?: string; address?: string }) =>
+      post<{ id: number; version: number }>('/api/customers', input),
+    item: (input: { name: string; unitPrice: string; description?: string; category?: string }) =>
+      post<{ id: number; version: number }>('/api/items', input),
+    /** One line of 1 x 100.00, far from due, a draft, unless said otherwise. */
+    invoice: ({ lineItems = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }], ...input }: NewInvoice) =>
+      post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),
+    /** The lasting payment link, and from it the address of the pay page. */
+    paymentLink: async (invoiceId: number) => {
+      const { paymentUrl } = await post<{ paymentUrl: string }>(`/api/invoices/${invoiceId}/create-payment`, {}, 200)
+      const publicId = /\/pay\/([\w-]+)\/checkout$/.exec(paymentUrl)![1]!
+      return { paymentUrl, publicId, payPage: `/pay-invoice/${publicId}` }
+    },
+  }
+}
+export type Records = ReturnType<typeof createRecords>

@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'react'
+import { toast } from '../lib/toast.ts'
+
+/**
+ * A part of the app whose file is fetched when somebody first asks for it.
+ * `fetch` answers whether it is there now; a file that doesn't come is told, and asked for again the next time.
+ * @param load must stay the same function
+ */
+export const useOnDemand = <Part extends object>(load: () => Promise<Part>) => {
+  const [part, setPart] = useState<Part>()
+  const fetch = useCallback(async (): Promise<boolean> => {
+    try {
+      const loaded = await load()
+      setPart(loaded)
+      return true
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'A part of the app could not be loaded. Check your connection and try again, or reload the page.',
+        variant: 'destructive',
+        action: { label: 'Reload', run: () => location.reload() },
+      })
+      return false
+    }
+  }, [load])
+  return { part, fetch }
+}
