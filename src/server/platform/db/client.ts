@@ -80,7 +80,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 
   return {
     // The user's id goes out together with BEGIN, so that it costs no round trip; it is a whole number, so nothing can hide in it.
-    asUser: (userId, work) => {
+    asUser: async (userId, work) => {
       if (!Number.isSafeInteger(userId)) throw new TypeError('a user id is a whole number')
       return transaction(`begin; select set_config('app.user_id', '${userId}', true)`, (client) =>
         work(Object.assign(dbOf(client), { userId })),

@@ -28,7 +28,11 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
               <CircleCheck className="size-5 shrink-0" aria-hidden />
               Paid in full. Thank you!
             </p>
-            {invoice.receiptEmailed && <p className="mt-1 text-muted text-sm">A receipt has been emailed to {invoice.customerName}.</p>}
+            {invoice.receiptEmailed && (
+              <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+                A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
+              </p>
+            )}
           </>
         ) : (
           <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>

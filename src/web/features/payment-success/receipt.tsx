@@ -33,7 +33,9 @@ export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page
         {invoice.balanceDue !== '0.00' && <Row label="Still due" text={showMoney(invoice.balanceDue)} />}
       </dl>
       {invoice.receiptEmailed && (
-        <p className="mt-5 text-muted text-sm print:hidden">A receipt has been emailed to {invoice.customerName}.</p>
+        <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere] print:hidden">
+          A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
+        </p>
       )}
       <div className="mt-6 flex flex-wrap justify-center gap-2 print:hidden">
         <Button onClick={() => window.print()}>

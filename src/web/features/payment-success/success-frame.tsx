@@ -12,7 +12,7 @@ export const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean 
       </header>
     )}
     <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
-      <div className="rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10 print:border-0">{children}</div>
+      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10 print:border-0">{children}</div>
     </main>
   </div>
 )

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { withTestDatabase } from '#server/testing/database.ts'
+import type { Database } from './client.ts'
+import { once } from './idempotency.ts'
+import { ownedTable } from './owned-table.ts'
+import { customers as table } from './schema/business.ts'
+
+const customers = ownedTable(table, 'Customer')
+
+const newUser = async (database: Database, name: string) => {
+  const [row] = await database.asNobody((db) =>
+    db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('test', $1, $2) returning id", [
+      name,
+      `${name}@example.com`,
+    ]),
+  )
+  return row!.id
+}
+
+test('what a failed transaction did is undone, and its connection serves the next', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  const work = database.asUser(ada, async (db) => {
+    await customers.insert(db, { name: 'Half' })
+    throw new Error('stop here')
+  })
+  await expect(work).rejects.toThrow('stop here')
+  expect(await database.asUser(ada, customers.all)).toEqual([])
+})
+
+test('the user of one transaction is gone in the next, on the same connection too', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  await database.asUser(ada, (db) => customers.insert(db, { name: 'Acme' }))
+  // More looks than the pool has connections: each has served ada before or serves her never.
+  for (let i = 0; i < 20; i++) {
+    await database.asUser(ada, async (db) => expect(await customers.all(db)).toHaveLength(1))
+    expect(await database.asNobody((db) => db.rows('select 1 from customers'))).toEqual([])
+    expect((await database.pool.query('select 1 from customers')).rows).toEqual([])
+  }
+  await expect(database.asUser("1'; drop table users; --" as never, customers.all)).rejects.toThrow(TypeError)
+})
+
+test('a connection that dies in the middle fails its own transaction only', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  const work = database.asUser(ada, async (db) => {
+    await customers.insert(db, { name: 'Torn' })
+    await db.rows('select pg_terminate_backend(pg_backend_pid())')
+  })
+  await expect(work).rejects.toThrow()
+  expect(await database.asUser(ada, customers.all)).toEqual([])
+})
+
+test('an owned row is found, changed and removed by its owner alone; a stale save is told the present version', async () => {
+  const { database } = await withTestDatabase()
+  const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
+  const { id } = await database.asUser(ada, (db) => customers.insert(db, { name: 'Acme', city: '' }))
+  await expect(database.asUser(bob, (db) => customers.one(db, id))).rejects.toMatchObject({ status: 404 })
+  await expect(database.asUser(bob, (db) => customers.update(db, id, { name: 'Mine' }))).rejects.toMatchObject({ status: 404 })
+  await expect(database.asUser(bob, (db) => customers.remove(db, id))).rejects.toMatchObject({ status: 404 })
+  expect(await database.asUser(ada, (db) => customers.update(db, id, { name: 'Acme Ltd', version: 1 }))).toMatchObject({
+    version: 2,
+    city: null,
+  })
+  await expect(database.asUser(ada, (db) => customers.update(db, id, { name: 'Old', version: 1 }))).rejects.toMatchObject({
+    status: 409,
+    details: { current: { name: 'Acme Ltd', version: 2 } },
+  })
+})
+
+test('a key is kept together with what it created, or not at all; another user’s key is another key', async () => {
+  const { database } = await withTestDatabase()
+  const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
+  const stored = { write: (name: string) => name, read: (text: string) => `again: ${text}` }
+  const create = (userId: number, name: string, requestHash = 'same') =>
+    database.asUser(userId, (db) =>
+      once(
+        db,
+        { key: 'k', requestHash },
+        async () => {
+          if (name === 'crash') throw new Error('crash')
+          return (await customers.insert(db, { name })).name
+        },
+        stored,
+      ),
+    )
+  await expect(create(ada, 'crash')).rejects.toThrow('crash')
+  expect(await create(ada, 'Acme')).toBe('Acme')
+  expect(await create(ada, 'ignored')).toBe('again: Acme')
+  await expect(create(ada, 'other', 'another request')).rejects.toMatchObject({ status: 422 })
+  expect(await create(bob, 'Bobs')).toBe('Bobs')
+  expect(await database.asUser(ada, customers.all)).toHaveLength(1)
+})
