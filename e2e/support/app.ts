@@ -16,12 +16,17 @@ export const freePort = () =>
     })
   })
 
+/** With E2E_DATABASE_URL the stories run on a PostgreSQL server instead of the embedded one. */
+const database = process.env.E2E_DATABASE_URL
+  ? { DATABASE_URL: process.env.E2E_DATABASE_URL, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+  : {}
+
 /** Starts the product as `npm start` does, on a data folder of its own, and waits for its line. */
 export const startApp = async (env: Record<string, string> = {}): Promise<RunningApp> => {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', DATA_DIR: dataDir, PORT: port, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...database, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -37,7 +42,10 @@ export const startApp = async (env: Record<string, string> = {}): Promise<Runnin
     child.once('exit', (code) => reject(new Error(`the app ended with ${code}:\n${output}`)))
     setTimeout(() => reject(new Error(`the app was not ready within 90 s:\n${output}`)), 90_000).unref()
   })
-  const origin = await ready
+  const origin = await ready.catch((error: unknown) => {
+    if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
   return {
     origin,
     dataDir,

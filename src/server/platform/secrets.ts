@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SettingError } from './env.ts'
 
 export type Sealed = { keyId: string; sealed: Buffer }
 export type Secrets = {
@@ -23,7 +24,10 @@ export const createSecrets = (key: Buffer): Secrets => {
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
     open: ({ keyId: usedKey, sealed }, place) => {
-      if (usedKey !== keyId) throw new Error(`This secret was sealed with key ${usedKey}, but the key in use is ${keyId}.`)
+      if (usedKey !== keyId)
+        throw new SettingError(
+          `The database holds secrets that were sealed with another key (${usedKey}; the one in use is ${keyId}). Set SECRET_KEY, or restore DATA_DIR/secret.key, to the key that this database was first started with.`,
+        )
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, 12))
         .setAAD(Buffer.from(place))
         .setAuthTag(sealed.subarray(12, 28))
@@ -51,6 +55,6 @@ export const masterKey = (fromEnv: string | null, dataDir: string): Buffer => {
     }
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`The key file ${path} doesn't hold 32 bytes in base64. Restore it from your backup.`)
+  if (key.length !== 32) throw new SettingError(`The key file ${path} doesn't hold 32 bytes in base64. Restore it from your backup.`)
   return key
 }

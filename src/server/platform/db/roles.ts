@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
+import { SettingError } from '../env.ts'
 
 /** Quotes a name for use in SQL text. */
 const name = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
@@ -17,7 +18,7 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
   const self = rows[0]!
   if (!self.rolsuper && !self.rolcreaterole) {
     if (self.rolbypassrls)
-      throw new Error(
+      throw new SettingError(
         'The role of DATABASE_URL may bypass row-level security and may not create roles: take BYPASSRLS from it, or give it CREATEROLE.',
       )
     return owner
