@@ -5,7 +5,7 @@ const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
 test.describe('what is not there', () => {
   test.use({ allowedErrors: /status of 404 .*\/api\/public\/invoice\// })
 
-  test('an unknown invoice, a row number and a draft are not found', async ({ page, records, accessible }) => {
+  test('an unknown invoice and the row number of a draft are not found', async ({ page, records, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const draft = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAAAA', String(draft.id)]) {

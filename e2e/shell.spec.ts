@@ -76,6 +76,7 @@ test.describe('a notice', () => {
       await expect(notice(page)).toHaveText(/Success\s*Customer deleted successfully/)
     }
     await remove()
+    expect(overlap(await boxOf(notice(page)), await boxOf(page.getByRole('button', { name: 'Add Customer' })))).toBe(false)
     await page.clock.fastForward(4900)
     await expect(notice(page)).toBeVisible()
     await page.clock.fastForward(200)
@@ -126,11 +127,24 @@ test.describe('a notice', () => {
       await expect(notice(page)).toHaveText(/Error\s*The disk is full\./)
     }
     await accessible(page, 'invoice dialog with a notice')
-    const toast = await boxOf(notice(page))
-    expect(toast.width).toBeLessThanOrEqual(isMobile ? 390 : 420)
-    const buttons = await dialog.getByRole('button', { name: /^(Close|Cancel|Save as Draft|Create & Send)$/ }).all()
-    expect(buttons).toHaveLength(4)
-    for (const button of buttons) expect(overlap(toast, await boxOf(button)), (await button.textContent()) || 'Close').toBe(false)
+    const buttons = dialog.getByRole('button', { name: /^(Close|Cancel|Save as Draft|Create & Send)$/ })
+    await expect(buttons).toHaveCount(4)
+    for (const [width, height] of isMobile
+      ? ([
+          [390, 844],
+          [320, 640],
+        ] as const)
+      : ([
+          [1440, 900],
+          [1440, 700],
+          [1024, 700],
+        ] as const)) {
+      await page.setViewportSize({ width, height })
+      const toast = await boxOf(notice(page))
+      expect(toast.width).toBeLessThanOrEqual(isMobile ? width : 420)
+      for (const button of await buttons.all())
+        expect(overlap(toast, await boxOf(button)), `${width}x${height}: ${(await button.textContent()) || 'Close'}`).toBe(false)
+    }
     // A click on the notice is none beside the dialog.
     await notice(page).getByLabel('Close').click()
     await expect(dialog).toBeVisible()

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
@@ -17,6 +18,9 @@ import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox
 type Options = { dist: string | null; log: (line: string) => void }
 type Closing = () => Promise<unknown>
 
+/** How long requests, jobs and mails under way may take all together when the app stops. */
+const patienceMs = 3200
+
 /** PORT=0 means any free port; it has to be known before there are addresses to hand out. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -31,15 +35,20 @@ const freePort = () =>
 /** Opens the database, builds every part from the settings, and listens. `stop` takes it all down in reverse, the database last. */
 export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publicUrl: URL; stop: () => Promise<void> }> => {
   const closing: Closing[] = []
+  let closeDatabase: Closing = async () => undefined
   const stop = async () => {
-    for (const close of closing.reverse()) await close().catch((error: unknown) => log(`While stopping: ${String(error)}`))
+    const patience = sleep(patienceMs, undefined, { ref: false })
+    for (const close of closing.reverse())
+      await Promise.race([close(), patience]).catch((error: unknown) => log(`While stopping: ${String(error)}`))
+    // Whatever still hangs by then, the database isn't left running behind it.
+    await closeDatabase()
   }
   try {
     const port = env.port || (await freePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
 
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
-    if (embedded) closing.push(embedded.stop)
+    if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
     const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
     closing.push(database.close)

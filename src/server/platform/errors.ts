@@ -15,3 +15,15 @@ export class AppError extends Error {
 
 /** A record that doesn't exist and a record of somebody else answer alike. */
 export const notFound = (what: string) => new AppError(404, `${what} not found`)
+
+/** A save of a copy that others have changed meanwhile. `as` writes the present record the way the endpoint's replies do, and no other way. */
+export class StaleCopyError extends AppError {
+  readonly #current: unknown
+  constructor(what: string, current: unknown) {
+    super(409, `${what} was changed elsewhere since you opened it. Your input is still here; look at the present version before you save.`)
+    this.#current = current
+  }
+  as(encode: (current: unknown) => unknown): AppError {
+    return new AppError(this.status, this.message, { current: encode(this.#current) })
+  }
+}

@@ -1,8 +1,10 @@
-import { Logger, run as runWorker } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run as runWorker, type WorkerEvents } from 'graphile-worker'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
+import { holdJobLocks } from './job-locks.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; payload: Payload }
@@ -35,24 +37,36 @@ export const enqueue = async <P extends z.ZodType>(
   ])
 }
 
-/** Works through the queue until `stop`, which lets running jobs end. Failed jobs are tried again with growing pauses. */
+/** How long `stop` waits for jobs under way; after that they go back into the queue. */
+const graceMs = 2000
+
+/**
+ * Works through the queue until `stop`, which lets running jobs end for a moment. Failed jobs are tried again with growing pauses, and jobs of
+ * workers that were killed are taken up within `sweepMs`.
+ */
 export const startWorker = async (
   owner: ClientConfig,
   runners: readonly JobRunner[],
-  { concurrency = 2, log }: { concurrency?: number; log: (line: string) => void },
+  { concurrency = 2, sweepMs = 20_000, log }: { concurrency?: number; sweepMs?: number; log: (line: string) => void },
 ): Promise<{ stop(): Promise<void> }> => {
-  const pool = ownerPool(owner, { max: concurrency + 2, log })
+  const pool = ownerPool(owner, { max: concurrency + 3, log })
+  const events: WorkerEvents = new EventEmitter()
+  const created = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)))
   const worker = await runWorker({
     pgPool: pool,
     concurrency,
+    events,
     noHandleSignals: true,
     pollInterval: 2000,
+    gracefulShutdownAbortTimeout: graceMs,
     logger: quietLogger(log),
     taskList: Object.fromEntries(runners.map(({ name, run }) => [name, (payload: unknown) => run(payload)])),
   })
+  const locks = holdJobLocks(pool, await created, { sweepMs, log })
   return {
     stop: async () => {
       await worker.stop().catch(() => undefined)
+      await locks.stop()
       await pool.end()
     },
   }

@@ -45,8 +45,8 @@ export const Toaster = () => {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* Where no button of header, bottom bar or dialog lies: below the header on phones, at the foot beside the sidebar elsewhere. */}
-      <Toast.Viewport className="fixed top-14 left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]" />
+      {/* Where none of the buttons lies that stay in place: above those at a phone's thumb, at the foot beside the sidebar elsewhere. */}
+      <Toast.Viewport className="fixed bottom-[calc(7.5rem+env(safe-area-inset-bottom))] left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]" />
     </Toast.Provider>
   )
 }

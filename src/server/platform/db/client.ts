@@ -1,5 +1,7 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { tellAway } from './away.ts'
 import * as schema from './schema/index.ts'
 
 export type Orm = NodePgDatabase<typeof schema>
@@ -39,7 +41,9 @@ const parsers = {
  * @param log is told about connections that broke while idle; they are replaced by themselves.
  */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
-  const pool = new Pool({ ...connection, types: parsers as never, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 })
+  const pool = tellAway(
+    new Pool({ ...connection, types: parsers as never, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 }),
+  )
   pool.on('error', (error) => log(`A database connection broke and is replaced: ${error.message}`))
 
   const dbOf = (client: PoolClient): Db => {
@@ -71,7 +75,8 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      throw error
+      // The query builder wraps errors in one that quotes every value: those belong in no log, and what PostgreSQL said is what counts.
+      throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
     } finally {
       client.off('error', onError)
       client.release(broken)

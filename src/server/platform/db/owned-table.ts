@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, StaleCopyError } from '../errors.ts'
 import type { UserDb } from './client.ts'
 
 type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn }
@@ -46,11 +46,7 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string) => {
       if (row) return row as Row
       const [present] = await db.orm.select().from(anyTable).where(mine(db, id))
       if (!present) throw notFound(what)
-      throw new AppError(
-        409,
-        `${what} was changed elsewhere since you opened it. Your input is still here; look at the present version before you save.`,
-        { current: present },
-      )
+      throw new StaleCopyError(what, present)
     },
 
     remove: async (db: UserDb, id: number): Promise<void> => {

@@ -1,43 +1,40 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/away.ts'
 import { AppError } from '../errors.ts'
-
-/** What the network and PostgreSQL say when the database is away for a moment. */
-const databaseAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08003',
-  '08001',
-])
-const isDatabaseAway = (error: Error & { code?: string }) =>
-  (error.code !== undefined && databaseAway.has(error.code)) ||
-  /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 /** Every error leaves as JSON with a `message`; what isn't meant for people is logged in full and answered without detail. */
 export const answerErrors = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    reply.header('cache-control', 'no-store')
     if (error instanceof AppError) {
       if (error.status === 503 || error.status === 429) reply.header('retry-after', String(error.details.retryAfter ?? 2))
       return reply.code(error.status).send({ message: error.message, ...error.details })
     }
-    if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, 'database away')
-      return reply
-        .code(503)
-        .header('retry-after', '2')
-        .send({ message: 'The database is not reachable at the moment. Please try again in a few seconds.' })
-    }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error) })
+    if (isDatabaseAway(error)) return answerAway(error, request, reply)
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ message: `Something went wrong on our side. If it happens again, tell us this number: ${request.id}` })
   })
+}
+
+/** What can't be routed at all (a path that is no path) never gets to the handler above. */
+export const answerUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(error.statusCode ?? 400)
+    .header('x-request-id', request.id)
+    .send({ message: 'This address is not valid' })
+
+const awayWords = 'The database is not reachable at the moment. Please try again in a few seconds.'
+/** For a browser that asked for a page: there is no app to say it, so it says so itself and looks again by itself. */
+const awayPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="3"><title>Billfold</title></head><body><h1>One moment, please</h1><p>${awayWords} This page tries again by itself.</p><p><a href="">Try again</a></p></body></html>`
+
+const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  // One line: while the database is away, every request says the same.
+  request.log.warn(`the database is away: ${error.message}`)
+  reply.code(503).header('retry-after', '2')
+  const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')
+  return wantsPage ? reply.type('text/html; charset=utf-8').send(awayPage) : reply.send({ message: awayWords })
 }
 
 const wordsFor = (error: FastifyError) => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, StaleCopyError } from '../errors.ts'
 import type { Caller, FileReply, Idempotency, Redirect, Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
@@ -24,7 +25,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
         const zone = header(request, 'x-time-zone')
         const timeZone = zone && isTimeZone(zone) ? zone : null
-        const answer = await (handle as (request: unknown) => Promise<unknown>)({
+        const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
           user: user && callerOf(user.id, database),
           body,
           params,
@@ -33,8 +34,10 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           idempotency: idempotencyOf(request),
         })
         reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
+        // A public address is a secret that its holder shares: it goes into no index and to no other site.
+        if (endpoint.access === 'public') reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
-        if (endpoint.kind === 'redirect') return reply.header('referrer-policy', 'no-referrer').redirect((answer as Redirect).location, 303)
+        if (endpoint.kind === 'redirect') return reply.redirect((answer as Redirect).location, 303)
         if (answer === undefined) return reply.code(204).send()
         return reply
           .code(endpoint.status ?? 200)
@@ -42,6 +45,15 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           .send(JSON.stringify(endpoint.reply.encode(answer)))
       },
     })
+  }
+}
+
+/** A refused save shows the present record, as the endpoint's own replies would. */
+const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unknown, request: unknown): Promise<unknown> => {
+  try {
+    return await handle(request)
+  } catch (error) {
+    throw error instanceof StaleCopyError ? error.as((current) => endpoint.reply.encode(current)) : error
   }
 }
 

@@ -4,10 +4,13 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors, answerUnroutable } from './errors.ts'
 
 /** A part that brings its own request handling (the identity provider, the sandbox's pages), below a path of this server. */
 export type Mount = { prefix: string; handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void> }
+
+/** What no log may hold: credentials, and the rows that PostgreSQL quotes when it refuses them. */
+const secretFields = ['req.headers.cookie', 'req.headers.authorization', 'err.detail', 'err.where', 'err.query', 'err.params']
 
 const belongsTo = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 
@@ -22,7 +25,8 @@ export const createServerShell = async ({
   logLevel: string
 }): Promise<FastifyInstance> => {
   const app = fastify({
-    logger: logLevel === 'silent' ? false : { level: logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    logger: logLevel === 'silent' ? false : { level: logLevel, redact: secretFields },
+    frameworkErrors: answerUnroutable,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
@@ -60,7 +64,7 @@ export const createServerShell = async ({
 
   // An empty body is no body; JSON that tries to reach prototypes is refused.
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     return parseJson(request, body as string, done)

@@ -16,7 +16,7 @@ const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]/g, (lett
 /** One sentence that names the field and says how to mend it. */
 const sentence = (issue: Issue): string => {
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
-  if (issue.path.length === 0) return issue.message
+  if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'The request must carry a JSON object' : issue.message
   const words = fieldWords(issue.path)
   const last = spaced(String(issue.path.at(-1)))
   return issue.path.length === 1 && issue.message.toLowerCase().includes(last) ? issue.message : `${words}: ${issue.message}`
