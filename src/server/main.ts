@@ -10,14 +10,17 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
 const explainAndExit = (error: unknown): never => {
-  const { code, message } = error as { code?: string; message?: string }
-  if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(String(message))
+  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string }
+  if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(error.message)
   else if (code === 'EADDRINUSE') say('The port is in use already. Stop what listens there, or set PORT to another one.')
   else if (code === 'EACCES' || code === 'EROFS')
     say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
+  else if (code === 'EEXIST' || code === 'ENOTDIR') say(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
   else if (code === 'ENOSPC') say(`There is no space left on the disk: ${message}`)
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     say(`The database of DATABASE_URL can't be used: ${message}`)
+  else if (code === '42501')
+    say(`The role of DATABASE_URL may not set up the database: ${message}. Make it the owner of a database of its own.`)
   else say(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(1)
 }

@@ -3,8 +3,13 @@ import { z } from 'zod'
 
 const origin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 const flag = z.enum(['on', 'off', 'auto'])
-/** An empty variable counts as one that isn't set, as shells and compose files leave them. */
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const decodes = (text: string) => {
+  try {
+    return Boolean(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
 
 const schema = z.object({
   PORT: z.coerce
@@ -14,41 +19,39 @@ const schema = z.object({
     .max(65_535, 'must be a port number from 0 to 65535')
     .default(3000),
   HOST: z.string().min(1).default('localhost'),
-  PUBLIC_URL: optional(
-    z
-      .string()
-      .refine(
-        (text) => origin(text) && new URL(text).pathname === '/',
-        'must be an address without a path, like https://billfold.example.com',
-      ),
-  ),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (text) => origin(text) && new URL(text).pathname === '/',
+      'must be an address without a path, like https://billfold.example.com',
+    )
+    .optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: optional(
-    z
-      .string()
-      .refine(
-        (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-        'must look like postgres://user:password@host:5432/database',
-      ),
-  ),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && decodes(text),
+      'must look like postgres://user:password@host:5432/database, with special characters written as %XX',
+    )
+    .optional(),
   DATABASE_APP_ROLE: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain role name of lower-case letters, digits and _')
     .default('billfold_app'),
-  SECRET_KEY: optional(
-    z
-      .string()
-      .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'),
-  ),
-  OIDC_ISSUER: optional(z.string().refine(origin, 'must be the http(s) address of an OpenID Connect issuer')),
-  OIDC_CLIENT_ID: optional(z.string()),
-  OIDC_CLIENT_SECRET: optional(z.string()),
-  SMTP_URL: optional(
-    z.string().refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587'),
-  ),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
+    .optional(),
+  OIDC_ISSUER: z.string().refine(origin, 'must be the http(s) address of an OpenID Connect issuer').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587')
+    .optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
   SANDBOX: flag.default('auto'),
-  STRIPE_API_ORIGIN: optional(z.string().refine(origin, 'must be an http(s) address')),
+  STRIPE_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
@@ -64,14 +67,16 @@ const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].
  * @throws SettingError with one sentence per variable that is wrong.
  */
 export const readEnv = (variables: Record<string, string | undefined>) => {
-  const parsed = schema.safeParse(variables)
+  // An empty variable counts as one that isn't set, as shells and compose files leave them.
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')))
   if (!parsed.success) throw new SettingError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
   const e = parsed.data
   if (e.OIDC_ISSUER && !e.OIDC_CLIENT_ID) throw new SettingError('OIDC_CLIENT_ID must be set together with OIDC_ISSUER.')
   if (!e.OIDC_ISSUER && (e.OIDC_CLIENT_ID || e.OIDC_CLIENT_SECRET))
     throw new SettingError('OIDC_ISSUER must be set together with OIDC_CLIENT_ID.')
   const publicUrl = new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`)
-  const local = isLoopback(publicUrl.hostname)
+  // Listening for other machines is being reachable by them, unless a PUBLIC_URL says where that ends (a container, say).
+  const local = isLoopback(publicUrl.hostname) && (e.PUBLIC_URL !== undefined || isLoopback(e.HOST))
   if (e.STRIPE_API_ORIGIN && new URL(e.STRIPE_API_ORIGIN).protocol === 'http:' && !isLoopback(new URL(e.STRIPE_API_ORIGIN).hostname))
     throw new SettingError('STRIPE_API_ORIGIN may be http on this machine only; elsewhere it must be https.')
   return {

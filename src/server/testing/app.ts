@@ -43,6 +43,8 @@ export type TestApp = App & {
     }[]
   >
   setNow(at: Date): void
+  /** Tells the card provider's simulator to fail, revoke keys, ...: see its test plane. */
+  simulate(action: 'faults' | 'keys/revoke' | 'clock', body: object): Promise<void>
   close(): Promise<void>
 }
 
@@ -143,6 +145,10 @@ export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = 
     },
     setNow: (at) => {
       now = () => at
+    },
+    simulate: async (action, body) => {
+      const reply = await fetch(`${stripe!.origin}/_sim/${action}`, { method: 'POST', body: JSON.stringify(body) })
+      if (!reply.ok) throw new Error(await reply.text())
     },
     close: async () => {
       await app.http.close()

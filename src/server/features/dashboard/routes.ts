@@ -11,10 +11,13 @@ const monthStart = (of: Day, back = 0): Day => {
   return day(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
 }
 
-// Revenue is money that came, net of refunds; outstanding is what sent invoices still ask for.
+// Revenue is money that came, net of refunds and without what was marked by hand on papers that are deleted since; outstanding is what
+// sent invoices still ask for.
 const figures = `
   with paid as (
-    select invoice_id, payment_date, amount - refunded as net from payments where user_id = $1 and status = 'succeeded'
+    select p.invoice_id, p.payment_date, p.amount - p.refunded as net
+    from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
+    where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual')
   ), paid_per_invoice as (
     select invoice_id, sum(net) as net from paid group by invoice_id
   ), open as (
@@ -33,7 +36,7 @@ const figures = `
       'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(14,2)::text,
       'revenueLastMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $3 and payment_date < $2)::numeric(14,2)::text,
       'pendingInvoices', (select count(*) from open where due > 0),
-      'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2),
+      'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2 and net > 0),
       'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2)::numeric(14,2)::text,
       'expensesLastMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $3 and expense_date < $2)::numeric(14,2)::text
     ) as captions`

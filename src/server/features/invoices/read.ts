@@ -22,7 +22,7 @@ const record = `
   from invoices i
   join customers c on c.user_id = i.user_id and c.id = i.customer_id
   cross join lateral (
-    select coalesce(sum(p.amount - p.refunded), 0)::numeric(10,2) as amount
+    select coalesce(sum(p.amount - p.refunded), 0)::numeric(14,2) as amount
     from payments p where p.user_id = i.user_id and p.invoice_id = i.id and p.status = 'succeeded') paid
   where i.user_id = $1 and i.deleted_at is null`
 

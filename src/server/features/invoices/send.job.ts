@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
@@ -24,7 +25,13 @@ type Deps = {
 
 export const sendInvoiceRunner = ({ database, papers, pdf, send, publicUrl, log }: Deps) =>
   runner(sendInvoiceJob, async ({ userId, invoiceId, sendId }) => {
-    const found = await database.asUser(userId, (db) => papers.read(db, invoiceId)).catch(() => null)
+    const found = await database
+      .asUser(userId, (db) => papers.read(db, invoiceId))
+      .catch((error: unknown) => {
+        // Only 'there is no such invoice' may end the job: a database that is away must not cost the customer his mail.
+        if (error instanceof AppError && error.status === 404) return null
+        throw error
+      })
     const address = found?.invoice.customer.email
     // Deleted meanwhile, or the address was taken off the record: there is nothing to send any more.
     if (!found || !address) return log(`Invoice ${invoiceId} of user ${userId} has nobody to go to any more; not sent.`)

@@ -48,11 +48,46 @@ export const insertAttempt = async (db: UserDb, invoice: Collectable, provider: 
   return asAttempt(row!)
 }
 
-export const markOpen = (db: UserDb, id: string, { ref, url }: { ref: string; url: string }) =>
-  db.rows(
-    "update payment_attempts set ref = $3, url = $4, status = 'open', updated_at = now() where user_id = $1 and id = $2 and status = 'creating'",
+/** @returns false when the attempt was given up while the provider was asked: then nobody may get this page. */
+export const markOpen = async (db: UserDb, id: string, { ref, url }: { ref: string; url: string }): Promise<boolean> => {
+  const open = await db.rows(
+    `update payment_attempts set ref = $3, url = $4, status = 'open', updated_at = now()
+     where user_id = $1 and id = $2 and (status = 'creating' or (status = 'open' and ref = $3)) returning id`,
     [db.userId, id, ref, url],
   )
+  return open.length > 0
+}
+
+/** Gives up an attempt whose page nobody has got yet. */
+export const giveUp = (db: UserDb, id: string) =>
+  db.rows("update payment_attempts set status = 'failed', updated_at = now() where user_id = $1 and id = $2 and status = 'creating'", [
+    db.userId,
+    id,
+  ])
+
+/** Whether a payment came that isn't what was asked for, and nobody has looked at it yet. */
+export const isUnderReview = async (db: UserDb, invoiceId: number): Promise<boolean> =>
+  (await db.rows("select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'review'", [db.userId, invoiceId]))
+    .length > 0
+
+/** The database's clock, by which answers are put in order; to the microsecond, which a Date can't hold. */
+export const clock = async (db: UserDb): Promise<string> => {
+  const [row] = await db.rows<{ now: string }>('select clock_timestamp()::text as now')
+  return row!.now
+}
+
+/**
+ * Notes that what the provider was asked at `askedAt` is about to be written down.
+ * @returns the attempt's present status, or null when a later answer stands there already
+ */
+export const takeAnswer = async (db: UserDb, id: string, askedAt: string): Promise<Attempt['status'] | null> => {
+  const [row] = await db.rows<{ status: Attempt['status'] }>(
+    `update payment_attempts set asked_at = $3 where user_id = $1 and id = $2 and (asked_at is null or asked_at < $3::timestamptz)
+     returning status`,
+    [db.userId, id, askedAt],
+  )
+  return row?.status ?? null
+}
 
 export const markAs = (db: UserDb, id: string, status: Attempt['status']) =>
   db.rows('update payment_attempts set status = $3, updated_at = now() where user_id = $1 and id = $2', [db.userId, id, status])

@@ -39,7 +39,7 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Collec
   if (locked.length === 0) throw notFound('Invoice')
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.invoice_number as number, i.status, i.total, c.email, p.public_id as "publicId",
-            coalesce((select sum(amount - refunded) from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'), 0)::numeric(10,2)::text as paid
+            coalesce((select sum(amount - refunded) from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'), 0)::numeric(14,2)::text as paid
      from invoices i
      join customers c on c.user_id = i.user_id and c.id = i.customer_id
      join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id

@@ -1,34 +1,36 @@
 import { z } from 'zod'
-import { businessOf } from '#server/platform/business.ts'
+import { type Business, businessOf } from '#server/platform/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import { showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { insertAttempt, markAs, markOpen, openAttemptOf } from './attempts.ts'
-import { lockBalance } from './balance.ts'
-import { ProviderError } from './provider.ts'
+import { giveUp, insertAttempt, isUnderReview, markOpen, openAttemptOf } from './attempts.ts'
+import { type Collectable, lockBalance } from './balance.ts'
+import { closeAttempt } from './close.ts'
+import { type Attempt, type Bill, type CheckoutProvider, ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
 
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /** Looks what became of an attempt while nobody is looking: browsers get closed and messages get lost. */
 const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
-const pausesMinutes = [1, 5, 15, 60]
-const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+/** Soon at first, then hourly for two days (a page lives for one), then daily for what banks take weeks to confirm; then no more. */
+const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
+
+const queueCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
+  const pause = pauseMinutes(round)
+  if (pause === null) return
+  const runAt = new Date(now.getTime() + pause * 60_000)
+  await enqueue(db, checkAttemptJob, { userId: db.userId, attemptId, round }, { key: `check-${attemptId}-${round}`, runAt })
+}
 
 export const checkAttemptRunner = (deps: ReconcileDeps) =>
   runner(checkAttemptJob, async ({ userId, attemptId, round }) => {
     const status = await reconcile(deps, userId, attemptId)
-    if (status !== 'open' && status !== 'pending') return
-    const pause = pausesMinutes[Math.min(round, pausesMinutes.length - 1)]!
-    await deps.database.asUser(userId, (db) =>
-      enqueue(
-        db,
-        checkAttemptJob,
-        { userId, attemptId, round: round + 1 },
-        { key: `check-${attemptId}-${round + 1}`, runAt: inMinutes(deps.now(), pause) },
-      ),
-    )
+    if (status === 'open' || status === 'pending')
+      await deps.database.asUser(userId, (db) => queueCheck(db, deps.now(), attemptId, round + 1))
   })
 
 /**
@@ -38,12 +40,14 @@ export const checkAttemptRunner = (deps: ReconcileDeps) =>
  * @throws AppError 409 when payments aren't set up or the sum is too small, ProviderError when the provider can't be asked
  */
 export const openCheckout = async (deps: CheckoutDeps, userId: number, invoiceId: number): Promise<string | null> => {
-  const { database, cards, publicUrl, now } = deps
+  const { database, cards } = deps
   // Each round ends with an answer or with one obstacle less; more rounds than these would mean that others keep changing the invoice.
   for (let round = 0; round < 5; round++) {
     const step = await database.asUser(userId, async (db) => {
       const invoice = await lockBalance(db, invoiceId)
-      if (invoice.due === 0) return null
+      // A refund leaves a paid invoice paid: whether it is asked for again is the owner's to say.
+      if (invoice.due === 0 || invoice.status === 'paid') return null
+      if (await isUnderReview(db, invoiceId)) throw new AppError(409, 'A payment for this invoice came in and is being looked at.')
       const provider = await cards(db)
       if (!provider) throw new AppError(409, 'Online payment is not set up for this business.')
       const attempt = await openAttemptOf(db, invoiceId)
@@ -55,27 +59,8 @@ export const openCheckout = async (deps: CheckoutDeps, userId: number, invoiceId
     const { invoice, provider, business, attempt } = step
 
     if (!attempt.ref) {
-      const page = publicUrl()
-      const opened = await provider.open(attempt, {
-        title: `Invoice ${invoice.number}`,
-        businessName: business.name,
-        customerEmail: invoice.customerEmail,
-        successUrl: new URL(`/payment-success?invoice=${invoice.publicId}&session_id={CHECKOUT_SESSION_ID}`, page).href.replace(
-          '%7BCHECKOUT_SESSION_ID%7D',
-          '{CHECKOUT_SESSION_ID}',
-        ),
-        cancelUrl: new URL(payPath(invoice.publicId), page).href,
-      })
-      await database.asUser(userId, async (db) => {
-        await markOpen(db, attempt.id, opened)
-        await enqueue(
-          db,
-          checkAttemptJob,
-          { userId, attemptId: attempt.id, round: 1 },
-          { key: `check-${attempt.id}-1`, runAt: inMinutes(now(), pausesMinutes[0]!) },
-        )
-      })
-      if (attempt.amount === invoice.due) return opened.url
+      const url = await openPage(deps, userId, provider, attempt, billOf(deps, invoice, business))
+      if (url && attempt.amount === invoice.due) return url
       continue
     }
 
@@ -88,14 +73,49 @@ export const openCheckout = async (deps: CheckoutDeps, userId: number, invoiceId
   throw new ProviderError('The invoice kept changing while its payment page was opened')
 }
 
-/** Closes the attempt under way, if any; when it turns out to have been paid, the payment is recorded instead. */
-export const closeAttempt = async (deps: ReconcileDeps, userId: number, invoiceId: number): Promise<void> => {
-  const open = await deps.database.asUser(userId, async (db) => ({
-    attempt: await openAttemptOf(db, invoiceId),
-    provider: await deps.cards(db),
-  }))
-  if (!open.attempt?.ref || !open.provider) return
-  const { id, ref } = open.attempt
-  if ((await open.provider.close(ref)) === 'was-paid') await reconcile(deps, userId, id)
-  else await deps.database.asUser(userId, (db) => markAs(db, id, 'expired'))
+const billOf = ({ publicUrl }: CheckoutDeps, invoice: Collectable, business: Business): Bill => ({
+  title: `Invoice ${invoice.number}`,
+  businessName: business.name,
+  customerEmail: invoice.customerEmail,
+  successUrl: new URL(`/payment-success?invoice=${invoice.publicId}&session_id={CHECKOUT_SESSION_ID}`, publicUrl()).href.replace(
+    '%7BCHECKOUT_SESSION_ID%7D',
+    '{CHECKOUT_SESSION_ID}',
+  ),
+  cancelUrl: new URL(payPath(invoice.publicId), publicUrl()).href,
+})
+
+/** An attempt that no provider has answered for so long can't be asked for again: its page would have to live in the past. */
+const tooOldMs = 12 * 3_600_000
+
+/**
+ * Asks the provider for the attempt's page and keeps its address.
+ * @returns null when the attempt had to be given up, so that a new one is due
+ * @throws ProviderError when the provider can't be asked; the attempt stays, and the next try says the same again
+ */
+const openPage = async (
+  { database, now }: CheckoutDeps,
+  userId: number,
+  provider: CheckoutProvider,
+  attempt: Attempt,
+  bill: Bill,
+): Promise<string | null> => {
+  const abandon = () => database.asUser(userId, (db) => giveUp(db, attempt.id))
+  if (now().getTime() - attempt.createdAt.getTime() > tooOldMs) {
+    await abandon()
+    return null
+  }
+  const opened = await provider.open(attempt, bill).catch(async (error: unknown) => {
+    if (!(error instanceof ProviderError && error.isSpent)) throw error
+    await abandon()
+    return null
+  })
+  if (!opened) return null
+  const isOurs = await database.asUser(userId, async (db) => {
+    const open = await markOpen(db, attempt.id, opened)
+    if (open) await queueCheck(db, now(), attempt.id, 1)
+    return open
+  })
+  if (isOurs) return opened.url
+  await provider.close(opened.ref)
+  return null
 }

@@ -15,7 +15,16 @@ export type Attempt = {
 /** What the customer is to pay for, for the provider's page. */
 export type Bill = { title: string; businessName: string; customerEmail: string | null; successUrl: string; cancelUrl: string }
 
-export type Charge = { ref: string; amount: Cents; refunded: Cents; currency: string; disputed: boolean; succeeded: boolean }
+export type Charge = {
+  ref: string
+  amount: Cents
+  refunded: Cents
+  currency: string
+  disputed: boolean
+  succeeded: boolean
+  /** When the money was taken, which may be long before we hear of it. */
+  at: Date
+}
 
 /** What the provider itself says: the only source of facts about money. */
 export type ProviderTruth = {
@@ -41,4 +50,11 @@ export type CheckoutProvider = {
 }
 
 /** The provider could not be asked, or gave no usable answer; nothing is known, nothing has changed. */
-export class ProviderError extends Error {}
+export class ProviderError extends Error {
+  /** The attempt's own key will be answered like this for ever: only a new attempt can succeed. */
+  readonly isSpent: boolean
+  constructor(message: string, { isSpent = false, ...options }: ErrorOptions & { isSpent?: boolean } = {}) {
+    super(message, options)
+    this.isSpent = isSpent
+  }
+}

@@ -34,7 +34,7 @@ type Row = {
 const read = async (db: UserDb, paymentId: number) => {
   const [row] = await db.rows<Row>(
     `select p.amount, p.payment_date as day, p.payment_method as method, i.invoice_number as number, i.total,
-            (select sum(amount - refunded) from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id)::numeric(10,2)::text as paid,
+            (select sum(amount - refunded) from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id)::numeric(14,2)::text as paid,
             coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
             i.business_as_sent as business, u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
      from payments p

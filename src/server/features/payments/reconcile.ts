@@ -3,7 +3,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { attemptById, markAs } from './attempts.ts'
+import { attemptById, clock, markAs, takeAnswer } from './attempts.ts'
 import { lockBalance } from './balance.ts'
 import type { CardProviderOf } from './credentials.ts'
 import type { Attempt, Charge, ProviderTruth } from './provider.ts'
@@ -18,13 +18,13 @@ export type ReconcileDeps = { database: Database; cards: CardProviderOf; now: ()
  * @throws ProviderError when the provider can't be asked; nothing has changed then
  */
 export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: string): Promise<Attempt['status'] | null> => {
-  const { database, cards, now, log } = deps
+  const { database, cards, log } = deps
   const known = await database.asUser(userId, async (db) => {
     const attempt = await attemptById(db, attemptId)
-    return attempt && { attempt, provider: await cards(db) }
+    return attempt && { attempt, provider: await cards(db), askedAt: await clock(db) }
   })
   if (!known) return null
-  const { attempt, provider } = known
+  const { attempt, provider, askedAt } = known
   // Not yet known to the provider, or without a credential to ask with: there is nothing to learn.
   if (!attempt.ref || !provider) return attempt.status
   // Asked outside the transaction: a slow provider must not hold the invoice.
@@ -32,6 +32,9 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
 
   return database.asUser(userId, async (db) => {
     await lockBalance(db, attempt.invoiceId)
+    const before = await takeAnswer(db, attempt.id, askedAt)
+    // Somebody asked after us and was faster: what he heard is newer than what we did.
+    if (!before) return (await attemptById(db, attempt.id))?.status ?? null
     const status = judge(attempt, truth)
     if (status === 'review') log(`Payment attempt ${attempt.id} needs a look: the provider's answer differs from what was asked for.`)
     if (status === 'paid')
@@ -39,9 +42,9 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
         await record(db, attempt, charge, {
           provider: provider.name,
           paymentIntentId: truth.paymentIntentId,
-          day: await usersToday(db, now()),
+          day: await usersToday(db, charge.at),
         })
-    if (status !== attempt.status) await markAs(db, attempt.id, status)
+    if (status !== before) await markAs(db, attempt.id, status)
     await settle(db, attempt.invoiceId)
     return status
   })
@@ -94,8 +97,8 @@ export const tellOfPayment = async (db: UserDb, paymentId: number) => {
 
 /** An invoice is paid when the money that came covers it. */
 export const settle = async (db: UserDb, invoiceId: number) => {
-  const { due, paid, status } = await lockBalance(db, invoiceId)
-  if (due === 0 && paid > 0 && status !== 'paid')
+  const { due, status } = await lockBalance(db, invoiceId)
+  if (due === 0 && status !== 'paid')
     await db.rows("update invoices set status = 'paid', updated_at = now(), version = version + 1 where user_id = $1 and id = $2", [
       db.userId,
       invoiceId,

@@ -69,7 +69,7 @@ export const paymentRoutes = (deps: Deps) => [
       attempt: await latestAttemptOf(db, invoice.id),
     }))
     const { userId, invoice, attempt } = found
-    if (found.isOwner) await markPaidByHand(deps, userId, invoice.id, today)
+    if (found.isOwner) await markPaidByHand(deps, userId, invoice.id, today).catch(unreachable(deps.log))
     // From outside this marks nothing: it asks the provider, and whatever he says is recorded.
     const status = !found.isOwner && attempt ? await reconcile(deps, userId, attempt.id).catch(unreachable(deps.log)) : null
     const now = await deps.database.asUser(userId, (db) => lockBalance(db, invoice.id))

@@ -27,6 +27,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
     const found = await answer.catch((error: unknown) => {
       throw new ProviderError(`The card provider didn't answer as hoped: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
+        isSpent: isSpent(error),
       })
     })
     // The SDK also resolves bodies that are no session at all.
@@ -76,9 +77,21 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
         return now.status === 'complete' ? 'was-paid' : 'closed'
       }
     },
-    read: async (ref) => truthOf(await retrieve(ref)),
+    read: async (ref) => {
+      const found = await retrieve(ref)
+      try {
+        return truthOf(found)
+      } catch (cause) {
+        throw new ProviderError('The card provider gave an answer that makes no sense', { cause })
+      }
+    },
   }
 }
+
+/** Asked for something else under this key before, or given a failure that the provider keeps and repeats. */
+const isSpent = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true')
 
 const truthOf = (found: Stripe.Checkout.Session): ProviderTruth => {
   const intent = typeof found.payment_intent === 'object' ? found.payment_intent : null
@@ -96,6 +109,7 @@ const truthOf = (found: Stripe.Checkout.Session): ProviderTruth => {
             currency: charge.currency,
             disputed: charge.disputed,
             succeeded: charge.status === 'succeeded' && charge.paid,
+            at: new Date(charge.created * 1000),
           },
         ]
       : [],

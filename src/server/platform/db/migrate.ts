@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client, type ClientConfig } from 'pg'
+import { SettingError } from '../env.ts'
 import { ownerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
@@ -19,6 +20,8 @@ export const prepareDatabase = async (owner: ClientConfig, role: string): Promis
   const client = new Client(owner)
   await client.connect()
   try {
+    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    if (rows[0]!.version < 150_000) throw new SettingError('DATABASE_URL must lead to PostgreSQL 15 or later.')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
     await migrate(drizzle(client), { migrationsFolder })

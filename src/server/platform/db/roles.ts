@@ -23,13 +23,14 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
       )
     return owner
   }
-  const password = createHmac('sha256', String(owner.password ?? ''))
-    .update(`app role of ${role}`)
-    .digest('base64url')
+  // An owner who needs no password (a trusted socket) has nothing to derive one from: one made from nothing could be made by anybody.
+  const password = owner.password
+    ? createHmac('sha256', String(owner.password)).update(`app role of ${role}`).digest('base64url')
+    : undefined
   await client.query(
     `do $$ begin create role ${name(role)} login nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
   )
-  await client.query(`alter role ${name(role)} login password ${literal(password)}`)
+  if (password) await client.query(`alter role ${name(role)} login password ${literal(password)}`)
   return { ...owner, user: role, password }
 }
 

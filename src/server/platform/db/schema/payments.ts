@@ -45,7 +45,8 @@ export const paymentAttempts = pgTable(
     currency: text().notNull().default('usd'),
     invoiceVersion: integer().notNull(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
-    nextCheckAt: timestamp({ withTimezone: true }),
+    /** When the answer that stands here was asked for: an older one never replaces a newer. */
+    askedAt: timestamp({ withTimezone: true }),
     ...instants,
   },
   (t) => [

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { payAtSandbox } from '#server/testing/pay.ts'
+
+// A card provider that is slow, away or talks nonsense, and people who do two things at once: no money is lost, doubled or made up.
+
+let app: TestApp
+let ada: Person
+let invoice: { id: number; publicId: string }
+let count = 0
+const goodCard = '4242424242424242'
+const create = 'POST /v1/checkout/sessions'
+const read = 'GET /v1/checkout/sessions/:id'
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const makeInvoice = async (over: object = {}) => {
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const made = await app.send(ada, 'POST', '/api/invoices', {
+    customerId: customer.id,
+    invoiceNumber: `F-${++count}`,
+    status: 'sent',
+    issueDate: '2026-01-05',
+    dueDate: '2099-02-04',
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+    ...over,
+  })
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
+  return { id: made.body.id as number, publicId: row!.public_id }
+}
+beforeEach(async () => {
+  ada = await app.person(`ada${++count}`)
+  invoice = await makeInvoice()
+})
+
+const checkout = async () => String((await app.send(null, 'GET', `/pay/${invoice.publicId}/checkout`)).headers.location)
+const verify = () => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
+const markByHand = (id = invoice.id) => app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)
+const attempts = async () =>
+  (await app.sql<{ status: string }>('select status from payment_attempts where user_id = $1 order by created_at', [ada.userId])).map(
+    (row) => row.status,
+  )
+const payments = () =>
+  app.sql<{ provider: string; amount: string }>('select provider, amount from payments where user_id = $1', [ada.userId])
+const unavailable = () => `/pay-invoice/${invoice.publicId}?payment=unavailable`
+const payPage = () => `/pay-invoice/${invoice.publicId}`
+
+test.each([
+  ['fails', { kind: 'status', status: 503, count: 3 }],
+  ['hangs up before it heard us', { kind: 'drop-before', count: 3 }],
+  ['answers a web page', { kind: 'html', status: 200, count: 1 }],
+])('a provider that %s: the customer is told, and the next click opens the page of the same attempt', async (_how, fault) => {
+  await app.simulate('faults', { route: create, ...fault })
+  expect(await checkout()).toBe(unavailable())
+  expect(await attempts()).toEqual(['creating'])
+  await payAtSandbox(await checkout(), goodCard)
+  expect((await verify()).body.status).toBe('paid')
+  expect(await attempts()).toEqual(['paid'])
+})
+
+test('an answer that gets lost on the way: the same page is asked for again, not a second one', async () => {
+  await app.simulate('faults', { route: create, kind: 'drop-after', count: 3 })
+  expect(await checkout()).toBe(unavailable())
+  expect(await checkout()).toContain('/sandbox/stripe/')
+  expect(await attempts()).toEqual(['open'])
+})
+
+test('a failure that the provider keeps for the attempt’s key: a new attempt takes its place', async () => {
+  await app.simulate('faults', { route: create, kind: 'status', status: 500, count: 1, stored: true })
+  expect(await checkout()).toContain('/sandbox/stripe/')
+  expect(await attempts()).toEqual(['failed', 'open'])
+})
+
+test('an attempt that was left lying half a day is not asked for again', async () => {
+  await app.simulate('faults', { route: create, kind: 'status', status: 503, count: 3 })
+  await checkout()
+  await app.sql("update payment_attempts set created_at = created_at - interval '13 hours' where user_id = $1", [ada.userId])
+  expect(await checkout()).toContain('/sandbox/stripe/')
+  expect(await attempts()).toEqual(['failed', 'open'])
+})
+
+test('while the provider can’t be asked nothing is marked, by nobody, and both are told', async () => {
+  const page = await checkout()
+  await payAtSandbox(page, goodCard)
+  await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
+  const asked = await verify()
+  expect([asked.status, asked.body.message]).toEqual([
+    502,
+    "The card provider can't be reached at the moment. Please try again in a minute.",
+  ])
+  await app.simulate('faults', { route: 'POST /v1/checkout/sessions/:id/expire', kind: 'status', status: 500, count: 3 })
+  await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
+  expect((await markByHand()).status).toBe(502)
+  expect(await payments()).toEqual([])
+  // By now the provider answers again, and the owner learns that the customer was faster.
+  expect((await markByHand()).status).toBe(409)
+  expect(await payments()).toEqual([{ provider: 'stripe', amount: '150.25' }])
+})
+
+test('the owner marks it paid while the customer’s page is being opened: the customer gets no page to pay on', async () => {
+  await app.simulate('faults', { route: create, kind: 'latency', ms: 800 })
+  const opening = checkout()
+  await expect.poll(attempts).toEqual(['creating'])
+  expect((await markByHand()).body.status).toBe('paid')
+  expect(await opening).toBe(payPage())
+  expect(await payments()).toEqual([{ provider: 'manual', amount: '150.25' }])
+  expect(await attempts()).toEqual(['failed'])
+})
+
+test('paying and marking by hand at the same moment: the money is recorded once', async () => {
+  const page = await checkout()
+  await Promise.all([payAtSandbox(page, goodCard).catch(() => null), markByHand(), verify()])
+  await verify()
+  expect(await payments()).toHaveLength(1)
+  expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice).toMatchObject({
+    status: 'paid',
+    amountPaid: '150.25',
+    balanceDue: '0.00',
+  })
+})
+
+test('an older answer never replaces a newer one', async () => {
+  await payAtSandbox(await checkout(), goodCard)
+  await app.sql("update payment_attempts set asked_at = now() + interval '1 minute' where user_id = $1", [ada.userId])
+  expect((await verify()).body.status).toBe('open')
+  expect(await attempts()).toEqual(['open'])
+  await app.sql('update payment_attempts set asked_at = null where user_id = $1', [ada.userId])
+  expect((await verify()).body.status).toBe('paid')
+})
+
+test('a paid invoice whose money was given back is not asked for again by itself', async () => {
+  await payAtSandbox(await checkout(), goodCard)
+  await verify()
+  await app.sql('update payments set refunded = amount where user_id = $1', [ada.userId])
+  expect(await checkout()).toBe(payPage())
+  expect((await markByHand()).status).toBe(409)
+})
+
+test('while a payment that differs is looked at, no second one is asked for', async () => {
+  await payAtSandbox(await checkout(), goodCard)
+  await app.sql('update payment_attempts set amount = amount - 1 where user_id = $1', [ada.userId])
+  await verify()
+  expect(await attempts()).toEqual(['review'])
+  expect(await checkout()).toBe(unavailable())
+  expect(await attempts()).toEqual(['review'])
+})
+
+test('a payment is dated when the card was charged, however late we hear of it', async () => {
+  const [{ day } = { day: '' }] = await app.sql<{ day: string }>("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day")
+  await payAtSandbox(await checkout(), goodCard)
+  app.setNow(new Date(Date.now() + 5 * 86_400_000))
+  await verify()
+  app.setNow(new Date())
+  const shown = (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.payments
+  expect(shown).toEqual([{ amount: '150.25', paymentDate: day, paymentMethod: 'card' }])
+})
+
+test('the look-up by itself backs off, and ends when there is nothing more to learn', async () => {
+  await checkout()
+  const [attempt] = await app.sql<{ id: string }>('select id from payment_attempts where user_id = $1', [ada.userId])
+  const check = app.runners.find(({ name }) => name === 'payments.check')!
+  const after = async (round: number) => {
+    await app.sql("delete from graphile_worker._private_jobs where key like 'check-%'")
+    await check.run({ userId: ada.userId, attemptId: attempt!.id, round })
+    const rows = await app.sql<{ minutes: number }>(
+      "select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker._private_jobs where key like 'check-%'",
+    )
+    return rows.map(({ minutes }) => minutes)
+  }
+  expect([await after(1), await after(2), await after(3), await after(50), await after(80)]).toEqual([[5], [15], [60], [1440], []])
+  await markByHand()
+  expect(await after(1)).toEqual([])
+})
+
+test('a draft that is marked paid keeps the details that it was paid with; one over nothing needs no payment', async () => {
+  const draft = await makeInvoice({ status: 'draft' })
+  expect((await markByHand(draft.id)).body.status).toBe('paid')
+  expect(await app.sql('select status, customer_as_sent ->> $2 as name from invoices where id = $1', [draft.id, 'name'])).toEqual([
+    { status: 'paid', name: 'Acme' },
+  ])
+  const free = await makeInvoice({ lineItems: [{ description: 'A gift', quantity: 1, unitPrice: 0 }] })
+  expect((await markByHand(free.id)).body).toEqual({ status: 'paid', amountPaid: '0.00', balanceDue: '0.00' })
+  expect(await app.sql('select 1 from payments where invoice_id = $1', [free.id])).toEqual([])
+})
