@@ -32,7 +32,7 @@ test('the navigation has its order, marks where one is, and the header names the
     await expect(quick.getByRole('listitem')).toHaveText(['Dashboard', 'Invoices', 'Customers', 'Menu'])
     await page.getByRole('button', { name: 'Menu' }).click()
     const drawer = page.getByRole('dialog')
-    expect((await boxOf(drawer)).width).toBe(320)
+    expect((await boxOf(drawer)).width).toBeCloseTo(320, 1)
     await expect(drawer).toContainText('Ada Lovelace')
     await expect(drawer).toContainText('Free Trial (0/10 invoices)')
     await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()

@@ -35,7 +35,13 @@ test.each<[string, Count | object, unknown, number]>([
 
 test.each<[string, object, unknown, number]>([
   ['passed', { passed: 3, failed: 0, notes: [] }, playwright({ expected: 3, unexpected: 0, flaky: 0, skipped: 0 }), 0],
-  ['failed', { passed: 3, failed: 2 }, playwright({ expected: 3, unexpected: 1, flaky: 1, skipped: 0 }), 1],
+  ['failed', { passed: 3, failed: 1 }, playwright({ expected: 3, unexpected: 1, flaky: 0, skipped: 0 }), 1],
+  [
+    'passed on the second try',
+    { passed: 4, failed: 0, notes: ['playwright: 1 passed on the second try only, see above.'] },
+    playwright({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }),
+    0,
+  ],
   ['skipped', { passed: 3, failed: 0, notes: ['playwright: 2 skipped.'] }, playwright({ expected: 3, skipped: 2 }), 0],
   ['a file that did not load', { passed: 0, failed: 1 }, playwright({ expected: 0 }, [{ message: 'x' }]), 1],
   ['a crash without a report', { passed: 0, failed: 1 }, null, 1],

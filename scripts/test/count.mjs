@@ -21,7 +21,11 @@ export const countVitest = (report, exitCode) => {
 export const countPlaywright = (report, exitCode) => {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
   const broken = report?.errors?.length ?? 0
-  return judged('playwright', { passed: expected, failed: unexpected + flaky + broken, skipped }, exitCode)
+  const judgement = judged('playwright', { passed: expected + flaky, failed: unexpected + broken, skipped }, exitCode)
+  // Passed on the second try: it counts, and it is told, since it wants mending.
+  return flaky > 0
+    ? { ...judgement, notes: [...judgement.notes, `playwright: ${flaky} passed on the second try only, see above.`] }
+    : judgement
 }
 
 /** A runner that crashed, or found nothing to run, is a failure even if no single test failed. */
