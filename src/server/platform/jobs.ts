@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run as runWorker, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
 import type { Db } from './db/client.ts'
@@ -51,26 +52,47 @@ export const startWorker = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const pool = ownerPool(owner, { max: concurrency + 3, log })
   const events: WorkerEvents = new EventEmitter()
-  const created = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)))
+  // Kept in an object: by itself it is a thenable, which an await would take for a promise of its end.
+  const created = new Promise<{ workerPool: WorkerPool }>((resolve) =>
+    events.once('pool:create', ({ workerPool }) => resolve({ workerPool })),
+  )
+  let hasEnded = false
+  // A job that was given back may still come to an end here; by then there is no queue left to tell.
+  const whileOpen = (work: Promise<void>) =>
+    new Promise<void>((resolve, reject) =>
+      work.then(
+        () => hasEnded || resolve(),
+        (error: unknown) => hasEnded || reject(error),
+      ),
+    )
   const worker = await runWorker({
     pgPool: pool,
     concurrency,
     events,
     noHandleSignals: true,
     pollInterval: 2000,
-    gracefulShutdownAbortTimeout: graceMs,
     logger: quietLogger(log),
-    taskList: Object.fromEntries(runners.map(({ name, run }) => [name, (payload: unknown) => run(payload)])),
+    taskList: Object.fromEntries(runners.map(({ name, run }) => [name, (payload: unknown) => whileOpen(run(payload))])),
   })
-  const locks = holdJobLocks(pool, await created, { sweepMs, log })
+  const { workerPool } = await created
+  const locks = holdJobLocks(pool, workerPool.id, { sweepMs, log })
   return {
     stop: async () => {
-      await worker.stop().catch(() => undefined)
+      const isDrained = worker
+        .stop()
+        .catch(() => undefined)
+        .then(() => true)
+      if (!(await Promise.race([isDrained, sleep(graceMs, false)]))) {
+        hasEnded = true
+        await giveBack(workerPool).catch((error: Error) => log(`Jobs under way were not given back: ${error.message}`))
+      }
       await locks.stop()
       await pool.end()
     },
   }
 }
+
+const giveBack = async (workerPool: WorkerPool) => workerPool.forcefulShutdown('The app is stopping')
 
 const quietLogger = (log: (line: string) => void) =>
   new Logger(() => (level, message) => {

@@ -60,3 +60,49 @@ test('the figures follow the documents, and nobody sees another one’s', async 
   expect(body.recentActivity.map((a: { text: string }) => a.text)).toContain('Payment of $300.20 received from Acme for C')
   expect((await app.send(await app.person('eve'), 'GET', '/api/dashboard')).body.totalRevenue).toBe('0.00')
 })
+
+test('refunds, part payments, deleted and overdue papers count for what they are', async () => {
+  app.setNow(new Date('2026-06-10T12:00:00Z'))
+  const kim = await app.person('kim')
+  const customer = (await app.send(kim, 'POST', '/api/customers', { name: 'Acme' })).body
+  const make = async (invoiceNumber: string, unitPrice: string, dueDate = '2026-06-30') =>
+    (
+      await app.send(kim, 'POST', '/api/invoices', {
+        customerId: customer.id,
+        invoiceNumber,
+        status: 'sent',
+        issueDate: '2026-05-01',
+        dueDate,
+        lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
+      })
+    ).body.id as number
+  const pay = (id: number, amount: string, over: { refunded?: string; provider?: string; status?: string; date?: string } = {}) =>
+    app.sql(
+      `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+       values ($1, $2, $3, $4, $5, 'card', $6, $7)`,
+      [kim.userId, id, amount, over.refunded ?? '0', over.date ?? '2026-06-02', over.provider ?? 'manual', over.status ?? 'succeeded'],
+    )
+  const remove = (id: number) => app.sql('update invoices set deleted_at = now() where id = $1', [id])
+  await pay(await make('part', '100.00'), '30.00')
+  await pay(await make('refunded', '50.00'), '50.00', { refunded: '50.00', provider: 'stripe' })
+  await pay(await make('voided', '7.00'), '7.00', { status: 'voided' })
+  await make('overdue', '20.00', '2026-06-09')
+  await pay(await make('last month', '10.00'), '10.00', { date: '2026-05-31' })
+  const byHand = await make('deleted by hand', '1000.00')
+  await pay(byHand, '1000.00')
+  await remove(byHand)
+  const withCard = await make('deleted with card', '5.00')
+  await pay(withCard, '5.00', { provider: 'stripe' })
+  await remove(withCard)
+  const { body } = await app.send(kim, 'GET', '/api/dashboard')
+  expect(body).toMatchObject({
+    // 30 of the part, 10 of last month, 5 that a provider took.
+    totalRevenue: '45.00',
+    paidThisMonth: '35.00',
+    // 70 of the part, 50 given back, 7 voided, 20 overdue.
+    outstanding: '147.00',
+    captions: { pendingInvoices: 4, invoicesThisMonth: 2, revenueThisMonth: '35.00', revenueLastMonth: '10.00' },
+  })
+  const status = (number: string) => body.recentInvoices.find((i: { invoiceNumber: string }) => i.invoiceNumber === number)?.status
+  expect([status('overdue'), status('deleted by hand'), status('last month')]).toEqual(['overdue', undefined, 'sent'])
+})

@@ -147,10 +147,13 @@ test('a sent invoice becomes overdue by itself, on the day where the user is', a
 })
 
 test('Create & Send mails the PDF with the link, and later edits of the customer change no sent paper', async () => {
-  const before = (await app.mails(0)).length
   const made = await create({ status: 'sent' })
   expect(made.body).toMatchObject({ status: 'sent', emailedTo: 'pay@acme.example' })
-  const mail = (await app.mails(before + 1)).at(-1)!
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
+  // Mails of earlier tests may still be on their way.
+  const find = async () => (await app.mails(0)).find(({ text }) => text.includes(row!.public_id))
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  const mail = (await find())!
   expect(mail.subject).toContain('INV-2026-0001')
   expect(mail.text).toContain(`${app.origin}/pay-invoice/`)
   expect(mail.attachments).toMatchObject([{ fileName: 'INV-2026-0001.pdf' }])
@@ -180,4 +183,40 @@ test('the PDF is served with a name, a tag for caches, and to its owner only', a
   expect((await app.send(ada, 'GET', url, undefined, { 'if-none-match': String(pdf.headers.etag) })).status).toBe(304)
   expect((await app.send(await app.person(`eve${count}`), 'GET', url)).status).toBe(404)
   expect((await app.send(null, 'GET', url)).status).toBe(401)
+})
+
+test('an invoice that was paid twice over, beyond what one amount can hold, is still listed', async () => {
+  const { id } = (
+    await create({ status: 'sent', taxRate: 0, lineItems: [{ description: 'A house', quantity: 1, unitPrice: '99999999.99' }] })
+  ).body
+  await app.sql(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+     select $1, $2, 99999999.99, '2026-01-06', 'card', 'stripe', 'succeeded' from generate_series(1, 2)`,
+    [ada.userId, id],
+  )
+  const [listed] = (await app.send(ada, 'GET', '/api/invoices')).body
+  expect(listed).toMatchObject({ amountPaid: '199999999.98', balanceDue: '0.00' })
+})
+
+test('a mail is not given up because the database failed at the wrong moment; one for an invoice that is gone is', async () => {
+  const { id } = (await create()).body
+  const send = app.runners.find(({ name }) => name === 'invoices.send')!
+  const wish = { userId: ada.userId, invoiceId: id, sendId: 's' }
+  await app.sql('alter table payments rename to payments_away')
+  await expect(send.run(wish).finally(() => app.sql('alter table payments_away rename to payments'))).rejects.toThrow(/payments/)
+  await expect(send.run({ ...wish, invoiceId: 2_000_000 })).resolves.toBeUndefined()
+})
+
+test('public answers are kept out of indexes and other sites, and say whether a receipt went out', async () => {
+  const { id } = (await create({ status: 'sent' })).body
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
+  const url = `/api/public/invoice/${row!.public_id}`
+  const open = await app.send(null, 'GET', url)
+  expect(open.headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  expect((await app.send(null, 'GET', `${url}/pdf`)).headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow' })
+  expect(open.body.invoice.receiptEmailed).toBe(false)
+  await app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)
+  expect((await app.send(null, 'GET', url)).body.invoice.receiptEmailed).toBe(true)
+  await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', email: null })
+  expect((await app.send(null, 'GET', url)).body.invoice.receiptEmailed).toBe(false)
 })

@@ -61,3 +61,11 @@ test('the same Idempotency-Key creates one item, also at the same moment', async
   expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
   expect((await app.send(ada, 'GET', '/api/items')).body).toHaveLength(before + 1)
 })
+
+test('a refused save shows the present item as every other reply does, without a column more', async () => {
+  const made = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '12.30' })).body
+  const changed = (await app.send(ada, 'PUT', `/api/items/${made.id}`, { name: 'Hour', unitPrice: '15.00', version: 1 })).body
+  const stale = await app.send(ada, 'PUT', `/api/items/${made.id}`, { name: 'Mine', unitPrice: '9.00', version: 1 })
+  expect([stale.status, stale.body.current]).toEqual([409, changed])
+  expect(Object.keys(stale.body).sort()).toEqual(['current', 'message'])
+})

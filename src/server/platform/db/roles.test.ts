@@ -1,0 +1,99 @@
+import { Client, type ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDatabase } from './client.ts'
+import { prepareDatabase } from './migrate.ts'
+import { prepareAppRole } from './roles.ts'
+
+// Whoever owns the database: the app that works on it is held by the walls.
+
+const unique = `${process.pid}_${Date.now()}`
+const made: string[] = []
+let admin: Client
+let server: ClientConfig
+beforeAll(async () => {
+  server = inject('testServer').owner
+  admin = new Client({ ...server, database: 'postgres' })
+  await admin.connect()
+})
+afterAll(async () => {
+  for (const name of made) await admin.query(`drop database if exists ${name} with (force)`)
+  for (const name of made) await admin.query(`drop role if exists ${name}_app`)
+  for (const name of made) await admin.query(`drop role if exists ${name}`)
+  await admin.end()
+})
+
+/** A role with these rights, and a database of its own. */
+const ownerWith = async (kind: string, rights: string): Promise<ClientConfig> => {
+  const name = `${kind}_${unique}`
+  made.push(name)
+  await admin.query(`create role ${name} login password 'secret' ${rights}`)
+  await admin.query(`create database ${name} owner ${name}`)
+  return { ...server, user: name, password: 'secret', database: name }
+}
+
+test.each([
+  ['superuser', 'superuser', true],
+  ['creator', 'createrole', true],
+  ['plain', '', false],
+])('owner with the rights of a %s: one user sees nothing of another', async (kind, rights, hasOwnRole) => {
+  const owner = await ownerWith(kind, rights)
+  const app = await prepareDatabase(owner, `${owner.user}_app`)
+  expect(app.user === owner.user).toBe(!hasOwnRole)
+  // A second node, and every later start.
+  expect(await prepareDatabase(owner, `${owner.user}_app`)).toEqual(app)
+  const database = openDatabase(app, { max: 2, log: () => undefined })
+  const token = 'x'.repeat(24)
+  const newUser = (subject: string) =>
+    database.asNobody(
+      async (db) =>
+        (await db.rows<{ id: number }>("insert into users (issuer, subject) values ('test', $1) returning id", [subject]))[0]!.id,
+    )
+  const [ada, bob] = [await newUser('ada'), await newUser('bob')]
+  await database.asUser(ada, async (db) => {
+    const [customer] = await db.rows<{ id: number }>("insert into customers (user_id, name) values ($1, 'Acme') returning id", [ada])
+    const [invoice] = await db.rows<{ id: number }>(
+      `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+       values ($1, $2, '1', '2026-01-01', '2026-01-31', 1, 0, 1) returning id`,
+      [ada, customer!.id],
+    )
+    await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values ($1, $2, $3)', [token, ada, invoice!.id])
+    await db.rows(
+      "insert into payment_credentials (user_id, provider, key_id, sealed_secret, endpoint_token) values ($1, 'stripe', 'k', 'sealed', 'hook')",
+      [ada],
+    )
+  })
+  for (const table of ['customers', 'invoices', 'public_invoices', 'payment_credentials']) {
+    expect([table, await database.asUser(bob, (db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
+    expect([table, await database.asNobody((db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
+  }
+  // An exact token opens its one row, and nothing stays open behind it.
+  await database.asNobody(async (db) => {
+    expect(await db.rows('select user_id from find_public_invoice($1)', [token])).toEqual([{ user_id: ada }])
+    expect(await db.rows('select user_id, provider from find_webhook_owner($1)', ['hook'])).toEqual([{ user_id: ada, provider: 'stripe' }])
+    expect(await db.rows("select 1 from find_public_invoice('') union all select 1 from find_webhook_owner('%')")).toEqual([])
+    expect(await db.rows('select 1 from public_invoices union all select 1 from payment_credentials')).toEqual([])
+  })
+  await expect(database.asUser(bob, (db) => db.rows('update public_invoices set user_id = $1', [bob]))).resolves.toEqual([])
+  await database.close()
+})
+
+test('an owner whom no policy binds, and who can make no other role, is refused with a sentence', async () => {
+  const owner = await ownerWith('bypasser', 'bypassrls')
+  await expect(prepareDatabase(owner, 'never_made')).rejects.toThrow(/may bypass row-level security.*take BYPASSRLS/)
+})
+
+test('an owner without a password gives the app’s role none: one derived from nothing could be derived by anybody', async () => {
+  const { password: _none, ...owner } = await ownerWith('trusted', '')
+  const client = new Client(server)
+  await client.connect()
+  const role = `${owner.user}_app`
+  try {
+    expect(await prepareAppRole(client, owner, role)).toEqual({ ...owner, user: role, password: undefined })
+    const { rows } = await client.query('select rolpassword is null as none, rolcanlogin, rolsuper from pg_authid where rolname = $1', [
+      role,
+    ])
+    expect(rows).toEqual([{ none: true, rolcanlogin: true, rolsuper: false }])
+  } finally {
+    await client.end()
+  }
+})

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { enqueue, job, runner, startWorker } from './jobs.ts'
+
+const greet = job('test.greet', { name: z.string() })
+const quiet = () => undefined
+
+const setUp = async () => {
+  const test = await withTestDatabase()
+  const owner = new Client(test.owner)
+  await owner.connect()
+  const [user] = await test.database.asNobody((db) =>
+    db.rows<{ id: number }>("insert into users (issuer, subject) values ('test', 'ada') returning id"),
+  )
+  const userId = user!.id
+  onTestFinished(() => owner.end())
+  return {
+    ...test,
+    sql: async (text: string) => (await owner.query(text)).rows,
+    wish: (name: string, key?: string) =>
+      test.database.asUser(userId, (db) => enqueue(db, greet, { userId, name }, key === undefined ? {} : { key })),
+    userId,
+    worker: async (run: (name: string) => Promise<void>, sweepMs = 200) => {
+      const worker = await startWorker(test.owner, [runner(greet, ({ name }) => run(name))], { sweepMs, log: quiet })
+      onTestFinished(() => worker.stop().catch(quiet))
+      return worker
+    },
+  }
+}
+
+test('a job is queued together with the change that wants it, or not at all', async () => {
+  const { database, userId, sql, wish, worker } = await setUp()
+  const greeted: string[] = []
+  await worker(async (name) => void greeted.push(name))
+  const failed = database.asUser(userId, async (db) => {
+    await enqueue(db, greet, { userId, name: 'nobody' })
+    throw new Error('stop here')
+  })
+  await expect(failed).rejects.toThrow('stop here')
+  await wish('Ann')
+  await expect.poll(() => greeted).toEqual(['Ann'])
+  expect(await sql('select 1 from graphile_worker._private_jobs')).toEqual([])
+})
+
+test('what a killed worker had taken is taken up soon; what a living one is at is left to it', async () => {
+  const { sql, wish, worker } = await setUp()
+  const begun: string[] = []
+  const first = await worker(async (name) => {
+    begun.push(`first ${name}`)
+    if (name === 'long') await sleep(1500)
+  })
+  await wish('long')
+  await expect.poll(() => begun).toEqual(['first long'])
+  await worker(async (name) => void begun.push(`second ${name}`))
+  await sleep(800)
+  expect(begun).toEqual(['first long'])
+  await expect.poll(() => sql('select 1 from graphile_worker._private_jobs'), { timeout: 5000 }).toEqual([])
+  await first.stop()
+
+  // As a SIGKILL leaves it: taken, and by nobody who lives.
+  await sql(
+    `select graphile_worker.add_job('test.greet', '{"userId": 1, "name": "orphan"}', run_at => now() + interval '1 hour');
+     update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '5 seconds', locked_by = 'pool-dead'`,
+  )
+  await expect.poll(() => begun, { timeout: 8000 }).toContain('second orphan')
+})
+
+test('a stop waits for a job for a moment, then gives it back instead of keeping it', async () => {
+  const { wish, worker } = await setUp()
+  const begun: string[] = []
+  const stuck = await worker(async () => {
+    begun.push('stuck')
+    await sleep(30_000, undefined, { ref: false })
+  })
+  await wish('Ann')
+  await expect.poll(() => begun).toEqual(['stuck'])
+  const at = Date.now()
+  await stuck.stop()
+  expect(Date.now() - at).toBeLessThan(20_000)
+  await worker(async (name) => void begun.push(name))
+  await expect.poll(() => begun, { timeout: 15_000 }).toContain('Ann')
+})
+
+test('a job that fails is tried again; one of the same key replaces the one that waits', async () => {
+  const { sql, wish, worker } = await setUp()
+  await wish('one', 'k')
+  await wish('two', 'k')
+  let tries = 0
+  const greeted: string[] = []
+  await worker(async (name) => {
+    if (tries++ === 0) throw new Error('not yet')
+    greeted.push(name)
+  })
+  await expect.poll(() => tries).toBe(1)
+  await sql('update graphile_worker._private_jobs set run_at = now()')
+  await expect.poll(() => greeted, { timeout: 8000 }).toEqual(['two'])
+})
+
+test('the worker outlives the loss of all its connections', async () => {
+  const { sql, wish, worker } = await setUp()
+  const greeted: string[] = []
+  await worker(async (name) => void greeted.push(name))
+  await wish('before')
+  await expect.poll(() => greeted).toEqual(['before'])
+  await sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  await wish('after').catch(() => wish('after'))
+  await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['before', 'after'])
+})
