@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
 
 type Listed = {
@@ -79,8 +80,8 @@ test('sums follow what is typed; a typed tax stays until rate or lines change', 
     ['Tax Amount ($)', '0.01'],
   ] as const)
     await expect(dialog.getByLabel(field)).toHaveAttribute('step', step)
-  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
-  await dialog.getByLabel('Pick an item for line 1').selectOption({ index: 1 })
+  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
+  await choose(dialog.getByLabel('Pick an item for line 1'))
   await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
   await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('99.99')
   await dialog.getByLabel('Line 1 Qty').fill('1.5')
@@ -116,7 +117,7 @@ test.describe('a number that is taken', () => {
     const dialog = await openDialog(page)
     const number = await dialog.getByLabel('Invoice Number').inputValue()
     await records.invoice({ customerId: id, invoiceNumber: number })
-    await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+    await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
     await dialog.getByLabel('Line 1 Description').fill('Work')
     await dialog.getByLabel('Line 1 Rate').fill('10')
     await dialog.getByLabel('Notes').fill('Thank you')
@@ -137,7 +138,7 @@ test.describe('a number that is taken', () => {
 test('a double click makes one invoice, and the trial counts one', async ({ page, records, isMobile }) => {
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const dialog = await openDialog(page)
-  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
   await dialog.getByLabel('Line 1 Description').fill('Work')
   await dialog.getByLabel('Line 1 Rate').fill('10')
   await dialog.getByRole('button', { name: 'Create & Send' }).dblclick()
@@ -151,7 +152,7 @@ test('a double click makes one invoice, and the trial counts one', async ({ page
 test('Create & Send to a customer without an e-mail says that none went out, and hands over the link', async ({ page, records, app }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
-  await dialog.getByLabel('Customer').selectOption('Grace Hopper')
+  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
   await expect(dialog.getByLabel('Customer')).toHaveAccessibleDescription('Has no e-mail address: nothing can be sent by e-mail.')
   await dialog.getByLabel('Line 1 Description').fill('Work')
   await dialog.getByLabel('Line 1 Rate').fill('10')
@@ -209,5 +210,5 @@ test('a customer who is new is added on the way', async ({ page, person, accessi
   await accessible(page, 'invoice dialog with a new customer')
   await dialog.getByLabel('Customer e-mail').fill('grace@example.com')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Customer', { exact: true }).locator('option:checked')).toHaveText('Grace Hopper')
+  await expect(dialog.getByLabel('Customer', { exact: true })).toHaveValue('Grace Hopper')
 })

@@ -23,6 +23,21 @@ export const createRecords = (request: APIRequestContext) => {
       post<{ id: number; version: number }>('/api/customers', input),
     item: (input: { name: string; unitPrice: string; description?: string; category?: string }) =>
       post<{ id: number; version: number }>('/api/items', input),
+    expense: (input: {
+      description: string
+      category: string
+      amount: string
+      expenseDate: string
+      vendor?: string
+      customerId?: number
+    }) => post<{ id: number; version: number }>('/api/expenses', input),
+    /** Many at once, through the import's own call: row `i` counts from 1. */
+    imported: (kind: 'customers' | 'items' | 'expenses', count: number, row: (i: number) => Record<string, string>) =>
+      post<{ created: number }>(
+        `/api/${kind}/import`,
+        { rows: Array.from({ length: count }, (_, i) => ({ line: i + 2, values: row(i + 1) })), skipExisting: false },
+        200,
+      ),
     /** One line of 1 x 100.00, far from due, a draft, unless said otherwise. */
     invoice: ({ lineItems = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }], ...input }: NewInvoice) =>
       post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),

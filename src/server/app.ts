@@ -2,16 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { expenseRoutes } from './features/expenses/routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { issueInvoice } from './features/invoices/issue.ts'
 import { invoicePapers } from './features/invoices/papers.ts'
 import { publicInvoiceRoutes } from './features/invoices/public.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
+import { objectRoutes } from './features/objects/routes.ts'
+import { uploadSweepRunner } from './features/objects/sweep.job.ts'
 import { checkAttemptRunner } from './features/payments/checkout.ts'
 import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts'
 import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { receiptRoutes } from './features/receipts/routes.ts'
+import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import type { Route } from './platform/http/route.ts'
@@ -23,11 +29,15 @@ import type { SendMail } from './platform/mail/mail.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
+import type { ObjectStore } from './platform/storage/object-store.ts'
+import { registerUploads } from './platform/storage/upload-route.ts'
 
 export type Deps = {
   database: Database
   secrets: Secrets
   identity: Identity
+  /** Where uploaded files are kept. */
+  objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
   /** Simulated payment providers, or null where they are off; `mount` serves their pages. */
@@ -62,17 +72,34 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...dashboardRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
+    ...importRoutes(),
+    ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ papers, pdf, absolute }),
     ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
     ...paymentRoutes(payments),
+    ...objectRoutes(deps),
+    ...receiptRoutes(deps),
   ]
-  const runners = [sendInvoiceRunner({ ...deps, papers }), checkAttemptRunner(payments), receiptRunner(deps), ownerNoteRunner(deps)]
+  const runners = [
+    sendInvoiceRunner({ ...deps, papers }),
+    checkAttemptRunner(payments),
+    receiptRunner(deps),
+    ownerNoteRunner(deps),
+    uploadSweepRunner(deps),
+    receiptSweepRunner(deps),
+  ]
 
   const mounts = [identity.mount, sandbox?.mount].filter((mount): mount is Mount => Boolean(mount))
   const http = await createServerShell({ publicUrl, mounts, logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
+  if (deps.objects.links) await registerUploads(http, deps.objects, deps.objects.links)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
-  if (deps.dist) await serveWeb(http, { dist: deps.dist, isSignedIn: async (request) => (await identity.signedInUser(request)) !== null })
+  if (deps.dist)
+    await serveWeb(http, {
+      dist: deps.dist,
+      isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
+      uploadOrigin: deps.objects.uploadOrigin,
+    })
   return { http, routes, runners }
 }

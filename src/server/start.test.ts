@@ -82,6 +82,7 @@ test.each([
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
   [{ OIDC_ISSUER: 'https://id.example.com' }, 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER.'],
   [{ SANDBOX: 'maybe' }, /SANDBOX /],
+  [{ S3_BUCKET: 'bills' }, /^S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set together/],
 ])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(tmpdir(), 'never-made'), ...env } as unknown as NodeJS.ProcessEnv,

@@ -13,6 +13,7 @@ import { startWorker } from './platform/jobs.ts'
 import { createSendMail } from './platform/mail/transport.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
+import { openObjectStore } from './platform/storage/open-store.ts'
 import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
 
 type Options = { dist: string | null; log: (line: string) => void }
@@ -54,6 +55,8 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     closing.push(database.close)
 
     const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+    const now = () => new Date()
+    const objects = await openObjectStore({ s3: env.s3, dataDir: env.dataDir, database, secrets, publicUrl: () => publicUrl, now, log })
     const outboxDir = join(env.dataDir, 'outbox')
     const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
     closing.push(mail.close)
@@ -76,6 +79,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       database,
       secrets,
       identity,
+      objects,
       pdf,
       send: mail.send,
       sandbox: stripe && {
@@ -87,7 +91,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,
-      now: () => new Date(),
+      now,
       log,
       logLevel: env.logLevel,
     })

@@ -9,8 +9,12 @@ export type Endpoint<Method extends string, Path extends string, Body extends z.
   body: Body
   reply: Reply
   access: Access
-  /** 'file' endpoints answer bytes, 'redirect' endpoints send the browser on. */
-  kind: 'json' | 'file' | 'redirect'
+  /** 'list' endpoints answer an array a page at a time, 'file' endpoints bytes, 'redirect' endpoints send the browser on. */
+  kind: 'json' | 'list' | 'file' | 'redirect'
+  /** What may stand after the `?`; without it nothing is read from there. */
+  query?: z.ZodType
+  /** The most that a body may weigh, in bytes; 1 MB unless said otherwise. */
+  maxBytes?: number
   /** Of a good answer; 200 unless said otherwise, 204 when there is nothing to say. */
   status?: number
 }
@@ -29,12 +33,19 @@ export type ParamsOf<E extends AnyEndpoint> = Params<E['path']>
 export type BodyOf<E extends AnyEndpoint> = z.output<E['body']>
 /** What the caller sends: JSON, money as decimal strings. */
 export type WireBodyOf<E extends AnyEndpoint> = z.input<E['body']>
+/** What the handler gets from the address after the `?`: parsed. */
+export type QueryOf<E extends AnyEndpoint> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+/** What the caller may put after the `?`: text and numbers. */
+export type WireQueryOf<E extends AnyEndpoint> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
 export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 /** What travels back: JSON, money as decimal strings. */
 export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
+
+/** The header that carries the cursor of a list's next page; without it there is none. */
+export const nextCursorHeader = 'x-next-cursor'
 
 export const get = <P extends string, R extends z.ZodType>(path: P, reply: R, { access = 'user' }: Options = {}) => ({
   method: 'GET' as const,
@@ -44,12 +55,23 @@ export const get = <P extends string, R extends z.ZodType>(path: P, reply: R, { 
   access,
   kind: 'json' as const,
 })
+/** A GET whose answer depends on what stands after the `?`. */
+export const find = <P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, reply: R) => ({
+  ...get(path, reply),
+  query,
+})
+/** An array of rows: all of them, or a page when `limit` is given. The next page's cursor travels in a header. */
+export const list = <P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, row: R) => ({
+  ...get(path, z.array(row)),
+  query,
+  kind: 'list' as const,
+})
 export const post = <P extends string, B extends z.ZodType, R extends z.ZodType>(
   path: P,
   body: B,
   reply: R,
-  { access = 'user', status = 200 }: Options = {},
-) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status })
+  { access = 'user', status = 200, maxBytes = 1_048_576 }: Options & { maxBytes?: number } = {},
+) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status, maxBytes })
 export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(path: P, body: B, reply: R) => ({
   method: 'PUT' as const,
   path,
@@ -75,6 +97,8 @@ export const file = <P extends string>(path: P, { access = 'user' }: Options = {
   access,
   kind: 'file' as const,
 })
+/** Answers bytes that depend on what stands after the `?` (an export of what a list shows). */
+export const findFile = <P extends string, Q extends z.ZodType>(path: P, query: Q) => ({ ...file(path), query })
 /** Sends the browser to another address. */
 export const redirect = <P extends string>(path: P, { access = 'user' }: Options = {}) => ({
   method: 'GET' as const,

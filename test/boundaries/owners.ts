@@ -6,6 +6,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
       'src/server/platform/http/',
       'src/server/platform/identity/',
       'src/server/platform/mail/mailbox*',
+      'src/server/platform/storage/upload-route.ts',
       'src/server/app.ts',
       'src/server/main.ts',
       'src/server/start.ts',
@@ -27,7 +28,11 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/identity/'] },
   { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
   { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
+  { packages: ['sharp', 'aws4fetch'], allowed: ['src/server/platform/storage/'] },
+  { packages: ['@uppy/*'], allowed: ['src/web/lib/upload*'] },
   { packages: ['drizzle-orm'], allowed: ['src/server/'] },
+  { packages: ['downshift'], allowed: ['src/web/ui/'] },
+  { packages: ['papaparse'], allowed: ['src/server/platform/csv.ts', 'src/web/import/'] },
   { packages: ['@capacitor/*'], allowed: ['src/web/lib/native*'] },
 ]
 

@@ -41,9 +41,9 @@ const oneWay: [string[], string[], string][] = [
   [['src/server/platform/'], ['src/server/features/', 'src/server/sandbox/'], 'the platform knows no feature and no sandbox'],
   [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],
   [
-    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/paper/'],
+    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/paper/', 'src/web/pick/'],
     ['src/web/features/'],
-    'ui, entity, lib and paper know no feature',
+    'ui, entity, lib, paper and pick know no feature',
   ],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>

@@ -9,8 +9,8 @@ let before: string
 const stored = async () =>
   JSON.stringify(
     await Promise.all(
-      ['customers', 'items', 'invoices', 'invoice_line_items', 'payments', 'payment_attempts', 'idempotency_keys'].map((table) =>
-        app.sql(`select * from ${table} order by 1, 2`),
+      ['customers', 'items', 'expenses', 'files', 'invoices', 'invoice_line_items', 'payments', 'payment_attempts', 'idempotency_keys'].map(
+        (table) => app.sql(`select * from ${table} order by 1, 2`),
       ),
     ),
   )
@@ -71,6 +71,8 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   const fields: Record<string, string[]> = {
     '/api/customers': ['name', 'company', 'email', 'phone', 'zipCode'],
     '/api/items': ['name', 'description', 'unitPrice', 'category'],
+    '/api/expenses': ['description', 'amount', 'category', 'expenseDate', 'vendor', 'customerId', 'receiptUrl', 'receiptFileId'],
+    '/api/receipts': ['uploadURL', 'fileName'],
     '/api/invoices': [
       'customerId',
       'invoiceNumber',
@@ -88,6 +90,8 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   const good: Record<string, object> = {
     '/api/customers': { name: 'A' },
     '/api/items': { name: 'A', unitPrice: 1 },
+    '/api/expenses': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+    '/api/receipts': { uploadURL: 'http://127.0.0.1/api/objects/uploads/x', fileName: 'bill.pdf' },
     '/api/invoices': {
       customerId: 1,
       invoiceNumber: 'I-2',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { attach, pdf } from '#server/testing/upload.ts'
 
 // The walls between users, walked over the route table, so that a new route can't be forgotten.
 
@@ -8,6 +9,7 @@ let ada: Person
 let bob: Person
 let owned: Record<string, number>
 let publicId: string
+let deleted: number
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -25,7 +27,15 @@ beforeAll(async () => {
       lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: 80 }],
     })
   ).body
-  owned = { customers: customer.id, items: item.id, invoices: invoice.id }
+  const expense = (
+    await app.send(ada, 'POST', '/api/expenses', { description: 'SECRET-2', amount: 5, category: 'Travel', expenseDate: '2026-01-02' })
+  ).body
+  const receipt = (await attach(app, ada, pdf, 'SECRET-4.pdf')).body
+  // A deleted customer, so that nobody else can ask it back either.
+  const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
+  await app.send(ada, 'DELETE', `/api/customers/${gone.id}`)
+  owned = { customers: customer.id, items: item.id, invoices: invoice.id, expenses: expense.id, receipts: receipt.id }
+  deleted = gone.id
   publicId = (await app.sql<{ public_id: string }>('select public_id from public_invoices'))[0]!.public_id
 })
 afterAll(() => app.close())
@@ -34,6 +44,7 @@ afterAll(() => app.close())
 const bodies: Record<string, unknown> = {
   'PUT /api/customers/:id': { name: 'Mine now' },
   'PUT /api/items/:id': { name: 'Mine now', unitPrice: 1 },
+  'PUT /api/expenses/:id': { description: 'Mine now', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
 }
 const rowsOf = (path: string) => owned[path.split('/')[2]!]
 const everything = async () =>
@@ -42,6 +53,9 @@ const everything = async () =>
     await app.sql('select * from items order by id'),
     await app.sql('select * from invoices order by id'),
     await app.sql('select * from payments order by id'),
+    await app.sql('select * from expenses order by id'),
+    await app.sql('select * from deleted_records order by id'),
+    await app.sql('select * from files order by id'),
   ])
 
 test('every call on a row of ada answers bob 404 and a visitor 401, and changes nothing', async () => {
@@ -60,11 +74,18 @@ test('every call on a row of ada answers bob 404 and a visitor 401, and changes 
   expect(await everything()).toBe(before)
 })
 
+test('what ada deleted is hers alone to ask back', async () => {
+  const url = `/api/customers/${deleted}/restore`
+  expect((await app.send(bob, 'POST', url)).status).toBe(404)
+  expect((await app.send(null, 'POST', url)).status).toBe(401)
+  expect((await app.send(ada, 'POST', url)).body.name).toBe('SECRET-3')
+})
+
 test('every other call for users answers a visitor 401, and tells bob nothing of ada', async () => {
   for (const { endpoint } of app.routes.filter(({ endpoint }) => endpoint.access === 'user' && !endpoint.path.includes(':'))) {
     const body = endpoint.method === 'GET' ? undefined : {}
     expect([endpoint.path, (await app.send(null, endpoint.method, endpoint.path, body)).status]).toEqual([endpoint.path, 401])
-    if (endpoint.method === 'GET') expect((await app.send(bob, 'GET', endpoint.path)).bytes.toString()).not.toMatch(/SECRET-1|Acme|ada@/)
+    if (endpoint.method === 'GET') expect((await app.send(bob, 'GET', endpoint.path)).bytes.toString()).not.toMatch(/SECRET-\d|Acme|ada@/)
   }
 })
 
@@ -86,7 +107,18 @@ test('the database itself refuses: without a filter, bob sees and changes none o
     )
   ).map(({ name }) => name)
   expect(tables).toEqual(
-    expect.arrayContaining(['customers', 'invoices', 'invoice_line_items', 'items', 'payments', 'public_invoices', 'idempotency_keys']),
+    expect.arrayContaining([
+      'customers',
+      'invoices',
+      'invoice_line_items',
+      'items',
+      'payments',
+      'public_invoices',
+      'idempotency_keys',
+      'expenses',
+      'files',
+      'deleted_records',
+    ]),
   )
   for (const table of tables) {
     const seen = (who: Person) => app.database.asUser(who.userId, (db) => db.rows<{ user_id: number }>(`select user_id from ${table}`))

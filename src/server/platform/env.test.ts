@@ -29,3 +29,38 @@ test('all that is wrong is told at once, a sentence each, and no value is repeat
   expect(read).toThrow(/^PORT .*\.\nDATABASE_URL .*%XX\.\nSMTP_URL .*\.$/)
   expect(read).not.toThrow(/hunter2/)
 })
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'bills',
+  S3_REGION: 'eu-1',
+  S3_ACCESS_KEY_ID: 'AK',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+}
+test('a bucket is named by all of its settings or by none', () => {
+  expect(readEnv({}).s3).toBeNull()
+  expect(readEnv(s3).s3).toEqual({
+    endpoint: 'https://s3.example.com',
+    bucket: 'bills',
+    region: 'eu-1',
+    accessKeyId: 'AK',
+    secretAccessKey: 'hunter2',
+  })
+  for (const name of Object.keys(s3)) {
+    const rest = { ...s3, [name]: '' }
+    expect(() => readEnv(rest)).toThrow(`${name} must be set together with the other settings that begin with S3_.`)
+    expect(() => readEnv(rest)).not.toThrow(/hunter2/)
+  }
+  const named = Object.keys(s3).filter((name) => name !== 'S3_BUCKET')
+  expect(() => readEnv({ S3_BUCKET: 'bills' })).toThrow(`${named.join(', ')} must be set together`)
+})
+
+test.each([
+  ['S3_ENDPOINT', 's3.example.com', 'must be the http(s) address of an S3-compatible store'],
+  ['S3_ENDPOINT', 'https://user:secret@s3.example.com', 'must be the http(s) address'],
+  ['S3_BUCKET', 'Bills/../x', 'must be a bucket name'],
+  ['S3_REGION', 'eu 1', 'must be a region name'],
+  ['S3_SECRET_ACCESS_KEY', 'hunter 2', 'must be printable characters without spaces'],
+])('%s=%s stops the start: %s', (name, value, why) => {
+  expect(() => readEnv({ ...s3, [name]: value })).toThrow(`${name} ${why}`)
+})

@@ -52,6 +52,29 @@ const schema = z.object({
   MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
   SANDBOX: flag.default('auto'),
   STRIPE_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
+  S3_ENDPOINT: z
+    .string()
+    .refine(
+      (text) => origin(text) && !/[?#@]/.test(text),
+      'must be the http(s) address of an S3-compatible store, like https://s3.eu-central-1.amazonaws.com',
+    )
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region name, like eu-central-1')
+    .optional(),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional(),
+  S3_SECRET_ACCESS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
@@ -61,6 +84,23 @@ export type Env = ReturnType<typeof readEnv>
 export class SettingError extends Error {}
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
+
+type S3Variables = Partial<Record<`S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string | undefined>>
+
+/** All of the five or none: half a store would be found out only when somebody uploads. */
+const s3Of = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: S3Variables) => {
+  const five = { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(five).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === 5) return null
+  if (missing.length > 0) throw new SettingError(`${missing.join(', ')} must be set together with the other settings that begin with S3_.`)
+  return {
+    endpoint: S3_ENDPOINT!,
+    bucket: S3_BUCKET!,
+    region: S3_REGION!,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
+  }
+}
 
 /**
  * Reads every setting once.
@@ -95,6 +135,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     /** Simulated payment providers. By itself only on this machine, so that nobody on the internet can 'pay' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN),
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
+    /** The bucket that files are kept in; null keeps them in a folder of `dataDir`. */
+    s3: s3Of(e),
     /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */
     mailbox: !e.SMTP_URL && local && variables.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,

@@ -10,6 +10,9 @@ import { startWorker } from '../platform/jobs.ts'
 import { createSendMail } from '../platform/mail/transport.ts'
 import { createPdfRenderer } from '../platform/pdf/pdf.ts'
 import { createSecrets } from '../platform/secrets.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
+import { openObjectStore } from '../platform/storage/open-store.ts'
+import type { S3Settings } from '../platform/storage/s3-store.ts'
 import { sandboxKeys, startStripeSandbox } from '../sandbox/stripe/stripe-sandbox.ts'
 import { createTestDatabase } from './database.ts'
 import { signedInCookie } from './session.ts'
@@ -20,6 +23,8 @@ export type Reply = { status: number; body: any; headers: LightMyRequestResponse
 
 export type TestApp = App & {
   database: Database
+  /** A folder of the test's own, unless a bucket was given. */
+  objects: ObjectStore
   origin: string
   /** Signs a new person in, as the callback of a real sign-in would. */
   person(name: string): Promise<Person>
@@ -49,7 +54,13 @@ export type TestApp = App & {
 }
 
 /** The whole product on a database of its own, with real parts: provider simulator, PDF engine, job queue, outbox. */
-export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = {}): Promise<TestApp> => {
+export const createTestApp = async ({
+  sandbox = true,
+  s3 = null,
+}: {
+  sandbox?: boolean
+  s3?: S3Settings | null
+} = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
   const test = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'billfold-app-'))
@@ -61,6 +72,7 @@ export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = 
   const secrets = createSecrets(randomBytes(32))
   const mail = createSendMail({ smtpUrl: null, from: 'billfold@test.invalid', outboxDir, log })
   const pdf = createPdfRenderer()
+  const objects = await openObjectStore({ s3, dataDir: folder, database: test.database, secrets, publicUrl, now: () => now(), log })
   // The address is known once the server listens, and the pages below it are the server's own.
   const { database } = test
   const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, log })
@@ -69,6 +81,7 @@ export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = 
     database,
     secrets,
     identity,
+    objects,
     pdf,
     send: mail.send,
     sandbox: sandbox
@@ -109,6 +122,7 @@ export const createTestApp = async ({ sandbox = true }: { sandbox?: boolean } = 
   return {
     ...app,
     database,
+    objects,
     origin,
     person: async (name) => {
       const email = `${name}@example.com`

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { del, get, post, put } from '../endpoint.ts'
-import { optionalEmail, optionalText, requiredText, version } from './fields.ts'
+import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
+import { invoiceStatuses } from '../invoice-rules.ts'
+import { amount, calendarDay, optionalEmail, optionalText, requiredText, version } from './fields.ts'
+import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
   name: requiredText('Name', 200),
@@ -28,9 +30,71 @@ export const customer = z.object({
 })
 export type Customer = z.output<typeof customer>
 
+export const customerSorts = ['name', 'company', 'email', 'created'] as const
+export const customerFilter = z.strictObject({ ...searchFilter, sort: sortBy(customerSorts) })
+export const customerQuery = customerFilter.extend(paging)
+
+/** What a customer was asked for and what came, over all their papers that are not deleted. */
+export const customerFigures = z.object({
+  /** Total of the invoices that were sent. */
+  invoiced: amount,
+  /** Money that came, net of refunds. */
+  paid: amount,
+  /** What sent invoices still ask for. */
+  balanceDue: amount,
+  /** Of that, what is past its due date. */
+  overdue: amount,
+  /** Total of the expenses that were noted for this customer. */
+  expenses: amount,
+  invoiceCount: z.int(),
+  estimateCount: z.int(),
+  expenseCount: z.int(),
+})
+const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
+
+/** An invoice as the customer's page lists it. */
+export const customerInvoice = z.object({
+  id: z.int(),
+  invoiceNumber: z.string(),
+  status: z.enum(invoiceStatuses),
+  issueDate: calendarDay,
+  dueDate: calendarDay,
+  total: amount,
+  balanceDue: amount,
+})
+export const customerEstimate = z.object({
+  id: z.int(),
+  estimateNumber: z.string(),
+  status: z.enum(estimateStatuses),
+  issueDate: calendarDay,
+  expiryDate: calendarDay,
+  total: amount,
+})
+export const customerExpense = z.object({
+  id: z.int(),
+  description: z.string(),
+  category: z.string(),
+  expenseDate: calendarDay,
+  vendor: z.string().nullable(),
+  amount,
+})
+const page = z.strictObject(paging)
+
 export const customersApi = {
-  list: get('/api/customers', z.array(customer)),
+  list: list('/api/customers', customerQuery, customer),
+  /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
+  summary: find('/api/customers/summary', z.strictObject(searchFilter), z.object({ count: z.int() })),
+  /** The list as a CSV file. */
+  export: findFile('/api/customers/export', customerFilter),
+  one: get('/api/customers/:id', customer),
+  figures: get('/api/customers/:id/figures', customerFigures),
+  /** Newest first. */
+  invoices: list('/api/customers/:id/invoices', page, customerInvoice),
+  estimates: list('/api/customers/:id/estimates', page, customerEstimate),
+  expenses: list('/api/customers/:id/expenses', page, customerExpense),
   create: post('/api/customers', customerInput, customer, { status: 201 }),
   update: put('/api/customers/:id', customerInput.extend({ version: version.optional() }), customer),
   remove: del('/api/customers/:id'),
+  /** Undoes a deletion: the record is back as it was, under its own id. */
+  restore: post('/api/customers/:id/restore', noBody, customer),
 }

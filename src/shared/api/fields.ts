@@ -108,3 +108,17 @@ export const version = z.int().min(1)
 export const optionalEmail = z
   .union([z.literal(''), z.email('Enter a valid e-mail, like name@example.com').max(254, 'E-mail can have at most 254 characters')])
   .nullish()
+
+/** A web address that may be left out: http or https only, so that no link of ours runs a script or opens a file. */
+export const optionalUrl = (words: string) =>
+  z
+    .string(`${words} must be a web address, like https://example.com/receipt.pdf`)
+    .trim()
+    .max(2000, `${words} can have at most 2000 characters`)
+    .refine((text) => text === '' || isWebAddress(text), `${words} must be a web address that begins with http:// or https://`)
+    .nullish()
+
+function isWebAddress(text: string) {
+  // No spaces, controls or user names: what is shown is where it leads.
+  return /^https?:\/\/[^\s\\/?#@\p{Cc}]+([/?#][^\s\p{Cc}]*)?$/iu.test(text) && text.isWellFormed() && z.url().safeParse(text).success
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { del, get, post, put } from '../endpoint.ts'
+import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { amount, amountInput, optionalText, requiredText, version } from './fields.ts'
+import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const itemInput = z.strictObject({
   name: requiredText('Name', 200),
@@ -19,9 +20,21 @@ export const item = z.object({
 /** As it travels: the price is a decimal string. */
 export type ItemWire = z.input<typeof item>
 
+export const itemSorts = ['name', 'category', 'unitPrice', 'created'] as const
+export const itemFilter = z.strictObject({ ...searchFilter, sort: sortBy(itemSorts) })
+export const itemQuery = itemFilter.extend(paging)
+
 export const itemsApi = {
-  list: get('/api/items', z.array(item)),
+  list: list('/api/items', itemQuery, item),
+  /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
+  summary: find('/api/items/summary', z.strictObject(searchFilter), z.object({ count: z.int() })),
+  /** The categories in use, each once, most used first. */
+  categories: get('/api/items/categories', z.array(z.string())),
+  /** The list as a CSV file. */
+  export: findFile('/api/items/export', itemFilter),
   create: post('/api/items', itemInput, item, { status: 201 }),
   update: put('/api/items/:id', itemInput.extend({ version: version.optional() }), item),
   remove: del('/api/items/:id'),
+  /** Undoes a deletion: the record is back as it was, under its own id. */
+  restore: post('/api/items/:id/restore', noBody, item),
 }

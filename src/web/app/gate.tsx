@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { signedInPaths } from '#shared/paths.ts'
+import { needsSignIn } from '#shared/paths.ts'
 import { useSignedIn } from '../lib/current-user.ts'
 import { CannotTell } from './cannot-tell.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -16,7 +16,7 @@ if (document.documentElement.dataset.signedIn !== 'no') loadShell().catch(() => 
 export const Gate = () => {
   const who = useSignedIn()
   const [path] = useLocation()
-  if (who.state === 'nobody') return signedInPaths.some((known) => known === path) ? <ToLogin /> : <Landing />
+  if (who.state === 'nobody') return needsSignIn(path) ? <ToLogin /> : <Landing />
   if (who.state === 'loading') return <ShellSkeleton />
   if (who.state === 'slow' || who.state === 'failed')
     return <CannotTell error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />

@@ -26,7 +26,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
           )}
         </h1>
         <div className="hidden items-center gap-3 lg:flex">
-          <Button onClick={openCreateInvoice} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
+          <Button onClick={() => openCreateInvoice()} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
             <Plus aria-hidden /> New Invoice
           </Button>
           <AccountMenu user={user} />

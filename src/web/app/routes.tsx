@@ -1,5 +1,6 @@
-import { FileText, LayoutDashboard, type LucideIcon, Package, Sparkles, Users } from 'lucide-react'
+import { FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { listOf, trimmed } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
 /** A page for signed-in people. */
@@ -48,12 +49,24 @@ export const shellPages: readonly ShellPage[] = [
     ...lazyPage(() => import('../features/items/items-page.tsx')),
   },
   {
+    path: '/expenses',
+    title: 'Expenses',
+    heading: 'Expenses',
+    nav: { label: 'Expenses', icon: Receipt },
+    ...lazyPage(() => import('../features/expenses/expenses-page.tsx')),
+  },
+  {
     path: '/subscribe',
     title: 'Subscription',
     nav: { label: 'Subscription', icon: Sparkles },
     ...lazyPage(() => import('../features/subscribe/subscribe-page.tsx')),
   },
 ]
+
+/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. */
+const recordPages = [
+  { below: '/customers', title: 'Customer', ...lazyPage(() => import('../features/customers/customer-page.tsx')) },
+] as const
 
 /** Pages that anybody may open; they stand without the shell. */
 export const publicPages = [
@@ -67,8 +80,12 @@ export const notFound = { title: 'Page not found', ...lazyPage(() => import('../
 /** The dialog that the header, the dashboard and the invoices page open. */
 export const loadCreateInvoice = () => import('../features/invoices/create-invoice-dialog.tsx')
 
-const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+/** The page of the record at this path, if there is one. */
+export const recordPageAt = (path: string): (typeof recordPages)[number] | undefined =>
+  recordPages.find(({ below }) => listOf(path) === below)
 
-/** The page at this path, if there is one. */
-export const pageAt = (path: string): ShellPage | undefined =>
-  shellPages.find((page) => page.path === trimmed(path) || page.aliases?.includes(trimmed(path)))
+/** The page at this path, if there is one; for a record, the list that it belongs to. */
+export const pageAt = (path: string): ShellPage | undefined => {
+  const wanted = listOf(path) ?? trimmed(path)
+  return shellPages.find((page) => page.path === wanted || page.aliases?.includes(wanted))
+}

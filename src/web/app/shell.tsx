@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
-import { CreateInvoiceContext } from '../lib/create-invoice.ts'
+import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { loadCreateInvoice, notFound, pageAt } from './routes.tsx'
+import { loadCreateInvoice, notFound, pageAt, recordPageAt } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useOnDemand } from './use-on-demand.ts'
@@ -22,13 +22,16 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     if (await fetchDrawer()) setDrawerIsOpen(true)
   }
   // Each opening is a fresh dialog: `count` keeps one opening's text out of the next.
-  const [creating, setCreating] = useState({ open: false, count: 0 })
+  const [creating, setCreating] = useState<{ open: boolean; count: number; customerId?: number | undefined }>({ open: false, count: 0 })
   const { part: dialog, fetch: fetchDialog } = useOnDemand(loadCreateInvoice)
-  const openCreateInvoice = useCallback(async () => {
-    if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1 }))
-  }, [fetchDialog])
+  const openCreateInvoice = useCallback(
+    async (start?: InvoiceStart) => {
+      if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1, customerId: start?.customerId }))
+    },
+    [fetchDialog],
+  )
   const page = pageAt(path)
-  const { Page, title } = page ?? notFound
+  const { Page, title } = recordPageAt(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
@@ -42,7 +45,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
         <Sidebar user={user} />
         <Header user={user} heading={page?.heading} />
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
-          <PageFrame key={page?.path ?? path} title={title} waiting={<PageSkeleton />}>
+          <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
             <Page />
           </PageFrame>
         </main>
@@ -50,7 +53,12 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
         {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
       </div>
       {dialog && creating.count > 0 && (
-        <dialog.default key={creating.count} open={creating.open} onClose={() => setCreating(({ count }) => ({ open: false, count }))} />
+        <dialog.default
+          key={creating.count}
+          open={creating.open}
+          customerId={creating.customerId}
+          onClose={() => setCreating((was) => ({ ...was, open: false }))}
+        />
       )}
       <Toaster />
     </CreateInvoiceContext>

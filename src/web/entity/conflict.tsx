@@ -1,23 +1,55 @@
 import { Button } from '../ui/button.tsx'
-import { capital, type EntityRow } from './use-entity.ts'
+import type { EntityRow } from './entity.ts'
 
-type Props<Row extends EntityRow> = { opened: Row; current: Row; keepMine: () => void; takeTheirs: () => void }
+type Props<Row extends EntityRow> = {
+  /** What the person wanted to save. */
+  typed: Row
+  /** What somebody else saved meanwhile. */
+  current: Row
+  inWords: (row: Row) => readonly (readonly [label: string, text: string])[]
+  keepMine: () => void
+  takeTheirs: () => void
+}
 
-const words = (field: string) => capital(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-
-/** Somebody else saved the record since it was opened: says what changed, and lets the person choose. Nothing typed is lost. */
-export const Conflict = <Row extends EntityRow>({ opened, current, keepMine, takeTheirs }: Props<Row>) => {
-  const changed = (Object.keys(opened) as (keyof Row & string)[]).filter((field) => field !== 'version' && opened[field] !== current[field])
+/** Somebody else saved the record since it was opened: shows both versions side by side, and lets the person choose. Nothing typed is lost. */
+export const Conflict = <Row extends EntityRow>({ typed, current, inWords, keepMine, takeTheirs }: Props<Row>) => {
+  const theirs = new Map(inWords(current))
+  const differing = inWords(typed).filter(([label, text]) => theirs.get(label) !== text)
   return (
     <div role="alert" className="mb-5 rounded-lg border border-warn/40 bg-warn-soft p-4 text-sm">
       <p className="font-medium text-warn">This was changed elsewhere since you opened it. What you typed is still here.</p>
-      <ul className="mt-2 grid gap-1">
-        {changed.map((field) => (
-          <li key={field} className="[overflow-wrap:anywhere]">
-            {words(field)} is now <strong className="font-medium">{String(current[field] ?? '') || 'empty'}</strong>
-          </li>
-        ))}
-      </ul>
+      {differing.length > 0 && (
+        <table className="mt-2 w-full table-fixed border-collapse text-left">
+          <thead>
+            <tr className="text-[0.8125rem] text-muted">
+              <th scope="col" className="w-1/4 py-1 pr-2 font-medium">
+                Field
+              </th>
+              <th scope="col" className="py-1 pr-2 font-medium">
+                What you typed
+              </th>
+              <th scope="col" className="py-1 font-medium">
+                What is saved now
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map(([label, text]) => (
+              <tr key={label} className="border-warn/20 border-t align-top [overflow-wrap:anywhere]">
+                <th scope="row" className="py-1 pr-2 font-normal">
+                  {label}
+                </th>
+                <td className="py-1 pr-2" dir="auto">
+                  {text || <span className="text-muted">empty</span>}
+                </td>
+                <td className="py-1 font-medium" dir="auto">
+                  {theirs.get(label) || <span className="text-muted">empty</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={keepMine}>
           Keep what I typed

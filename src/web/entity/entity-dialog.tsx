@@ -4,12 +4,13 @@ import { useIdempotencyKey } from '../lib/idempotency-key.ts'
 import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conflict } from './conflict.tsx'
+import { capital, type Entity, type EntityRow } from './entity.ts'
 import { type Failure, failureOf } from './failure.ts'
-import { capital, type EntityRow } from './use-entity.ts'
 
 export type EntityFormProps<Row, Body> = {
   row: Row | undefined
-  save: (body: Body) => void
+  /** `shown` is what the row would show of the body's references, such as a name for an id. */
+  save: (body: Body, shown?: Partial<Row>) => void
   saving: boolean
   /** Why the last save was refused, and which fields the server named. */
   failure: Failure | undefined
@@ -19,7 +20,7 @@ export type EntityFormProps<Row, Body> = {
 }
 
 type Props<Row extends EntityRow, Body> = {
-  noun: string
+  entity: Pick<Entity<Row, Body>, 'noun' | 'inWords'>
   row: Row | undefined
   open: boolean
   onClose: () => void
@@ -29,11 +30,13 @@ type Props<Row extends EntityRow, Body> = {
 }
 
 /** Creates when no row is given, edits when one is. A failure keeps it open with everything typed. */
-export const EntityDialog = <Row extends EntityRow, Body>({ noun, row, open, onClose, create, update, form }: Props<Row, Body>) => {
+export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
+  const { noun, inWords } = entity
   const [dirty, setDirty] = useState(false)
   const [refused, setRefused] = useState<Failure>()
   // After a conflict: the version to save over, and the row that a fresh form starts from.
   const [base, setBase] = useState({ row, round: 0 })
+  const [typed, setTyped] = useState<Body & Partial<Row>>()
   const keyFor = useIdempotencyKey()
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
@@ -44,10 +47,11 @@ export const EntityDialog = <Row extends EntityRow, Body>({ noun, row, open, onC
       busy.current = false
     },
   }
-  const save = (body: Body) => {
+  const save = (body: Body, shown?: Partial<Row>) => {
     if (busy.current) return
     busy.current = true
     setRefused(undefined)
+    setTyped({ ...body, ...shown } as Body & Partial<Row>)
     if (base.row) update.mutate({ row: base.row, body }, outcome)
     else create.mutate({ body, idempotencyKey: keyFor(body) }, outcome)
   }
@@ -57,8 +61,9 @@ export const EntityDialog = <Row extends EntityRow, Body>({ noun, row, open, onC
     <Modal title={row ? `Edit ${capital(noun)}` : `Add New ${capital(noun)}`} open={open} onClose={onClose} guard={dirty}>
       {base.row && current && (
         <Conflict
-          opened={base.row}
+          typed={{ ...base.row, ...typed }}
           current={current}
+          inWords={inWords}
           keepMine={() => {
             setBase({ ...base, row: { ...base.row!, version: current.version } })
             setRefused(undefined)

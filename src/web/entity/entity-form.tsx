@@ -4,8 +4,8 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { Button } from '../ui/button.tsx'
 import { ModalFooter } from '../ui/modal.tsx'
+import { capital } from './entity.ts'
 import type { EntityFormProps } from './entity-dialog.tsx'
-import { capital } from './use-entity.ts'
 
 type Options<Row, Values extends FieldValues> = Pick<EntityFormProps<Row, Values>, 'failure' | 'onDirty' | 'save'> & {
   /** The contract's own schema: what it takes in is what the form holds and what travels. */
@@ -36,6 +36,7 @@ export const useEntityForm = <Row, Values extends FieldValues>({
     for (const { path, message } of failure?.issues ?? []) setError(path as Path<Values>, { message })
   }, [failure, setError])
   return {
+    form,
     register: form.register,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
     submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event),
@@ -56,7 +57,7 @@ export const EntityForm = ({ noun, row, saving, failure, close, submit, children
         {failure.message}
       </p>
     )}
-    <div className="grid gap-4 sm:grid-cols-6">{children}</div>
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>
     <ModalFooter>
       <Button variant="secondary" onClick={close}>
         Cancel

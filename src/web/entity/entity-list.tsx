@@ -1,29 +1,29 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/state.tsx'
-import type { EntityRow } from './use-entity.ts'
-
-const pageSize = 60
+import type { EntityRow, Summary } from './entity.ts'
+import type { EntityList as List } from './use-entity-list.ts'
 
 type Props<Row> = {
   noun: string
-  query: UseQueryResult<Row[]>
-  /** The rows that match the search; undefined while there are none to search. */
-  found: Row[] | undefined
+  list: List<Row>
   outline: ReactNode
   icon: ReactNode
   rows: (rows: Row[]) => ReactNode
-  /** Offered when a search found nothing; undefined when nothing was searched. */
+  /** How many there are, in words; and what they come to. */
+  caption: (summary: Summary) => ReactNode
+  /** Something was searched or filtered: then 'none' means 'none of these'. */
+  narrowed: boolean
+  /** Offered when nothing is there, or nothing was found. */
   children: ReactNode
 }
 
-/** The list in its four states: loading, failed, empty, and there. Draws 60 rows at a time, so that ten thousand don't stall it. */
-export const EntityList = <Row extends EntityRow>({ noun, query, found, outline, icon, rows, children }: Props<Row>) => {
-  const [drawn, setDrawn] = useState(pageSize)
-  if (query.isError && !found) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
-  if (!found)
+/** The list in its four states: loading, failed, empty, and there. */
+export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, rows, caption, narrowed, children }: Props<Row>) => {
+  if (list.error) return <LoadFailed error={list.error} retry={list.retry} />
+  if (!list.rows)
     return (
       <>
         <p role="status" className="mb-3 text-muted text-sm">
@@ -32,30 +32,47 @@ export const EntityList = <Row extends EntityRow>({ noun, query, found, outline,
         {outline}
       </>
     )
-  if (found.length === 0)
+  if (list.rows.length === 0 && !list.searching)
     return (
       <EmptyState
         title={`No ${noun}s found.`}
-        text={children ? 'Try another word, or clear the search.' : `Add your first ${noun} to get started.`}
+        text={narrowed ? 'Try another word, or take a filter away.' : `Add your first ${noun} to get started, or import them from a file.`}
         icon={icon}
         action={children}
       />
     )
-  const more = found.length - drawn
   return (
     <>
-      <p role="status" className="mb-3 text-muted text-sm tabular-nums">
-        {found.length.toLocaleString('en-US')} {noun}
-        {found.length === 1 ? '' : 's'}
+      <p role="status" className="mb-3 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-muted text-sm tabular-nums">
+        {list.summary && caption(list.summary)}
       </p>
-      {rows(found.slice(0, drawn))}
-      {more > 0 && (
-        <div className="mt-4 text-center">
-          <Button variant="secondary" onClick={() => setDrawn(drawn + pageSize * 2)}>
-            Show more ({more.toLocaleString('en-US')} left)
-          </Button>
-        </div>
-      )}
+      <div aria-busy={list.searching} className={cx('transition-opacity', list.searching && 'opacity-60')}>
+        {rows(list.rows)}
+      </div>
+      {list.more && <More {...list.more} />}
     </>
+  )
+}
+
+/** Fetches the next page when its end comes near; a button for everybody who doesn't scroll, and for when it failed. */
+const More = ({ fetch, fetching, failed }: { fetch: () => void; fetching: boolean; failed: boolean }) => {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (fetching || failed || !end.current) return
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && fetch(), { rootMargin: '600px' })
+    watcher.observe(end.current)
+    return () => watcher.disconnect()
+  }, [fetch, fetching, failed])
+  return (
+    <div ref={end} className="mt-4 flex flex-col items-center gap-2 text-center">
+      {failed && (
+        <p role="alert" className="text-danger text-sm">
+          More could not be loaded.
+        </p>
+      )}
+      <Button variant="secondary" pending={fetching} onClick={fetch}>
+        {failed ? 'Try again' : 'Show more'}
+      </Button>
+    </div>
   )
 }

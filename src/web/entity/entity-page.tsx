@@ -1,60 +1,99 @@
-import { Plus } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { confirmed } from '../ui/confirm.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import type { Entity, EntityRow, Summary } from './entity.ts'
 import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
 import { EntityList } from './entity-list.tsx'
-import { capital, type Entity, type EntityRow, useEntity } from './use-entity.ts'
+import { EntityToolbar } from './entity-toolbar.tsx'
+import { useEntity } from './use-entity.ts'
+import { useEntityList } from './use-entity-list.ts'
+import { useListAddress } from './use-list-address.ts'
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
+/** What a screen's own filters and headings read and set: the page's address. */
+export type ListAddress = {
+  sort: string
+  filter: Readonly<Record<string, string>>
+  set: (changes: Readonly<Record<string, string>>) => void
+}
+
+const ImportDialog = lazy(() => import('../import/import-dialog.tsx'))
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
   /** How the found rows look. */
-  rows: (rows: Row[], act: RowActions<Row>) => ReactNode
+  rows: (rows: Row[], act: RowActions<Row>, address: ListAddress) => ReactNode
   /** What stands in the rows' place while they load. */
   outline: ReactNode
   icon: ReactNode
   /** What its dialog asks. */
   form: (props: EntityFormProps<Row, Body>) => ReactNode
+  /** Filters below the search. */
+  filters?: (address: ListAddress) => ReactNode
+  /** Where the choice of an order is shown: a table that sorts by its headings needs it on phones only. */
+  sortClassName?: string
+  /** How many there are, and what they come to. */
+  caption?: (summary: Summary) => ReactNode
 }
 
-/** Search, add, list, edit, delete. A screen supplies how its rows look and what its form asks; nothing else. */
-export const EntityPage = <Row extends EntityRow, Body>({ entity, rows, outline, icon, form }: Props<Row, Body>) => {
-  const { rows: query, create, update, remove } = useEntity(entity)
+/** Search, sort, add, list, edit, delete, import, export. A screen supplies how its rows look and what its form asks; nothing else. */
+export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
+  const { entity, rows, outline, icon, form, filters } = props
   const { noun } = entity
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const { create, update, remove, refresh } = useEntity(entity)
+  const address = useListAddress(entity)
+  const list = useEntityList(entity, address)
   const [dialog, setDialog] = useState<{ row: Row | undefined; open: boolean; count: number }>({ row: undefined, open: false, count: 0 })
+  const [importing, setImporting] = useState({ open: false, count: 0 })
   const open = (row?: Row) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
+  const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
   const act: RowActions<Row> = {
     edit: open,
     remove: (row) => {
       if (confirmed(`Are you sure you want to delete this ${noun}?`)) remove.mutate(row.id)
     },
   }
-  const found = query.data?.filter((row) => entity.searchIn(row).some((text) => text?.toLowerCase().includes(wanted)))
+  const narrowed = address.search.trim() !== '' || Object.keys(address.filter).length > 0
+  const countIn = ({ count }: Summary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchInput placeholder={`Search ${noun}s...`} value={search} onValueChange={setSearch} />
-        <Button className="ml-auto" onClick={() => open()}>
-          <Plus aria-hidden /> Add {capital(noun)}
-        </Button>
-      </div>
-      <EntityList noun={noun} query={query} found={found} outline={outline} icon={icon} rows={(part) => rows(part, act)}>
-        {wanted ? (
-          <Button variant="secondary" onClick={() => setSearch('')}>
-            Clear search
+      <EntityToolbar
+        noun={noun}
+        path={entity.path}
+        ask={address}
+        set={address.set}
+        sorts={entity.sorts}
+        filters={filters?.(address)}
+        sortClassName={props.sortClassName}
+        canExport={Boolean(list.rows?.length)}
+        onImport={startImport}
+        onAdd={() => open()}
+      />
+      <EntityList
+        noun={noun}
+        list={list}
+        outline={outline}
+        icon={icon}
+        narrowed={narrowed}
+        rows={(part) => rows(part, act, address)}
+        caption={(summary) => (
+          <>
+            <span>{countIn(summary)}</span>
+            {props.caption?.(summary)}
+          </>
+        )}
+      >
+        {narrowed && (
+          <Button variant="secondary" onClick={address.clear}>
+            {Object.keys(address.filter).length > 0 ? 'Clear filters' : 'Clear search'}
           </Button>
-        ) : undefined}
+        )}
       </EntityList>
       {dialog.count > 0 && (
         <EntityDialog
-          key={dialog.count}
-          noun={noun}
+          key={`form ${dialog.count}`}
+          entity={entity}
           row={dialog.row}
           open={dialog.open}
           onClose={() => setDialog((was) => ({ ...was, open: false }))}
@@ -62,6 +101,17 @@ export const EntityPage = <Row extends EntityRow, Body>({ entity, rows, outline,
           update={update}
           form={form}
         />
+      )}
+      {importing.count > 0 && (
+        <Suspense>
+          <ImportDialog
+            key={`import ${importing.count}`}
+            kind={entity.path.slice('/api/'.length) as 'customers' | 'items' | 'expenses'}
+            open={importing.open}
+            onClose={() => setImporting((was) => ({ ...was, open: false }))}
+            onImported={() => void refresh()}
+          />
+        </Suspense>
       )}
     </>
   )

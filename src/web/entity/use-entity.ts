@@ -1,27 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
 import { toast } from '../lib/toast.ts'
+import { capital, type Entity, type EntityRow } from './entity.ts'
 import { failureOf } from './failure.ts'
 
-export type EntityRow = { id: number; version: number }
-
-/** What differs between customers, items and expenses. Everything else about such a screen is shared. */
-export type Entity<Row extends EntityRow, Body> = {
-  noun: string
-  /** The list's path: its query key too. */
-  path: string
-  list: (signal: AbortSignal) => Promise<Row[]>
-  create: (body: Body, idempotencyKey: string) => Promise<unknown>
-  /** `version` is the one that the form was opened with: a save of a stale copy is refused. */
-  update: (id: number, body: Body & { version: number }) => Promise<unknown>
-  remove: (id: number) => Promise<unknown>
-  /** What the search looks through. */
-  searchIn: (row: Row) => readonly (string | null)[]
-  /** Paths of further lists and figures that a change touches. */
-  alsoChanges?: readonly string[]
-}
-
-/** The list and the three changes of an entity, with their notices. */
+/** The changes of an entity, with their notices. A deletion's notice offers to undo it. */
 export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
   const client = useQueryClient()
   const refresh = () =>
@@ -43,8 +26,9 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },
   })
+  const restore = useMutation({ mutationFn: (id: number) => entity.restore(id), ...told('restore', 'restored', { tellWhy: true }) })
   return {
-    rows: useQuery({ queryKey: [entity.path], queryFn: ({ signal }) => entity.list(signal) }),
+    refresh,
     create: useMutation({
       mutationFn: ({ body, idempotencyKey }: { body: Body; idempotencyKey: string }) => entity.create(body, idempotencyKey),
       ...told('create', 'created'),
@@ -53,8 +37,17 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       mutationFn: ({ row, body }: { row: Row; body: Body }) => entity.update(row.id, { ...body, version: row.version }),
       ...told('update', 'updated'),
     }),
-    remove: useMutation({ mutationFn: (id: number) => entity.remove(id), ...told('delete', 'deleted', { tellWhy: true }) }),
+    remove: useMutation({
+      mutationFn: (id: number) => entity.remove(id),
+      ...told('delete', 'deleted', { tellWhy: true }),
+      onSuccess: (_, id) => {
+        toast({
+          title: 'Success',
+          description: `${capital(entity.noun)} deleted successfully`,
+          action: { label: 'Undo', run: () => restore.mutate(id) },
+        })
+        return refresh()
+      },
+    }),
   }
 }
-
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

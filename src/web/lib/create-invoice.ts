@@ -1,7 +1,11 @@
 import { createContext, useContext } from 'react'
 
-/** Opens the Create New Invoice dialog. The shell supplies it, so that no page needs to know where the dialog comes from. */
-export const CreateInvoiceContext = createContext<() => void>(() => {})
+/** What a new invoice begins with. */
+export type InvoiceStart = { customerId?: number }
+type Open = (start?: InvoiceStart) => void
 
-/** `const openCreateInvoice = useCreateInvoice()` */
-export const useCreateInvoice = (): (() => void) => useContext(CreateInvoiceContext)
+/** Opens the Create New Invoice dialog. The shell supplies it, so that no page needs to know where the dialog comes from. */
+export const CreateInvoiceContext = createContext<Open>(() => {})
+
+/** `const openCreateInvoice = useCreateInvoice()`; handed to a button as it is, it opens an empty dialog. */
+export const useCreateInvoice = (): Open => useContext(CreateInvoiceContext)

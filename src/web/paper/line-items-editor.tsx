@@ -1,22 +1,21 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import type { ItemWire } from '#shared/api/items.ts'
 import { Button } from '#web/ui/button.tsx'
 import { emptyLine, type PaperDraft } from './draft.ts'
-import type { PickableItem } from './item-picker.tsx'
 import { LineRow } from './line-row.tsx'
 import { useRetax } from './use-retax.ts'
 
 type Props = {
-  items: readonly PickableItem[]
   /** The text that a picked item gives its line. */
-  wordsFor: (item: PickableItem) => string
+  wordsFor: (item: ItemWire) => string
 }
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
 /** The priced lines of a paper inside a form of `PaperDraft` shape. Enter goes to the next line, and below the last one makes it. */
-export const LineItemsEditor = ({ items, wordsFor }: Props) => {
+export const LineItemsEditor = ({ wordsFor }: Props) => {
   const { control, setFocus, formState } = useFormContext<PaperDraft>()
   const { fields, append, remove } = useFieldArray({ control, name: 'lineItems' })
   const retax = useRetax()
@@ -52,7 +51,6 @@ export const LineItemsEditor = ({ items, wordsFor }: Props) => {
             <LineRow
               key={field.id}
               index={index}
-              items={items}
               wordsFor={wordsFor}
               onRemove={
                 fields.length === 1

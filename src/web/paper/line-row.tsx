@@ -1,31 +1,29 @@
 import { Trash2 } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { ItemWire } from '#shared/api/items.ts'
 import { showMoney } from '#shared/money.ts'
+import { ItemSearch, useHasItems } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { lineTotal, type PaperDraft } from './draft.ts'
-import { ItemPicker, type PickableItem } from './item-picker.tsx'
 import { useRetax } from './use-retax.ts'
 
 type Props = {
   index: number
-  items: readonly PickableItem[]
   /** The text that a picked item gives its line. */
-  wordsFor: (item: PickableItem) => string
+  wordsFor: (item: ItemWire) => string
   onRemove: (() => void) | undefined
   /** Enter in one of the line's fields. */
   onEnter: () => void
 }
 
 /** One line: a row of the table on wide screens, a card with its own labels on phones. */
-export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) => {
-  const { register, setValue, getFieldState, control, formState } = useFormContext<PaperDraft>()
+export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
+  const { register, setValue, setFocus, getFieldState, control, formState } = useFormContext<PaperDraft>()
   const retax = useRetax()
-  const [itemId, quantity, unitPrice] = useWatch({
-    control,
-    name: [`lineItems.${index}.itemId`, `lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`],
-  })
+  const hasItems = useHasItems()
+  const [quantity, unitPrice] = useWatch({ control, name: [`lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`] })
   const total = lineTotal({ quantity, unitPrice })
   const errors = formState.errors.lineItems?.[index]
 
@@ -33,12 +31,13 @@ export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) =>
     const name = `lineItems.${index}.${field}` as const
     setValue(name, text, { shouldDirty: true, shouldValidate: getFieldState(name).invalid })
   }
-  const pick = (item: PickableItem | null) => {
-    setValue(`lineItems.${index}.itemId`, item?.id ?? null, { shouldDirty: true })
-    if (!item) return
+  const pick = (item: ItemWire) => {
+    setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
     fill('description', wordsFor(item))
     fill('unitPrice', item.unitPrice)
     retax()
+    // The next thing to say about it.
+    setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
   const enter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -62,9 +61,7 @@ export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) =>
             onKeyDown={enter}
             dir="auto"
             autoComplete="off"
-            picker={
-              items.length > 0 && <ItemPicker label={`Pick an item for line ${index + 1}`} items={items} chosenId={itemId} onPick={pick} />
-            }
+            picker={hasItems && <ItemSearch label={`Pick an item for line ${index + 1}`} onPick={pick} />}
           />
         </Field>
       </td>
@@ -100,8 +97,8 @@ export const LineRow = ({ index, items, wordsFor, onRemove, onEnter }: Props) =>
 }
 
 const DescriptionInput = ({ picker, ...rest }: ComponentProps<'input'> & { picker: ReactNode }) => (
-  <span className="relative block">
+  <div className="relative">
     <Input {...rest} className={picker ? 'pr-9 pointer-coarse:pr-11' : undefined} />
-    {picker && <span className="absolute inset-y-0 right-0">{picker}</span>}
-  </span>
+    {picker}
+  </div>
 )

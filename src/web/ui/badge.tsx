@@ -32,6 +32,9 @@ const statuses: Record<string, { tone: Tone; words: string }> = {
   sent: { tone: 'note', words: 'Sent' },
   paid: { tone: 'good', words: 'Paid' },
   overdue: { tone: 'danger', words: 'Overdue' },
+  accepted: { tone: 'good', words: 'Accepted' },
+  rejected: { tone: 'danger', words: 'Rejected' },
+  expired: { tone: 'warn', words: 'Expired' },
 }
 
 /** The state of a paper, in its colour and in words. */

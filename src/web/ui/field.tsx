@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-type ControlProps = {
+/** What `Field` hands to the control inside it. */
+export type ControlProps = {
   id?: string | undefined
   'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
   'aria-describedby'?: string | undefined

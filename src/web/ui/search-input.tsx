@@ -6,10 +6,10 @@ type Props = { placeholder: string; value: string; onValueChange: (text: string)
 /** A box that filters a list as one types; the placeholder is its name too. */
 export const SearchInput = ({ placeholder, value, onValueChange }: Props) => (
   <div className="relative min-w-44 flex-1 sm:max-w-72">
-    <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" aria-hidden />
+    <Search className="pointer-events-none absolute top-1/2 left-3 size-4 max-sm:left-2.5 -translate-y-1/2 text-muted" aria-hidden />
     <Input
       type="search"
-      className="pr-2 pl-9"
+      className="pr-1 pl-9 max-sm:pl-8"
       placeholder={placeholder}
       aria-label={placeholder.replace(/\.+$/, '')}
       value={value}

@@ -1,18 +1,61 @@
-import { sql } from 'drizzle-orm'
-import type { UserDb } from '#server/platform/db/client.ts'
+import { csvFile } from '#server/platform/csv.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
+import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { customersApi } from '#shared/api/customers.ts'
+import { figuresOf } from './figures.ts'
+import { estimatesOf, expensesOf, invoicesOf } from './papers.ts'
+import { refuseWhileReferred } from './referred.ts'
 
-const customers = ownedTable(table, 'Customer')
+const customers = ownedTable(table, 'Customer', {
+  name: () => ({ by: natural(table.name), type: 'text' }),
+  company: (descending) => ({ by: naturalOrLast(table.company, descending), type: 'text' }),
+  email: (descending) => ({ by: naturalOrLast(table.email, descending), type: 'text' }),
+  created: () => ({ by: table.id.getSQL(), type: 'integer' }),
+})
 
 const stored = storedAs(customersApi.create.reply)
 
 export const customerRoutes = () => [
-  route(customersApi.list, ({ user }) => user.tx(customers.all)),
+  route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
+  route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
+  route(customersApi.export, ({ user, query, today }) =>
+    user.tx(async (db) => {
+      const { rows } = await customers.list(db, query)
+      return csvFile(
+        ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
+        rows.map((c) => [c.name, c.company, c.email, c.phone, c.address, c.city, c.state, c.zipCode, c.country]),
+        `customers-${today}.csv`,
+      )
+    }),
+  ),
+  route(customersApi.one, ({ user, params }) => user.tx((db) => customers.one(db, params.id))),
+  route(customersApi.figures, ({ user, params, today }) =>
+    user.tx(async (db) => {
+      await customers.one(db, params.id)
+      return figuresOf(db, params.id, today)
+    }),
+  ),
+  route(customersApi.invoices, ({ user, params, query, today }) =>
+    user.tx(async (db) => {
+      await customers.one(db, params.id)
+      return invoicesOf(db, params.id, query, today)
+    }),
+  ),
+  route(customersApi.estimates, ({ user, params, query }) =>
+    user.tx(async (db) => {
+      await customers.one(db, params.id)
+      return estimatesOf(db, params.id, query)
+    }),
+  ),
+  route(customersApi.expenses, ({ user, params, query }) =>
+    user.tx(async (db) => {
+      await customers.one(db, params.id)
+      return expensesOf(db, params.id, query)
+    }),
+  ),
   route(customersApi.create, ({ user, body, idempotency }) =>
     user.tx((db) => once(db, idempotency, () => customers.insert(db, body), stored)),
   ),
@@ -23,23 +66,5 @@ export const customerRoutes = () => [
       await customers.remove(db, params.id)
     }),
   ),
+  route(customersApi.restore, ({ user, params }) => user.tx((db) => customers.restore(db, params.id))),
 ]
-
-const counted = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
-
-/** A customer whom papers or expenses name stays, and the answer says how many there are. */
-const refuseWhileReferred = async (db: UserDb, id: number) => {
-  const [row] = (
-    await db.orm.execute<{ invoices: string; estimates: string; expenses: string }>(sql`
-      select (select count(*) from invoices where user_id = ${db.userId} and customer_id = ${id}) as invoices,
-             (select count(*) from estimates where user_id = ${db.userId} and customer_id = ${id}) as estimates,
-             (select count(*) from expenses where user_id = ${db.userId} and customer_id = ${id}) as expenses`)
-  ).rows
-  const uses = [
-    ...counted(Number(row!.invoices), 'invoice'),
-    ...counted(Number(row!.estimates), 'estimate'),
-    ...counted(Number(row!.expenses), 'expense'),
-  ]
-  if (uses.length > 0)
-    throw new AppError(409, `This customer can't be deleted, because of ${uses.join(', ')}. Delete or reassign them first.`)
-}

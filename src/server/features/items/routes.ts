@@ -1,16 +1,43 @@
+import { csvFile } from '#server/platform/csv.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
+import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
 import { route } from '#server/platform/http/route.ts'
 import { itemsApi } from '#shared/api/items.ts'
+import { toDecimal } from '#shared/money.ts'
+import { removeFromLines, restoreToLines } from './lines.ts'
 
-const items = ownedTable(table, 'Item')
+const items = ownedTable(table, 'Item', {
+  name: () => ({ by: natural(table.name), type: 'text' }),
+  category: (descending) => ({ by: naturalOrLast(table.category, descending), type: 'text' }),
+  unitPrice: () => ({ by: table.unitPrice.getSQL(), type: 'numeric' }),
+  created: () => ({ by: table.id.getSQL(), type: 'integer' }),
+})
 
 const stored = storedAs(itemsApi.create.reply)
 
+const categoriesInUse = `
+  select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
+
 export const itemRoutes = () => [
-  route(itemsApi.list, ({ user }) => user.tx(items.all)),
+  route(itemsApi.list, ({ user, query }) => user.tx((db) => items.list(db, query))),
+  route(itemsApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await items.count(db, query) }))),
+  route(itemsApi.categories, ({ user }) =>
+    user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
+  ),
+  route(itemsApi.export, ({ user, query, today }) =>
+    user.tx(async (db) => {
+      const { rows } = await items.list(db, query)
+      return csvFile(
+        ['Name', 'Category', 'Description', 'Unit Price'],
+        rows.map(({ name, category, description, unitPrice }) => [name, category, description, toDecimal(unitPrice)]),
+        `items-${today}.csv`,
+      )
+    }),
+  ),
   route(itemsApi.create, ({ user, body, idempotency }) => user.tx((db) => once(db, idempotency, () => items.insert(db, body), stored))),
   route(itemsApi.update, ({ user, body, params }) => user.tx((db) => items.update(db, params.id, body))),
-  route(itemsApi.remove, ({ user, params }) => user.tx((db) => items.remove(db, params.id))),
+  route(itemsApi.remove, ({ user, params }) => user.tx((db) => removeFromLines(db, params.id, () => items.remove(db, params.id)))),
+  route(itemsApi.restore, ({ user, params }) => user.tx((db) => restoreToLines(db, params.id, () => items.restore(db, params.id)))),
 ]

@@ -1,25 +1,52 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { notFound, StaleCopyError } from '../errors.ts'
+import type { Page } from '../http/route.ts'
 import type { UserDb } from './client.ts'
+import { removeToBin, restoreFromBin } from './deleted-records.ts'
+import { type ListQuery, matches, readPage, type SortKey } from './lists.ts'
 
-type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn }
+type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
+type Sorts = Record<string, (descending: boolean) => SortKey>
 
 /**
  * Reads and writes the rows of one user in one table: 'whose row?' is asked here and by the database, and nowhere else.
  * A stranger's row answers 404 as if it weren't there.
  * @param what names the record in messages, e.g. 'Customer'
+ * @param sorts the orders that its list offers, by name; the first is the one when none is asked for
  */
-export const ownedTable = <T extends OwnedTable>(table: T, what: string) => {
+export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: Sorts = {}) => {
   type Row = T['$inferSelect']
   type Values = Omit<T['$inferInsert'], 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
   // The generic table's columns are known to be there by its type; drizzle's builders want the concrete one.
   const anyTable = table as unknown as typeof import('./schema/business.ts').customers
-  const mine = (db: UserDb, id: number) => and(eq(anyTable.userId, db.userId), eq(anyTable.id, id))
+  const mine = (db: UserDb, id?: number): SQL | undefined =>
+    and(eq(anyTable.userId, db.userId), id === undefined ? undefined : eq(anyTable.id, id))
 
   return {
-    all: async (db: UserDb): Promise<Row[]> =>
-      (await db.orm.select().from(anyTable).where(eq(anyTable.userId, db.userId)).orderBy(asc(anyTable.id))) as Row[],
+    /** The rows that match, in order: all, or a page of `limit` rows. */
+    list: (db: UserDb, query: ListQuery & { search?: string | undefined }): Promise<Page<Row[]>> =>
+      readPage(query, {
+        sorts,
+        otherwise: Object.keys(sorts)[0]!,
+        id: anyTable.id,
+        read: ({ sortValue, where, orderBy, limit }) => {
+          const rows = db.orm
+            .select({ ...getTableColumns(anyTable), sortValue })
+            .from(anyTable)
+            .where(and(mine(db), matches(anyTable.searchText, query.search), where))
+            .orderBy(orderBy)
+          return (limit === undefined ? rows : rows.limit(limit)) as Promise<(Row & { id: number; sortValue: string })[]>
+        },
+      }),
+
+    count: async (db: UserDb, { search }: { search?: string | undefined }): Promise<number> => {
+      const [row] = await db.orm
+        .select({ count: count() })
+        .from(anyTable)
+        .where(and(mine(db), matches(anyTable.searchText, search)))
+      return row!.count
+    },
 
     one: async (db: UserDb, id: number): Promise<Row> => {
       const [row] = await db.orm.select().from(anyTable).where(mine(db, id))
@@ -49,9 +76,17 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string) => {
       throw new StaleCopyError(what, present)
     },
 
+    /** Deletes the row, so that it can be asked back for a while. */
     remove: async (db: UserDb, id: number): Promise<void> => {
-      const gone = await db.orm.delete(anyTable).where(mine(db, id)).returning({ id: anyTable.id })
-      if (gone.length === 0) throw notFound(what)
+      if (!(await removeToBin(db, table, id))) throw notFound(what)
+    },
+
+    /** Undoes a deletion. Asked twice, it answers the row that is back already. */
+    restore: async (db: UserDb, id: number): Promise<Row> => {
+      await restoreFromBin(db, table, id)
+      const [row] = await db.orm.select().from(anyTable).where(mine(db, id))
+      if (!row) throw notFound(what)
+      return row as Row
     },
   }
 }

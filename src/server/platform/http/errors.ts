@@ -39,7 +39,7 @@ const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) 
 
 const wordsFor = (error: FastifyError) => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'The request must carry JSON (content-type: application/json)'
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'The request is larger than 1 MB'
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'The request is larger than this call takes'
   if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return 'The request is not valid JSON'
   return error.message
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
-import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { type AnyEndpoint, nextCursorHeader } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
-import type { Caller, FileReply, Idempotency, Redirect, Route } from './route.ts'
+import type { Caller, FileReply, Idempotency, Page, Redirect, Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = { database: Database; now: () => Date; signedInUser: (request: FastifyRequest) => Promise<{ id: number } | null> }
@@ -15,6 +15,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       // Strangers may not hammer what needs no sign-in; a customer never gets near this.
       ...(endpoint.access === 'public' ? { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } } : {}),
       handler: async (request, reply) => {
@@ -23,12 +24,14 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const params = parseParams(request.params as Record<string, string>)
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
+        const query = endpoint.query ? parseInput(endpoint.query, { ...(request.query as object) }) : undefined
         const zone = header(request, 'x-time-zone')
         const timeZone = zone && isTimeZone(zone) ? zone : null
         const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
           user: user && callerOf(user.id, database),
           body,
           params,
+          query,
           timeZone,
           today: today(now(), timeZone ?? 'UTC'),
           idempotency: idempotencyOf(request),
@@ -39,10 +42,13 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
         if (endpoint.kind === 'redirect') return reply.redirect((answer as Redirect).location, 303)
         if (answer === undefined) return reply.code(204).send()
+        const next = endpoint.kind === 'list' ? (answer as Page<unknown>).next : null
+        if (next !== null) reply.header(nextCursorHeader, next)
+        const value = endpoint.kind === 'list' ? (answer as Page<unknown>).rows : answer
         return reply
           .code(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(JSON.stringify(endpoint.reply.encode(answer)))
+          .send(JSON.stringify(endpoint.reply.encode(value)))
       },
     })
   }
@@ -74,7 +80,9 @@ const idempotencyOf = (request: FastifyRequest): Idempotency | null => {
   return { key, requestHash }
 }
 
-const sendFile = (request: FastifyRequest, reply: FastifyReply, { bytes, contentType, fileName, etag }: FileReply) => {
+const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply) => {
+  const { bytes, contentType, fileName, etag, disposition = 'inline', policy } = file
+  if (policy) reply.header('content-security-policy', policy)
   if (etag) {
     reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === `"${etag}"`) return reply.code(304).send()
@@ -85,7 +93,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, { bytes, content
     .type(contentType)
     .header(
       'content-disposition',
-      `inline; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
+      `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
     )
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

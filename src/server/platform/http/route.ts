@@ -1,12 +1,29 @@
 import type { Day } from '#shared/dates.ts'
-import type { AnyEndpoint, BodyOf, ParamsOf, ReplyOf } from '#shared/endpoint.ts'
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { UserDb } from '../db/client.ts'
 
 /** Bytes that a 'file' endpoint answers. */
-export type FileReply = { bytes: Uint8Array; contentType: string; fileName: string; etag?: string }
+export type FileReply = {
+  bytes: Uint8Array
+  contentType: string
+  fileName: string
+  etag?: string
+  /** 'attachment' saves it; 'inline', the default, lets the browser show it. */
+  disposition?: 'inline' | 'attachment'
+  /** The answer's Content-Security-Policy, where it should be other than that of the API. */
+  policy?: string
+}
+/** Rows of a list, and where the next page begins, or null when these were the last. */
+export type Page<Rows> = { rows: Rows; next: string | null }
 /** Where a 'redirect' endpoint sends the browser. */
 export type Redirect = { location: string }
-type Answer<E extends AnyEndpoint> = E['kind'] extends 'file' ? FileReply : E['kind'] extends 'redirect' ? Redirect : ReplyOf<E>
+type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
+  ? FileReply
+  : E['kind'] extends 'redirect'
+    ? Redirect
+    : E['kind'] extends 'list'
+      ? Page<ReplyOf<E>>
+      : ReplyOf<E>
 
 /** A create request that may be repeated: the caller's key and a hash of what it asked. */
 export type Idempotency = { key: string; requestHash: string }
@@ -20,6 +37,7 @@ export type Caller = {
 export type Request<E extends AnyEndpoint> = {
   body: BodyOf<E>
   params: ParamsOf<E>
+  query: QueryOf<E>
   /** Today where the caller is. */
   today: Day
   /** The caller's IANA time zone, or null when the browser didn't say. */

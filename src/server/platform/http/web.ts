@@ -3,20 +3,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { signedInPaths } from '#shared/paths.ts'
+import { needsSignIn } from '#shared/paths.ts'
 
-type Deps = { dist: string; isSignedIn: (request: FastifyRequest) => Promise<boolean> }
+type Deps = {
+  dist: string
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>
+  /** Another origin that pages may send uploads to. */
+  uploadOrigin: string | null
+}
 
 const nonceMark = /__CSP_NONCE__/g
 
-const policy = (nonce: string) =>
+const policy = (nonce: string, uploadOrigin: string | null) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", uploadOrigin].filter(Boolean).join(' ')}`,
     "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -25,7 +30,7 @@ const policy = (nonce: string) =>
   ].join('; ')
 
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
-export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn }: Deps) => {
+export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadOrigin }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: dist,
@@ -41,14 +46,13 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn }: Deps)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const signedIn = await isSignedIn(request)
-    if (!signedIn && signedInPaths.some((known) => known === path))
-      return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
+    if (!signedIn && needsSignIn(path)) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
     const nonce = randomBytes(16).toString('base64')
     const unlisted = path.startsWith('/pay-invoice/') || path === '/payment-success'
     if (unlisted) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     return (
       reply
-        .header('content-security-policy', policy(nonce))
+        .header('content-security-policy', policy(nonce, uploadOrigin))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.

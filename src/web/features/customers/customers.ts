@@ -1,20 +1,44 @@
 import type { z } from 'zod'
 import type { Customer, customerInput, customersApi } from '#shared/api/customers.ts'
-import type { Entity } from '../../entity/use-entity.ts'
-import { at, call } from '../../lib/api.ts'
+import type { Entity } from '../../entity/entity.ts'
+import { at, call, callPage } from '../../lib/api.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 
 const path = '/api/customers'
+type Sort = 'name'
 
 export const customers: Entity<Customer, CustomerBody> = {
   noun: 'customer',
   path,
-  list: (signal) => call(at<typeof customersApi.list>('GET', path), { signal }),
+  list: ({ search, sort, limit, after }, signal) =>
+    callPage(at<typeof customersApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
+  summary: ({ search }, signal) => call(at<typeof customersApi.summary>('GET', '/api/customers/summary'), { query: { search }, signal }),
+  summarise: (rows) => ({ count: rows.length }),
   create: (body, idempotencyKey) => call(at<typeof customersApi.create>('POST', path), { body, idempotencyKey }),
   update: (id, body) => call(at<typeof customersApi.update>('PUT', '/api/customers/:id'), { params: { id }, body }),
   remove: (id) => call(at<typeof customersApi.remove>('DELETE', '/api/customers/:id'), { params: { id } }),
+  restore: (id) => call(at<typeof customersApi.restore>('POST', '/api/customers/:id/restore'), { params: { id } }),
   searchIn: ({ name, email, company }) => [name, email, company],
-  // Names stand on invoices, and a new customer is news.
-  alsoChanges: ['/api/dashboard', '/api/invoices'],
+  sorts: [
+    { value: 'name', label: 'Name A–Z' },
+    { value: '-name', label: 'Name Z–A' },
+    { value: 'company', label: 'Company A–Z' },
+    { value: 'email', label: 'Email A–Z' },
+    { value: '-created', label: 'Newest first' },
+    { value: 'created', label: 'Oldest first' },
+  ],
+  inWords: (c) => [
+    ['Name', c.name],
+    ['Company', c.company ?? ''],
+    ['Email', c.email ?? ''],
+    ['Phone', c.phone ?? ''],
+    ['Address', c.address ?? ''],
+    ['City', c.city ?? ''],
+    ['State', c.state ?? ''],
+    ['ZIP Code', c.zipCode ?? ''],
+    ['Country', c.country ?? ''],
+  ],
+  // Papers and figures show the customer's name.
+  alsoChanges: ['/api/invoices', '/api/dashboard', '/api/expenses'],
 }

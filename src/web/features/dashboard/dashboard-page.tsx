@@ -29,7 +29,7 @@ const DashboardPage = () => {
       )}
       <button
         type="button"
-        onClick={openCreateInvoice}
+        onClick={() => openCreateInvoice()}
         aria-label="New Invoice"
         className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-raised hover:bg-accent-strong lg:hidden"
       >

@@ -1,6 +1,5 @@
 import type { customersApi } from '#shared/api/customers.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
-import type { itemsApi } from '#shared/api/items.ts'
 import { at } from '#web/lib/api.ts'
 
 // Types only: the list loads no schemas.
@@ -9,8 +8,6 @@ export const createInvoice = at<typeof invoicesApi.create>('POST', '/api/invoice
 export const nextNumber = at<typeof invoicesApi.nextNumber>('GET', '/api/invoices/next-number')
 export const sendEmail = at<typeof invoicesApi.sendEmail>('POST', '/api/invoices/:id/send-email')
 export const createPayment = at<typeof invoicesApi.createPayment>('POST', '/api/invoices/:ref/create-payment')
-export const listCustomers = at<typeof customersApi.list>('GET', '/api/customers')
 export const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
-export const listItems = at<typeof itemsApi.list>('GET', '/api/items')
 
 export const pdfUrl = (id: number) => `/api/invoices/${id}/pdf`

@@ -4,7 +4,15 @@ import { Modal } from '#web/ui/modal.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 
 /** Writes a new invoice. What was typed is given up only after asking. */
-export default function CreateInvoiceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function CreateInvoiceDialog({
+  open,
+  onClose,
+  customerId,
+}: {
+  open: boolean
+  onClose: () => void
+  customerId?: number | undefined
+}) {
   const dirty = useRef(false)
   const noteDirty = useCallback((is: boolean) => {
     dirty.current = is
@@ -14,7 +22,7 @@ export default function CreateInvoiceDialog({ open, onClose }: { open: boolean; 
   }
   return (
     <Modal title="Create New Invoice" size="xl" open={open} onClose={cancel} guard>
-      <InvoiceForm onClose={onClose} onCancel={cancel} onDirty={noteDirty} />
+      <InvoiceForm customerId={customerId} onClose={onClose} onCancel={cancel} onDirty={noteDirty} />
     </Modal>
   )
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, serverMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { LineItemsEditor } from '#web/paper/line-items-editor.tsx'
 import { TaxFields } from '#web/paper/tax-fields.tsx'
@@ -10,7 +9,6 @@ import { TotalsCard } from '#web/paper/totals-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { listItems } from './calls.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { type CheckedInvoice, createBody, type InvoiceDraft, invoiceResolver, newDraft } from './invoice-draft.ts'
 import { InvoiceFormSkeleton } from './invoice-form-skeleton.tsx'
@@ -20,17 +18,25 @@ import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import { isTrialOver } from './trial-over.ts'
 import { useCreateInvoiceCall } from './use-create-invoice.ts'
 
-type Props = { onClose: () => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
+type Props = {
+  /** Whom it is for, when that is known beforehand. */
+  customerId: number | undefined
+  onClose: () => void
+  onCancel: () => void
+  onDirty: (dirty: boolean) => void
+}
 
-export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
+export const InvoiceForm = ({ customerId, onClose, onCancel, onDirty }: Props) => {
   const form = useForm<InvoiceDraft, unknown, CheckedInvoice>({
     resolver: invoiceResolver,
-    defaultValues: async () => newDraft(await suggestNumber()),
+    defaultValues: async () => ({
+      ...newDraft(await suggestNumber()),
+      ...(customerId === undefined ? {} : { customerId: String(customerId) }),
+    }),
     // It would go by the order in which the parts registered their fields, not by the one on the screen.
     shouldFocusError: false,
   })
   const element = useRef<HTMLFormElement>(null)
-  const items = useQuery({ queryKey: [listItems.path], queryFn: ({ signal }) => call(listItems, { signal }) })
   const create = useCreateInvoiceCall()
   const [freeNumber, setFreeNumber] = useState<string>()
   const { isDirty, isLoading, errors, submitCount } = form.formState
@@ -70,7 +76,7 @@ export const InvoiceForm = ({ onClose, onCancel, onDirty }: Props) => {
     <FormProvider {...form}>
       <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} aria-label="New invoice" className="grid gap-6">
         <DetailsFields freeNumber={errors.invoiceNumber ? freeNumber : undefined} onUseFreeNumber={takeFreeNumber} />
-        <LineItemsEditor items={items.data ?? []} wordsFor={(item) => item.name} />
+        <LineItemsEditor wordsFor={(item) => item.name} />
         <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
           <div className="grid content-start gap-4 max-md:order-last">
             <Field label="Notes" error={errors.notes?.message}>

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { call } from '#web/lib/api.ts'
 import { useCreateInvoice } from '#web/lib/create-invoice.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { InvoiceCards } from './invoice-cards.tsx'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
 import { InvoicesLoading } from './invoices-loading.tsx'
-import { useMedia } from './use-media.ts'
 
 /** Rows drawn at once; more come on request, so that thousands feel like ten. */
 const pageSize = 50
@@ -69,7 +69,7 @@ export default function InvoicesPage() {
                   Show all invoices
                 </Button>
               ) : (
-                <Button variant="secondary" onClick={openCreateInvoice}>
+                <Button variant="secondary" onClick={() => openCreateInvoice()}>
                   Create your first invoice
                 </Button>
               )

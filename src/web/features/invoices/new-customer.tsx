@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput } from '#shared/api/customers.ts'
 import { call, serverMessage } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { rememberCustomer } from '#web/pick/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { createCustomer, listCustomers } from './calls.ts'
+import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
+import { createCustomer } from './calls.ts'
 
 const schema = customerInput.pick({ name: true, email: true })
 
@@ -19,10 +21,10 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', email: '' } })
   const add = useMutation({
     mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: async ({ id }) => {
-      void client.invalidateQueries({ queryKey: ['/api/dashboard'] })
-      await client.invalidateQueries({ queryKey: [listCustomers.path] })
-      onAdded(id)
+    onSuccess: (customer) => {
+      for (const path of ['/api/dashboard', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
+      rememberCustomer(client, customer)
+      onAdded(customer.id)
     },
     onError: () => setFocus('name'),
   })
@@ -34,17 +36,8 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       if (!add.isPending) void save()
     }
   }
-  // Escape leaves this part, not the dialog around it; the dialog listens on the document, so this must be asked before.
-  useEffect(() => {
-    const leave = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      onClose()
-    }
-    window.addEventListener('keydown', leave, true)
-    return () => window.removeEventListener('keydown', leave, true)
-  }, [onClose])
+  // Leaves this part, not the dialog around it.
+  useEscapeFirst(true, onClose)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">

@@ -14,7 +14,8 @@ export const useCreateInvoiceCall = () => {
   return useMutation({
     mutationFn: (body: ReturnType<typeof createBody>) => call(createInvoice, { body, idempotencyKey: keyFor(body) }),
     onSuccess: (invoice, { status }) => {
-      for (const path of ['/api/invoices', '/api/dashboard', '/api/auth/user']) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of ['/api/invoices', '/api/dashboard', '/api/customers', '/api/auth/user'])
+        void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
       toast({
         title: 'Success',

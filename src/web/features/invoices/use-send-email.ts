@@ -11,7 +11,7 @@ const refused = (title: string, description: string) => toast({ title, descripti
 export const useSendEmail = () => {
   const client = useQueryClient()
   const refresh = () => {
-    for (const path of [listInvoices.path, '/api/dashboard']) void client.invalidateQueries({ queryKey: [path] })
+    for (const path of [listInvoices.path, '/api/dashboard', '/api/customers']) void client.invalidateQueries({ queryKey: [path] })
   }
   const send = useMutation({
     mutationFn: ({ id, invoiceNumber, customer }: InvoiceWire) =>

@@ -1,6 +1,8 @@
+import { useController } from 'react-hook-form'
 import { type ItemWire, itemInput } from '#shared/api/items.ts'
 import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
+import { CategoryInput } from '../../pick/category-input.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import type { ItemBody } from './items.ts'
 
@@ -12,14 +14,15 @@ const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
 })
 
 const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
-  const { register, errorOf, submit } = useEntityForm({ ...props, schema: itemInput, defaults: defaultsOf(props.row), first: 'name' })
+  const { form, register, errorOf, submit } = useEntityForm({ ...props, schema: itemInput, defaults: defaultsOf(props.row), first: 'name' })
+  const { field: category } = useController({ control: form.control, name: 'category' })
   return (
     <EntityForm noun="item" {...props} submit={submit}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-6">
         <Input {...register('name')} autoComplete="off" />
       </Field>
       <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
-        <Input {...register('category')} autoComplete="off" />
+        <CategoryInput {...category} value={category.value ?? ''} />
       </Field>
       <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
         <Input {...register('unitPrice')} type="number" step="0.01" min="0" placeholder="0.00" />

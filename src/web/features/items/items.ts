@@ -1,18 +1,39 @@
 import type { z } from 'zod'
 import type { ItemWire, itemInput, itemsApi } from '#shared/api/items.ts'
-import type { Entity } from '../../entity/use-entity.ts'
-import { at, call } from '../../lib/api.ts'
+import type { Entity } from '../../entity/entity.ts'
+import { at, call, callPage } from '../../lib/api.ts'
+import { shownAmount } from '../../lib/shown-amount.ts'
 
 export type ItemBody = z.input<typeof itemInput>
 
 const path = '/api/items'
+type Sort = 'name'
 
 export const items: Entity<ItemWire, ItemBody> = {
   noun: 'item',
   path,
-  list: (signal) => call(at<typeof itemsApi.list>('GET', path), { signal }),
+  list: ({ search, sort, limit, after }, signal) =>
+    callPage(at<typeof itemsApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
+  summary: ({ search }, signal) => call(at<typeof itemsApi.summary>('GET', '/api/items/summary'), { query: { search }, signal }),
+  summarise: (rows) => ({ count: rows.length }),
   create: (body, idempotencyKey) => call(at<typeof itemsApi.create>('POST', path), { body, idempotencyKey }),
   update: (id, body) => call(at<typeof itemsApi.update>('PUT', '/api/items/:id'), { params: { id }, body }),
   remove: (id) => call(at<typeof itemsApi.remove>('DELETE', '/api/items/:id'), { params: { id } }),
+  restore: (id) => call(at<typeof itemsApi.restore>('POST', '/api/items/:id/restore'), { params: { id } }),
   searchIn: ({ name, description, category }) => [name, description, category],
+  sorts: [
+    { value: 'name', label: 'Name A–Z' },
+    { value: '-name', label: 'Name Z–A' },
+    { value: 'category', label: 'Category A–Z' },
+    { value: '-unitPrice', label: 'Highest price' },
+    { value: 'unitPrice', label: 'Lowest price' },
+    { value: '-created', label: 'Newest first' },
+    { value: 'created', label: 'Oldest first' },
+  ],
+  inWords: (item) => [
+    ['Name', item.name],
+    ['Category', item.category ?? ''],
+    ['Unit Price', shownAmount(item.unitPrice)],
+    ['Description', item.description ?? ''],
+  ],
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { calendarDay, id, instants, money, version } from './columns.ts'
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { calendarDay, id, instants, money, searchText, version } from './columns.ts'
 import { users } from './identity.ts'
 
 const owner = () =>
@@ -58,6 +58,7 @@ export const customers = pgTable(
     state: text(),
     zipCode: text(),
     country: text(),
+    searchText: searchText('name', 'email', 'company'),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
@@ -73,9 +74,28 @@ export const items = pgTable(
     description: text(),
     unitPrice: money().notNull(),
     category: text(),
+    searchText: searchText('name', 'description', 'category'),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
+)
+
+/** What a user uploaded; the bytes are in the object store. */
+export const files = pgTable(
+  'files',
+  {
+    id: id(),
+    userId: owner(),
+    purpose: text().$type<'receipt' | 'logo'>().notNull(),
+    /** Where the object store keeps it: random, and never made of what the user said. */
+    objectKey: text().notNull(),
+    /** As the user's machine called it; for showing and downloading only. */
+    fileName: text().notNull(),
+    contentType: text().notNull(),
+    size: integer().notNull(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), check('files_purpose', sql`${t.purpose} in ('receipt', 'logo')`)],
 )
 
 export const expenses = pgTable(
@@ -91,14 +111,32 @@ export const expenses = pgTable(
     expenseDate: calendarDay().notNull(),
     vendor: text(),
     receiptUrl: text(),
+    receiptFileId: integer(),
+    searchText: searchText('description', 'category', 'vendor'),
     ...instants,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     foreignKey({ name: 'expenses_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
-    index('expenses_date_idx').on(t.userId, t.expenseDate),
+    foreignKey({ name: 'expenses_receipt_fk', columns: [t.userId, t.receiptFileId], foreignColumns: [files.userId, files.id] }),
+    index('expenses_date_idx').on(t.userId, t.expenseDate, t.id),
+    index('expenses_customer_idx').on(t.userId, t.customerId),
+    index('expenses_receipt_idx').on(t.userId, t.receiptFileId),
     check('expenses_amount', sql`${t.amount} >= 0`),
   ],
+)
+
+/** A record that was deleted, as it was, so that the deletion can be undone. */
+export const deletedRecords = pgTable(
+  'deleted_records',
+  {
+    userId: owner(),
+    kind: text().$type<'customers' | 'items' | 'expenses'>().notNull(),
+    id: integer().notNull(),
+    record: jsonb().notNull(),
+    deletedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.id] })],
 )
 
 /** An answer that was given to a create request with an Idempotency-Key, given again to its repetition. */

@@ -1,0 +1,282 @@
+import type { Locator, Page } from '@playwright/test'
+import { choose } from './support/choose.ts'
+import type { Records } from './support/records.ts'
+import { expect, test } from './support/test.ts'
+
+const openInvoice = async (page: Page) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  const field = dialog.getByRole('combobox', { name: 'Customer' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('placeholder', 'Select a customer')
+  return { dialog, field, options: dialog.getByRole('option') }
+}
+
+/** Sixty customers, from 'Customer 01 Ltd' on. */
+const manyCustomers = (records: Records) =>
+  Promise.all(
+    Array.from({ length: 60 }, (_, i) => String(i + 1).padStart(2, '0')).map((n) =>
+      records.customer({ name: `Customer ${n} Ltd`, company: n === '57' ? 'Bletchley Park' : 'Many & Co', email: `c${n}@example.com` }),
+    ),
+  )
+
+/** Holds back the answers to searches for the text, until it is told to let them go. */
+const hold = async (page: Page, search: string) => {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/api/customers?search=${search}&*`, async (route) => {
+    await until
+    await route.fallback()
+  })
+  return () => release()
+}
+
+/** The sentence that stands in the list; screen readers get the same from a region of their own. */
+const inList = (dialog: Locator, words: string) => dialog.locator('[popover]').getByText(words, { exact: true })
+
+test('one of many customers is found and chosen by keys alone, and no list is loaded whole', async ({ page, records, accessible }) => {
+  await manyCustomers(records)
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^\/api\/(customers|items)$/.test(url.pathname) && request.method() === 'GET') asked.push(url)
+  })
+  const { dialog, field, options } = await openInvoice(page)
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowDown')
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await expect(options).toHaveCount(50)
+  await expect(inList(dialog, 'Type to find more')).toBeVisible()
+  await accessible(page, 'invoice dialog with an open list')
+  const active = async () => dialog.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`)
+  await page.keyboard.press('ArrowDown')
+  await expect(await active()).toContainText('Customer 01 Ltd')
+  await page.keyboard.press('End')
+  await expect(await active()).toContainText('Customer 50 Ltd')
+  await expect(await active()).toBeInViewport()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await expect(await active()).toContainText('Customer 02 Ltd')
+
+  await page.keyboard.type('bletch')
+  await expect(options).toHaveText(['Customer 57 LtdBletchley Park · c57@example.com'])
+  await expect(inList(dialog, 'Type to find more')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Customer 57 Ltd')
+  await expect(options).toHaveCount(0)
+
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(50)
+  await page.keyboard.press('Tab')
+  await expect(field, 'to look changes nothing').toHaveValue('Customer 57 Ltd')
+  await field.fill('c07@')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveValue('Customer 07 Ltd')
+  expect(asked.length).toBeGreaterThan(2)
+  expect(asked.filter((url) => Number(url.searchParams.get('limit') ?? 9999) > 50).map(String)).toEqual([])
+})
+
+test('Escape closes the list and brings the choice back, and only then the dialog; leaving without a choice changes nothing', async ({
+  page,
+  records,
+}) => {
+  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
+  const { dialog, field, options } = await openInvoice(page)
+  await page.keyboard.type('zzz')
+  await expect(inList(dialog, 'Nothing found')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Customer is required')).toHaveCount(0)
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await expect(field).toHaveValue('')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Create Invoice' }).first().click()
+  await choose(field, 'Grace')
+  await expect(field).toHaveValue('Grace Hopper')
+  await field.fill('Ala')
+  await expect(options).toHaveText([/^Alan Turing/])
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('Grace Hopper')
+  for (const text of ['e', 'zzz', '']) {
+    await field.fill(text)
+    await expect(options).toHaveCount(text === 'zzz' ? 0 : 2)
+    await dialog.getByText('Total', { exact: true }).click()
+    await expect(options).toHaveCount(0)
+    await expect(field, text).toHaveValue('Grace Hopper')
+  }
+  await field.fill('alan@')
+  await expect(options).toHaveCount(1)
+  await dialog.getByText('Total', { exact: true }).click()
+  await expect(field, 'what the text can only mean').toHaveValue('Alan Turing')
+})
+
+test('who types faster than the server answers gets what was typed, never what stood there before', async ({ page, records }) => {
+  for (const name of ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Greta Hermann']) await records.customer({ name })
+  const { dialog, field, options } = await openInvoice(page)
+  const answerTuring = await hold(page, 'tur')
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(4)
+  await page.keyboard.type('tur')
+  await page.keyboard.press('Enter')
+  await expect(options, 'the options before stay in sight').toHaveCount(4)
+  await expect(field).toHaveAttribute('aria-activedescendant', '')
+  answerTuring()
+  await expect(field).toHaveValue('Alan Turing')
+
+  const answerGrace = await hold(page, 'grac')
+  await field.fill('grac')
+  await page.keyboard.press('Tab')
+  await expect(options).toHaveCount(0)
+  answerGrace()
+  await expect(field).toHaveValue('Grace Hopper')
+  const answerBoth = await hold(page, 'gr')
+  await field.fill('gr')
+  await page.keyboard.press('Tab')
+  answerBoth()
+  await expect(field, 'two are meant: nobody is guessed').toHaveValue('Grace Hopper')
+  await expect(dialog.getByLabel('Invoice Number')).toBeVisible()
+})
+
+test.describe('a search that fails', () => {
+  test.use({ allowedErrors: /status of 500 .*\/api\/customers\?/ })
+
+  test('says why, and Enter tries again', async ({ page, records, accessible }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    const { dialog, field, options } = await openInvoice(page)
+    await page.keyboard.type('gra')
+    await expect(inList(dialog, 'The disk is full.')).toBeVisible()
+    await expect(options).toHaveText(['Try again'])
+    await accessible(page, 'combobox that failed')
+    await page.keyboard.press('Tab')
+    await expect(field).toHaveValue('')
+    await field.fill('gra')
+    await expect(options).toHaveText(['Try again'])
+    await page.unroute('**/api/customers?search=*')
+    await page.keyboard.press('Enter')
+    await expect(options).toHaveText(['Grace Hopper'])
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('Grace Hopper')
+  })
+})
+
+test('an item is searched in its line: it gives name and price, and the quantity comes next', async ({ page, records, accessible }) => {
+  await records.item({ name: 'Compiler review', unitPrice: '1099.99', category: 'Consulting' })
+  await records.item({ name: 'Travel', unitPrice: '40.00' })
+  await records.customer({ name: 'Grace Hopper' })
+  const { dialog, options } = await openInvoice(page)
+  await dialog.getByLabel('Line 1 Description').fill('Old words')
+  await page.keyboard.press('Tab')
+  const picker = dialog.getByRole('combobox', { name: 'Pick an item for line 1' })
+  await expect(picker).toBeFocused()
+  await page.keyboard.type('consult')
+  await expect(options).toHaveText(['Compiler reviewConsulting$1,099.99'])
+  await accessible(page, 'item picker')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
+  await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('1099.99')
+  await expect(dialog.getByLabel('Line 1 Qty')).toBeFocused()
+  await expect(options).toHaveCount(0)
+})
+
+test("an item's category is free text, with those in use on offer", async ({ page, records, accessible }) => {
+  await records.item({ name: 'Review', unitPrice: '10.00', category: 'Consulting' })
+  await records.item({ name: 'Flight', unitPrice: '10.00', category: 'Travel' })
+  await page.goto('/items')
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  const form = page.getByRole('dialog')
+  const category = form.getByRole('combobox', { name: 'Category' })
+  const options = form.getByRole('option')
+  await category.click()
+  await expect(options).toHaveCount(2)
+  await page.keyboard.type('CONS')
+  await expect(options).toHaveText(['Consulting'])
+  await accessible(page, 'item form with suggestions')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(category).toHaveValue('CONS')
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(category).toHaveValue(/^(Consulting|Travel)$/)
+  await category.fill('Trave')
+  await expect(options).toHaveText(['Travel'])
+  await form.getByLabel('Name').fill('Train')
+  await expect(category, 'nothing is taken that nobody picked').toHaveValue('Trave')
+  await form.getByLabel('Unit Price').fill('5')
+  await category.fill('Trains')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Item created successfully', { exact: true })).toBeVisible()
+  expect(await (await page.request.get('/api/items?search=Train')).json()).toMatchObject([{ name: 'Train', category: 'Trains' }])
+})
+
+test('the list stays in the window, however low that is', async ({ page, records, isMobile }) => {
+  await manyCustomers(records)
+  const { dialog, field } = await openInvoice(page)
+  const list = dialog.locator('[popover]')
+  for (const height of [isMobile ? 844 : 900, 420, 300]) {
+    await page.setViewportSize({ width: isMobile ? 390 : 1440, height })
+    await field.click()
+    await expect(dialog.getByRole('option')).toHaveCount(50)
+    const box = (await list.boundingBox())!
+    const input = (await field.boundingBox())!
+    expect(box.y, `top at ${height}`).toBeGreaterThanOrEqual(0)
+    expect(box.y + box.height, `bottom at ${height}`).toBeLessThanOrEqual(height)
+    expect(box.width).toBeCloseTo(input.width, 0)
+    const row = (await dialog.getByRole('option').first().boundingBox())!
+    expect(row.height).toBeGreaterThanOrEqual(isMobile ? 44 : 36)
+    const onTop = await list.evaluate((element) => {
+      const { x, y, width, height: tall } = element.getBoundingClientRect()
+      return [0.1, 0.5, 0.9].every((at) => element.contains(document.elementFromPoint(x + width / 2, y + tall * at)))
+    })
+    expect(onTop, 'nothing lies over the list').toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(list).toHaveCount(0)
+  }
+})
+
+test('a choice that may stay open is taken back by its button, or by emptying the text', async ({ page, records, accessible }) => {
+  await records.customer({ name: 'Grace Hopper', company: 'Compilers & Co' })
+  await page.goto('/expenses')
+  await page.getByRole('button', { name: 'Add Expense' }).first().click()
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })
+  const clear = page.getByRole('button', { name: 'Clear the choice' })
+  await expect(field).toBeVisible()
+  await expect(clear).toHaveCount(0)
+  await choose(field, 'Grace')
+  await expect(field).toHaveValue('Grace Hopper')
+  await accessible(page, 'an optional customer')
+  await clear.click()
+  await expect(field).toHaveValue('')
+  await expect(clear).toHaveCount(0)
+  await choose(field)
+  await expect(field).toHaveValue('Grace Hopper')
+  await field.fill('')
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveValue('')
+  await expect(clear).toHaveCount(0)
+})
+
+test('the name of a customer who was chosen long ago is there, though he is on no first page', async ({ page, records }) => {
+  await manyCustomers(records)
+  const { id: customerId } = await records.customer({ name: 'Zuse KG' })
+  const expense = { description: 'Lunch', amount: '12.00', category: 'Meals & Entertainment', expenseDate: '2026-01-05', customerId }
+  expect((await page.request.post('/api/expenses', { data: expense })).status()).toBe(201)
+  await page.goto('/expenses')
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })
+  await expect(field).toHaveValue('Zuse KG')
+  await field.click()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('Zuse KG')
+})

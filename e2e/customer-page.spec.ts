@@ -1,0 +1,100 @@
+import { choose } from './support/choose.ts'
+import { expect, test } from './support/test.ts'
+
+test('a customer’s page shows what they owe and paid, and every paper that names them', async ({ page, records, accessible }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper', company: 'Navy', email: 'grace@navy.example', address: '1 Main St' })
+  const other = await records.customer({ name: 'Somebody Else' })
+  const lines = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: '1', unitPrice }] })
+  const paid = await records.invoice({ customerId: id, invoiceNumber: 'INV-PAID', status: 'sent', ...lines('100.10') })
+  await records.invoice({ customerId: id, invoiceNumber: 'INV-OPEN', status: 'sent', ...lines('30.05') })
+  await records.invoice({ customerId: id, invoiceNumber: 'INV-DRAFT', ...lines('7.00') })
+  await records.invoice({ customerId: other.id, invoiceNumber: 'INV-OTHER', status: 'sent', ...lines('999.00') })
+  await records.expense({ description: 'Train to Grace', category: 'Travel', amount: '12.34', expenseDate: '2026-01-05', customerId: id })
+  expect((await page.request.post(`/api/invoices/${paid.id}/mark-paid`, { data: {} })).ok()).toBe(true)
+
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(`/customers/${id}`)
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  const figure = (name: string) => page.getByRole('main').locator('dl > div', { has: page.getByText(name, { exact: true }) })
+  await expect(figure('Balance Due')).toContainText('$30.05')
+  await expect(figure('Paid')).toContainText('$100.10')
+  await expect(figure('Invoiced')).toContainText('$130.15')
+  await expect(figure('Expenses')).toContainText('$12.34')
+  const invoices = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
+  await expect(invoices).toHaveCount(3)
+  await expect(invoices.filter({ hasText: 'INV-OPEN' })).toContainText('$30.05 due')
+  await expect(invoices.filter({ hasText: 'INV-PAID' })).toContainText('Paid')
+  await expect(invoices.filter({ hasText: 'INV-DRAFT' })).not.toContainText('due $')
+  await expect(page.getByText('No estimates yet.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Expenses' })).toContainText('Train to Grace')
+  await expect(page.getByText('INV-OTHER')).toHaveCount(0)
+  await accessible(page, 'customer page')
+
+  // Edited here, seen here.
+  await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Rear Admiral Hopper')
+  await page.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
+
+  // A new invoice begins with this customer, and counts at once.
+  await page.getByRole('main').getByRole('button', { name: 'New Invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await expect(dialog.getByLabel('Customer')).toHaveValue(/Hopper/)
+  await dialog.getByLabel('Line 1 Description').fill('More work')
+  await dialog.getByLabel('Line 1 Rate').fill('10')
+  await dialog.getByRole('button', { name: 'Create & Send' }).click()
+  await expect(figure('Balance Due')).toContainText('$40.05')
+  await expect(invoices).toHaveCount(4)
+
+  await page.getByRole('link', { name: 'All customers' }).click()
+  await expect(page).toHaveURL('/customers')
+})
+
+test('a customer with many papers shows ten of each, and the rest when asked', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  for (let i = 1; i <= 12; i++)
+    await records.expense({
+      description: `Trip ${i}`,
+      category: 'Travel',
+      amount: '1',
+      expenseDate: `2026-01-${String(i).padStart(2, '0')}`,
+      customerId: id,
+    })
+  await page.goto(`/customers/${id}`)
+  const expenses = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem')
+  await expect(expenses).toHaveCount(10)
+  await expect(expenses.first()).toContainText('Trip 12')
+  await page.getByRole('region', { name: 'Expenses' }).getByRole('button', { name: 'Show more' }).click()
+  await expect(expenses).toHaveCount(12)
+})
+
+test.describe('a customer who is not there', () => {
+  test.use({ allowedErrors: /status of 404 .*\/api\/customers/ })
+
+  test('is told, and leads back to the list', async ({ page, records, accessible }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    await page.goto('/customers/999999')
+    await expect(page.getByText('This customer does not exist.')).toBeVisible()
+    await accessible(page, 'customer that does not exist')
+    await page.getByRole('link', { name: 'See all customers' }).click()
+    await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  })
+})
+
+test('a visitor signs in first and comes back to the customer', async ({ page }) => {
+  await page.goto('/customers/5')
+  await expect(page).toHaveURL(/interaction|sign-in|login/i)
+})
+
+test('what an expense is for is chosen from the customers', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  await records.expense({ description: 'Train', category: 'Travel', amount: '12.34', expenseDate: '2026-01-05' })
+  await page.goto('/expenses')
+  await page.getByRole('button', { name: 'Edit Train' }).click()
+  await choose(page.getByRole('dialog').getByLabel('Customer'), 'Grace Hopper')
+  await page.getByRole('button', { name: 'Update Expense' }).click()
+  await expect(page.getByText('Expense updated successfully', { exact: true })).toBeVisible()
+  await page.goto(`/customers/${id}`)
+  await expect(page.getByRole('list', { name: 'Expenses' })).toContainText('Train')
+})

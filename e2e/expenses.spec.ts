@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** The row of a table, or the line of a phone's list, that holds the words. */
+const row = (page: Page, words: string) =>
+  page
+    .getByRole('table', { name: 'Expenses' })
+    .or(page.getByRole('list', { name: 'Expenses' }))
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ hasText: words })
+const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
+const categories = [
+  'Office Supplies',
+  'Travel',
+  'Meals & Entertainment',
+  'Software & Subscriptions',
+  'Marketing & Advertising',
+  'Professional Services',
+  'Equipment',
+  'Utilities',
+  'Internet & Phone',
+  'Insurance',
+  'Other',
+]
+
+test('an expense is created, changed, found and deleted, and the deletion is undone', async ({ page, records, accessible }) => {
+  await records.customer({ name: 'Grace Hopper', company: 'Navy' })
+  await page.goto('/expenses')
+  await expect(page.getByText('No expenses found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Expense' }).click()
+  const form = page.getByRole('dialog')
+  await expect(form.getByRole('heading', { name: 'Add New Expense' })).toBeVisible()
+  const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+  await expect(form.getByLabel('Expense Date')).toHaveValue(today)
+  expect(await form.getByLabel('Category').locator('option').allTextContents()).toEqual(['Select a category', ...categories])
+
+  await form.getByLabel('Expense Date').fill('')
+  await form.getByRole('button', { name: 'Create Expense' }).click()
+  await expect(form.getByLabel('Description')).toHaveAccessibleDescription('Description is required')
+  await expect(form.getByLabel('Amount')).toHaveAccessibleDescription('Amount must be a number, like 12.50')
+  await expect(form.getByLabel('Category')).toHaveAccessibleDescription('Category is required')
+  await expect(form.getByLabel('Expense Date')).toHaveAccessibleDescription('Expense date is required')
+  await expect(form.getByLabel('Description')).toBeFocused()
+  await accessible(page, 'expense form with errors')
+
+  await form.getByLabel('Description').fill('Paper and ink')
+  await form.getByLabel('Amount').fill('1234.5')
+  await form.getByLabel('Category').selectOption('Office Supplies')
+  await form.getByLabel('Expense Date').fill('2026-01-05')
+  await form.getByLabel('Vendor').fill('Paper House')
+  await form.getByLabel('Receipt URL').fill('javascript:alert(1)')
+  await form.getByRole('button', { name: 'Create Expense' }).click()
+  await expect(form.getByLabel('Receipt URL')).toHaveAccessibleDescription(/must be a web address that begins with http/)
+  await form.getByLabel('Receipt URL').fill('https://example.com/receipt.pdf')
+  await form.getByRole('combobox', { name: 'Customer' }).fill('grace')
+  await page.getByRole('option', { name: /Grace Hopper/ }).click()
+  await form.getByRole('button', { name: 'Create Expense' }).click()
+  await told(page, 'Expense created successfully')
+  for (const words of ['Paper and ink', '$1,234.50', 'Jan 05, 2026', 'Office Supplies', 'Paper House', 'Grace Hopper'])
+    await expect(row(page, 'Paper and ink')).toContainText(words)
+  await expect(row(page, 'Paper and ink').getByRole('link', { name: 'Receipt of Paper and ink' })).toHaveAttribute(
+    'href',
+    'https://example.com/receipt.pdf',
+  )
+  await accessible(page, 'expenses')
+
+  await page.getByRole('button', { name: 'Edit Paper and ink' }).click()
+  await expect(form.getByRole('heading', { name: 'Edit Expense' })).toBeVisible()
+  await expect(form.getByRole('combobox', { name: 'Customer' })).toHaveValue(/Grace Hopper/)
+  await form.getByLabel('Vendor').fill('')
+  await form.getByLabel('Amount').fill('0.01')
+  await form.getByRole('button', { name: 'Update Expense' }).click()
+  await told(page, 'Expense updated successfully')
+  await expect(row(page, 'Paper and ink')).toContainText('$0.01')
+  await expect(row(page, 'Paper and ink')).not.toContainText('Paper House')
+
+  const search = page.getByPlaceholder('Search expenses...')
+  for (const text of ['PAPER', 'office']) {
+    await search.fill(text)
+    await expect(row(page, 'Paper and ink')).toBeVisible()
+  }
+  await search.fill('Grace')
+  await expect(page.getByText('No expenses found.')).toBeVisible()
+  await search.fill('')
+
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.getByRole('button', { name: 'Delete Paper and ink' }).click()
+  await expect(row(page, 'Paper and ink')).toBeVisible()
+  page.once('dialog', (dialog) => {
+    expect(dialog.message()).toBe('Are you sure you want to delete this expense?')
+    void dialog.accept()
+  })
+  await page.getByRole('button', { name: 'Delete Paper and ink' }).click()
+  await told(page, 'Expense deleted successfully')
+  await expect(page.getByText('No expenses found.')).toBeVisible()
+  await accessible(page, 'the notice that offers to undo')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await told(page, 'Expense restored successfully')
+  await expect(row(page, 'Paper and ink')).toContainText('$0.01')
+})
+
+test('expenses are filtered by category, period and days, the sum follows, and the address keeps it', async ({ page, records }) => {
+  await records.expense({ description: 'Train', category: 'Travel', amount: '20.10', expenseDate: '2026-01-31' })
+  await records.expense({ description: 'Hotel', category: 'Travel', amount: '99.90', expenseDate: '2026-02-01' })
+  await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '0.01', expenseDate: '2026-02-28' })
+  await page.goto('/expenses')
+  const total = page.getByRole('status').filter({ hasText: 'Total' })
+  await expect(total).toHaveText('3 expensesTotal $120.01')
+  await page.getByLabel('Category', { exact: true }).selectOption('Travel')
+  await expect(total).toHaveText('2 expensesTotal $120.00')
+  await expect(row(page, 'Paper')).toHaveCount(0)
+  await page.getByLabel('Period').selectOption('Custom dates')
+  await page.getByLabel('From').fill('2026-02-01')
+  await expect(total).toHaveText('1 expenseTotal $99.90')
+  await page.getByLabel('To').fill('2026-02-28')
+  expect(new URL(page.url()).search).toBe('?category=Travel&from=2026-02-01&to=2026-02-28')
+  await page.reload()
+  await expect(total).toHaveText('1 expenseTotal $99.90')
+  await page.getByPlaceholder('Search expenses...').fill('train')
+  await expect(page.getByText('No expenses found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByPlaceholder('Search expenses...').fill('')
+  await expect(total).toHaveText('3 expensesTotal $120.01')
+  await page.getByLabel('Period').selectOption('Last year')
+  const year = new Date().getFullYear()
+  await expect(page).toHaveURL(new RegExp(`from=${year - 1}-01-01&to=${year - 1}-12-31`))
+  // A mistyped link shows everything instead of breaking.
+  await page.goto('/expenses?category=Gold&from=yesterday&sort=password')
+  await expect(total).toHaveText('3 expensesTotal $120.01')
+})
+
+test('a table sorts by its headings, and says so', async ({ page, records, isMobile }) => {
+  test.skip(isMobile, 'phones choose the order from a list')
+  await records.expense({ description: 'b', category: 'Travel', amount: '5', expenseDate: '2026-01-01', vendor: 'Zoo' })
+  await records.expense({ description: 'A', category: 'Other', amount: '10', expenseDate: '2026-03-01' })
+  await records.expense({ description: 'c', category: 'Other', amount: '7', expenseDate: '2026-02-01', vendor: 'acme' })
+  await page.goto('/expenses')
+  const order = async (...wanted: string[]) => {
+    for (const [i, words] of wanted.entries())
+      await expect(
+        page
+          .getByRole('row')
+          .nth(i + 1)
+          .getByRole('cell')
+          .first(),
+      ).toHaveText(words)
+  }
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  await order('A', 'c', 'b')
+  await expect(heading('Date')).toHaveAttribute('aria-sort', 'descending')
+  await heading('Amount').getByRole('button').click()
+  await order('A', 'c', 'b')
+  await heading('Amount').getByRole('button').click()
+  await order('b', 'c', 'A')
+  await expect(heading('Amount')).toHaveAttribute('aria-sort', 'ascending')
+  await heading('Description').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await order('A', 'b', 'c')
+  await heading('Vendor').getByRole('button').click()
+  await order('c', 'b', 'A')
+  await page.reload()
+  await order('c', 'b', 'A')
+})
+
+test('the dashboard counts an expense at once', async ({ page, records }) => {
+  await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
+  await page.goto('/')
+  await expect(page.getByText('$10.00').first()).toBeVisible()
+  await page.goto('/expenses')
+  await page.getByRole('button', { name: 'Edit Paper' }).click()
+  await page.getByRole('dialog').getByLabel('Amount').fill('33.33')
+  await page.getByRole('button', { name: 'Update Expense' }).click()
+  await told(page, 'Expense updated successfully')
+  await page.goto('/')
+  await expect(page.getByText('$33.33').first()).toBeVisible()
+})
+
+test.describe('a receipt', () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+  test('is attached as a file, opened, replaced and taken off', async ({ page, records }) => {
+    await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
+    await page.goto('/expenses')
+    await page.getByRole('button', { name: 'Edit Paper' }).click()
+    const form = page.getByRole('dialog')
+    await form.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png })
+    await expect(form.getByRole('link', { name: 'View photo.png' })).toBeVisible()
+    await page.getByRole('button', { name: 'Update Expense' }).click()
+    await told(page, 'Expense updated successfully')
+    const href = await page.getByRole('link', { name: 'Receipt of Paper' }).getAttribute('href')
+    const file = await page.request.get(href!)
+    expect([file.status(), file.headers()['content-type'], file.headers()['x-content-type-options']]).toEqual([200, 'image/png', 'nosniff'])
+
+    await page.getByRole('button', { name: 'Edit Paper' }).click()
+    await form.getByRole('button', { name: /Remove/ }).click()
+    await page.getByRole('button', { name: 'Update Expense' }).click()
+    await expect(page.getByRole('link', { name: 'Receipt of Paper' })).toHaveCount(0)
+  })
+})
+
+test.describe('what was typed survives', () => {
+  test.use({ allowedErrors: /status of (409|500) .*\/api\/expenses/ })
+
+  test('a failed save keeps the form; a stale one shows both versions', async ({ page, records, accessible }) => {
+    const { id } = await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
+    await page.goto('/expenses')
+    await page.getByRole('button', { name: 'Edit Paper' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Vendor').fill('Paper House')
+    await page.route(`/api/expenses/${id}`, (route) => route.fulfill({ status: 500, body: 'Oops' }))
+    await page.getByRole('button', { name: 'Update Expense' }).click()
+    await told(page, 'Failed to update expense')
+    await expect(form.getByLabel('Vendor')).toHaveValue('Paper House')
+    await page.unroute(`/api/expenses/${id}`)
+    const changed = await page.request.put(`/api/expenses/${id}`, {
+      data: { description: 'Paper', category: 'Office Supplies', amount: '12.00', expenseDate: '2026-01-05' },
+    })
+    expect(changed.ok()).toBe(true)
+    await page.getByRole('button', { name: 'Update Expense' }).click()
+    const both = form.getByRole('table')
+    await expect(both.getByRole('row', { name: 'Amount $10.00 $12.00' })).toBeVisible()
+    await expect(both.getByRole('row', { name: 'Vendor Paper House empty' })).toBeVisible()
+    await accessible(page, 'expense form with two versions')
+    await form.getByRole('button', { name: 'Keep what I typed' }).click()
+    await page.getByRole('button', { name: 'Update Expense' }).click()
+    await told(page, 'Expense updated successfully')
+    await expect(row(page, 'Paper House')).toContainText('$10.00')
+  })
+
+  test('a list that can’t be loaded says so, and comes when asked again', async ({ page, records }) => {
+    await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
+    await page.route('/api/expenses?*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/expenses')
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await page.unroute('/api/expenses?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Paper')).toBeVisible()
+  })
+})
+
+test('while the list is on its way, it says so', async ({ page, person }) => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('/api/expenses?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/expenses')
+  await expect(page.getByText('Loading expenses...'), person.email).toBeVisible()
+  go()
+  await expect(page.getByText('No expenses found.')).toBeVisible()
+})

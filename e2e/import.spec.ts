@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const open = async (page: Page, kind: 'customers' | 'items' | 'expenses') => {
+  await page.goto(`/${kind}`)
+  await page.getByRole('button', { name: `Import ${kind}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  return dialog
+}
+const choose = (page: Page, content: string | Buffer, name = 'list.csv') =>
+  page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+const stored = async (page: Page, kind: string) => (await (await page.request.get(`/api/${kind}`)).json()) as Record<string, string>[]
+
+test('customers of another program come in: recognised columns, preview, one click', async ({ page, person, accessible }) => {
+  const dialog = await open(page, 'customers')
+  await accessible(page, `choosing a file, for ${person.email}`)
+  await choose(
+    page,
+    '\uFEFFFirst Name;Last Name;Organization;Email;Phone;Street;Fax;Wer\r\nGrace;Hopper;Navy;g@navy.example;+1 555 0100;"1 Main St\r\nFloor 2";0;x\r\n;;Zed Ltd;;;;;\r\n',
+    'freshbooks.csv',
+  )
+  await expect(dialog.getByRole('heading', { name: 'What is what?' })).toBeFocused()
+  await expect(dialog.getByText('freshbooks.csv: 2 rows, 8 columns. Nothing is stored before you say so.')).toBeVisible()
+  await expect(dialog.getByLabel('Import column First Name as')).toHaveValue('firstName')
+  await expect(dialog.getByLabel('Import column Fax as')).toHaveValue('')
+  const preview = dialog.getByRole('table', { name: 'Preview' })
+  await expect(preview.getByRole('row')).toContainText(['LineNameCompany', '2Grace HopperNavy', '4Zed LtdZed Ltd'])
+  await expect(dialog.getByText('All 2 rows are fine.')).toBeVisible()
+  await accessible(page, 'columns and preview')
+  expect(await stored(page, 'customers')).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(dialog.getByRole('heading', { name: '2 customers were imported.' })).toBeFocused()
+  await accessible(page, 'the result')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('button', { name: 'Import customers' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  expect((await stored(page, 'customers')).map(({ name, phone }) => [name, phone])).toEqual(
+    expect.arrayContaining([
+      ['Grace Hopper', '+1 555 0100'],
+      ['Zed Ltd', null],
+    ]),
+  )
+})
+
+test('what we export comes in again exactly, formulas and all, and what is there is skipped', async ({ page, records }) => {
+  await records.customer({ name: '=HYPERLINK("http://x")', company: "'=quoted", address: 'Line 1, "here"' })
+  await records.customer({ name: 'Åsa', email: 'asa@example.com' })
+  const csv = await (await page.request.get('/api/customers/export')).text()
+  expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`)
+  const before = await stored(page, 'customers')
+  const dialog = await open(page, 'customers')
+  await choose(page, csv)
+  await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(dialog.getByRole('heading', { name: 'No customers were imported. 2 were already there and were skipped.' })).toBeVisible()
+  expect(await stored(page, 'customers')).toEqual(before)
+
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: 'Import customers' }).click()
+  await choose(page, csv)
+  await dialog.getByLabel('Skip rows that are already there').uncheck()
+  await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(dialog.getByRole('heading', { name: '2 customers were imported.' })).toBeVisible()
+  const bare = (rows: Record<string, unknown>[]) =>
+    rows.map(({ name, company, email, address }) => [name, company, email, address].join('|')).sort()
+  const after = await stored(page, 'customers')
+  expect(bare(after)).toEqual(bare([...before, ...before]))
+})
+
+test('rows with problems are named by line and column, can be downloaded, and nothing is stored until the file is mended', async ({
+  page,
+  person,
+  accessible,
+}) => {
+  const dialog = await open(page, 'items')
+  await choose(page, 'Title,How much,Text\nHour,"$1,080.00",ok\nDay,free,=1+1\n,-5,\n', 'preise.csv')
+  await expect(dialog.getByLabel('Import column How much as'), person.email).toHaveValue('')
+  await expect(dialog.getByText('Choose a column for “Unit price” above: it is required.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import 3 items' })).toBeDisabled()
+  await dialog.getByLabel('Import column How much as').selectOption('Unit price (required)')
+  await dialog.getByLabel('Import column Text as').selectOption('Description')
+  const problems = dialog.getByRole('table', { name: 'Problems' })
+  await expect(problems.getByRole('row')).toHaveText([
+    'LineColumnProblem',
+    `Line 3TextDescription begins with "=", which spreadsheets would run as a formula; put a ' before it to keep it as text`,
+    'Line 3How muchUnit price must be a number, like 12.50',
+    'Line 4TitleName is required',
+    'Line 4How muchUnit price must be at least 0.00',
+  ])
+  await expect(dialog.getByText('1 row is fine, 2 have problems.')).toBeVisible()
+  await accessible(page, 'problems')
+  await dialog.getByRole('button', { name: '2 rows with problems' }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download all errors' }).click()
+  expect((await download).suggestedFilename()).toBe('problems-in-preise.csv')
+
+  // The mended file needs no second mapping.
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, 'Title,How much,Text\nHour,"$1,080.00",ok\nDay,800,\'=1+1\n')
+  await expect(dialog.getByLabel('Import column How much as')).toHaveValue('unitPrice')
+  await dialog.getByRole('button', { name: 'Import 2 items' }).click()
+  await expect(dialog.getByText('2 items were imported.')).toBeVisible()
+  expect((await stored(page, 'items')).map(({ name, unitPrice, description }) => [name, unitPrice, description])).toEqual(
+    expect.arrayContaining([
+      ['Hour', '1080.00', 'ok'],
+      ['Day', '800.00', '=1+1'],
+    ]),
+  )
+})
+
+test.describe('expenses', () => {
+  test.use({ allowedErrors: /status of 400 .*\/api\/expenses\/import/ })
+
+  test('the order of days is asked, unknown categories and customers are settled, and a refusal loses nothing', async ({
+    page,
+    records,
+  }) => {
+    await records.customer({ name: 'Acme' })
+    const dialog = await open(page, 'expenses')
+    await choose(
+      page,
+      'Date,Merchant,Category,Description,Client,Amount\n03/04/2026,Cafe,Snacks,Lunch,acme,"12,30"\n05/06/2026,Rail,Travel,Train,Nobody,"1.061,50"\n',
+    )
+    await expect(dialog.getByText('Category must be one of the list')).toBeVisible()
+    await dialog.getByLabel('Put unknown categories under “Other”').check()
+    await expect(dialog.getByText('Say above whether the month or the day comes first')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Import 2 expenses' })).toBeDisabled()
+    await dialog.getByLabel('Which comes first').selectOption('dmy')
+    await expect(dialog.getByRole('table', { name: 'Preview' }).getByRole('row').nth(1)).toContainText('Apr 03, 2026')
+    await dialog.getByRole('button', { name: 'Import 2 expenses' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('1 row can’t be imported. Nothing was stored.')
+    await expect(dialog.getByRole('alert').getByRole('row').nth(1)).toHaveText(/^Line 3ClientThere is no customer called "Nobody"/)
+    expect(await stored(page, 'expenses')).toEqual([])
+    await expect(dialog.getByLabel('Which comes first')).toHaveValue('dmy')
+    await dialog.getByLabel('Import expenses of unknown customers').check()
+    await dialog.getByRole('button', { name: 'Import 2 expenses' }).click()
+    await expect(dialog.getByText('2 expenses were imported.')).toBeVisible()
+    expect((await stored(page, 'expenses')).map((it) => [it.expenseDate, it.category, it.amount, it.customerName])).toEqual(
+      expect.arrayContaining([
+        ['2026-04-03', 'Other', '12.30', 'Acme'],
+        ['2026-06-05', 'Travel', '1061.50', null],
+      ]),
+    )
+  })
+})
+
+test('10,000 rows come in one go, with a bar that shows how far it is', async ({ page, person }) => {
+  const dialog = await open(page, 'customers')
+  const rows = Array.from({ length: 10_000 }, (_, i) => `Customer ${i},c${i}@example.com,${i} Main St\n`)
+  await choose(page, `Name,Email,Address\n${rows.join('')}`)
+  await expect(dialog.getByText('All 10,000 rows are fine.'), person.email).toBeVisible()
+  // The server is held back a little, so that the bar can be seen.
+  await page.route('**/api/customers/import', async (route) => {
+    await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^\d+$/)
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Import 10,000 customers' }).click()
+  await expect(dialog.getByText('10,000 customers were imported.')).toBeVisible({ timeout: 30_000 })
+  expect(await (await page.request.get('/api/customers/summary')).json()).toEqual({ count: 10_000 })
+})
+
+test('files that are no lists are refused at once, with words', async ({ page, person, accessible }) => {
+  const dialog = await open(page, 'customers')
+  const refused = async (content: string | Buffer, words: string | RegExp) => {
+    await choose(page, content)
+    await expect(dialog.getByRole('alert')).toContainText(words)
+    await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  }
+  await refused('', 'This file is empty.')
+  await refused('Name,Email\n', 'has a header and no rows below it')
+  await refused(Buffer.from('504b0304aabb', 'hex'), 'It is an Excel or another spreadsheet file.')
+  await refused('%PDF-1.7', 'It is a PDF file.')
+  await refused('Name,Note\nA,"b\n', 'Line 2: a quote (") opens a cell and is never closed.')
+  await refused('Name,Name\nA,b\n', 'Columns 1 and 2 are both called "Name"')
+  await refused(`${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n1\n`, 'This file has 200 columns.')
+  await refused(Buffer.alloc(11 * 1_048_576, 'a'), 'This file has 11 MB. A file can have at most 10 MB')
+  await refused('Name\nA\u0000B\n', 'Line 2 holds a character that no text has (NUL).')
+  await refused(Buffer.from('Name\nCaf\xe9\n', 'latin1'), 'This file is not in UTF-8')
+  await accessible(page, `a refused file, for ${person.email}`)
+  await dialog.getByRole('button', { name: 'Read it as Windows-1252' }).click()
+  await expect(dialog.getByRole('table', { name: 'Preview' })).toContainText('Café')
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, `Name\n${'x'.repeat(10_000)}\n`)
+  await expect(dialog.getByRole('table', { name: 'Problems' })).toContainText('Name can have at most 200 characters')
+  expect(await stored(page, 'customers')).toEqual([])
+})
+
+test.describe('trouble on the way', () => {
+  test.use({ allowedErrors: /(status of 500|ERR_FAILED) .*\/api\/customers\/import/ })
+
+  test('a server that fails or is away loses nothing, and the next try stores everything once', async ({ page, person }) => {
+    const dialog = await open(page, 'customers')
+    await choose(page, 'Name\nAcme\nZed\n')
+    const send = dialog.getByRole('button', { name: 'Import 2 customers' })
+    await page.route(
+      '**/api/customers/import',
+      (route) => route.fulfill({ status: 500, json: { message: 'Something broke. Number 7.' } }),
+      { times: 1 },
+    )
+    await send.click()
+    await expect(dialog.getByRole('alert'), person.email).toContainText('Something broke. Number 7.')
+    // It arrives, and the answer is lost.
+    await page.route('**/api/customers/import', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await send.click()
+    await expect(dialog.getByRole('alert')).toContainText("The server can't be reached.")
+    await dialog.getByLabel('Skip rows that are already there').focus()
+    await send.click()
+    await expect(dialog.getByText('2 customers were imported.')).toBeVisible()
+    expect(await stored(page, 'customers')).toHaveLength(2)
+  })
+})
+
+test('the keyboard alone is enough', async ({ page, person }) => {
+  await page.goto('/items')
+  await page.getByRole('button', { name: 'Import items' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const chooser = page.waitForEvent('filechooser')
+  await expect(dialog.getByRole('button', { name: 'Choose a file' }), person.email).toBeFocused()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Price\nHour,80\n') })
+  await expect(dialog.getByRole('heading', { name: 'What is what?' })).toBeFocused()
+  const button = dialog.getByRole('button', { name: 'Import 1 item' })
+  for (let i = 0; i < 12 && !(await button.evaluate((it) => it === document.activeElement)); i++) await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: '1 item was imported.' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Import items' })).toBeFocused()
+})

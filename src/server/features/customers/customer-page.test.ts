@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+let customerId: number
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  bob = await app.person('bob')
+  app.setNow(new Date('2026-03-10T12:00:00Z'))
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+})
+afterAll(() => app.close())
+
+const invoice = async (invoiceNumber: string, unitPrice: string, over: object = {}) =>
+  (
+    await app.send(ada, 'POST', '/api/invoices', {
+      customerId,
+      invoiceNumber,
+      status: 'sent',
+      issueDate: '2026-03-01',
+      dueDate: '2026-03-31',
+      lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
+      ...over,
+    })
+  ).body.id as number
+const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succeeded') =>
+  app.sql(
+    `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+     values ($1, $2, $3, $4, '2026-03-02', 'card', 'stripe', $5)`,
+    [ada.userId, invoiceId, amount, refunded, status],
+  )
+
+test('figures and papers of one customer: to the cent, of today, and nobody else’s', async () => {
+  const other = (await app.send(ada, 'POST', '/api/customers', { name: 'Other' })).body.id
+  await invoice('OTHER', '5000.00', { customerId: other })
+  await pay(await invoice('PART', '100.00'), '30.10')
+  await pay(await invoice('REFUNDED', '50.00'), '50.00', '20.00')
+  await pay(await invoice('FAILED', '9.00'), '9.00', '0', 'failed')
+  await invoice('LATE', '1.01', { dueDate: '2026-03-09' })
+  await invoice('DRAFT', '700.00', { status: 'draft' })
+  const gone = await invoice('GONE', '800.00')
+  await app.sql('update invoices set deleted_at = now() where id = $1', [gone])
+  await app.send(ada, 'POST', '/api/expenses', {
+    description: 'Trip',
+    amount: '12.34',
+    category: 'Travel',
+    expenseDate: '2026-03-01',
+    customerId,
+  })
+  const url = `/api/customers/${customerId}`
+  expect((await app.send(ada, 'GET', `${url}/figures`)).body).toEqual({
+    invoiced: '160.01',
+    paid: '60.10',
+    balanceDue: '99.91',
+    overdue: '1.01',
+    expenses: '12.34',
+    invoiceCount: 5,
+    estimateCount: 0,
+    expenseCount: 1,
+  })
+  const invoices = (await app.send(ada, 'GET', `${url}/invoices`)).body as { invoiceNumber: string; status: string; balanceDue: string }[]
+  expect(invoices.map((row) => [row.invoiceNumber, row.status, row.balanceDue])).toEqual([
+    ['DRAFT', 'draft', '700.00'],
+    ['LATE', 'overdue', '1.01'],
+    ['FAILED', 'sent', '9.00'],
+    ['REFUNDED', 'sent', '20.00'],
+    ['PART', 'sent', '69.90'],
+  ])
+  expect((await app.send(ada, 'GET', `${url}/expenses`)).body).toMatchObject([{ description: 'Trip', amount: '12.34' }])
+  const first = await app.send(ada, 'GET', `${url}/invoices?limit=2`)
+  const second = await app.send(ada, 'GET', `${url}/invoices?limit=2&after=${first.headers['x-next-cursor']}`)
+  expect([...first.body, ...second.body].map((row) => row.invoiceNumber)).toEqual(['DRAFT', 'LATE', 'FAILED', 'REFUNDED'])
+  for (const what of ['', '/figures', '/invoices', '/estimates', '/expenses']) {
+    expect([what, (await app.send(bob, 'GET', url + what)).status]).toEqual([what, 404])
+    expect([what, (await app.send(null, 'GET', url + what)).status]).toEqual([what, 401])
+    expect([what, (await app.send(ada, 'GET', `/api/customers/999999${what}`)).status]).toEqual([what, 404])
+  }
+})
+
+test('a customer’s estimates are listed, newest first', async () => {
+  await app.sql(
+    `insert into estimates (user_id, customer_id, estimate_number, status, issue_date, expiry_date, subtotal, tax_amount, total)
+     values ($1, $2, 'EST-1', 'sent', '2026-01-01', '2026-01-31', 10, 0, 10), ($1, $2, 'EST-2', 'draft', '2026-02-01', '2026-02-28', 20.5, 0, 20.5)`,
+    [ada.userId, customerId],
+  )
+  const { body } = await app.send(ada, 'GET', `/api/customers/${customerId}/estimates`)
+  expect(body.map((row: { estimateNumber: string; total: string }) => [row.estimateNumber, row.total])).toEqual([
+    ['EST-2', '20.50'],
+    ['EST-1', '10.00'],
+  ])
+})
+
+test('a customer is not deleted while a paper is being made for them: one of the two says so', async () => {
+  for (let round = 0; round < 8; round++) {
+    const id = (await app.send(bob, 'POST', '/api/customers', { name: 'Torn' })).body.id
+    const expense = { description: 'Trip', amount: 1, category: 'Travel', expenseDate: '2026-03-01', customerId: id }
+    const [made, gone] = await Promise.all([
+      app.send(bob, 'POST', '/api/expenses', expense),
+      app.send(bob, 'DELETE', `/api/customers/${id}`),
+    ])
+    expect([
+      [201, 409],
+      [404, 204],
+    ]).toContainEqual([made.status, gone.status])
+  }
+})
+
+test('a deleted item comes back to the lines that were written from it', async () => {
+  const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80' })).body
+  const id = await invoice('WITH-ITEM', '80.00', { lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: '80' }] })
+  const line = () => app.sql('select item_id from invoice_line_items where invoice_id = $1', [id])
+  await app.send(ada, 'DELETE', `/api/items/${item.id}`)
+  expect(await line()).toEqual([{ item_id: null }])
+  expect((await app.send(ada, 'POST', `/api/items/${item.id}/restore`)).body).toEqual(item)
+  expect(await line()).toEqual([{ item_id: item.id }])
+  expect((await app.send(ada, 'POST', '/api/items/999999/restore')).status).toBe(404)
+})

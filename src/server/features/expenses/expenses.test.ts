@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp()
+  bob = await app.person('bob')
+})
+afterAll(() => app.close())
+
+const newPerson = () => app.person(`ada${++count}`)
+const paper = { description: 'Paper', amount: '12.3', category: 'Office Supplies', expenseDate: '2026-01-05' }
+const create = (over: object = {}, headers = {}) => app.send(ada, 'POST', '/api/expenses', { ...paper, ...over }, headers)
+
+test('an expense is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+  ada = await newPerson()
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const made = await create({ customerId: String(customer.id), vendor: ' Paper House ', receiptUrl: 'https://example.com/r.pdf' })
+  expect(made.status).toBe(201)
+  expect(made.body).toEqual({
+    id: made.body.id,
+    version: 1,
+    description: 'Paper',
+    amount: '12.30',
+    category: 'Office Supplies',
+    expenseDate: '2026-01-05',
+    vendor: 'Paper House',
+    customerId: customer.id,
+    customerName: 'Acme',
+    receiptUrl: 'https://example.com/r.pdf',
+    receiptFileId: null,
+    receiptFile: null,
+  })
+  const url = `/api/expenses/${made.body.id}`
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([made.body])
+  expect((await app.send(bob, 'GET', '/api/expenses')).body).toEqual([])
+  expect((await app.send(bob, 'PUT', url, paper)).status).toBe(404)
+  expect((await app.send(bob, 'DELETE', url)).status).toBe(404)
+  expect((await app.send(null, 'GET', '/api/expenses')).status).toBe(401)
+  expect((await app.send(null, 'POST', '/api/expenses', paper)).status).toBe(401)
+
+  // What is left out stays; '' takes it off.
+  const changed = await app.send(ada, 'PUT', url, { ...paper, amount: 99999999.99, vendor: '', version: 1 })
+  expect(changed.body).toMatchObject({ amount: '99999999.99', vendor: null, customerName: 'Acme', version: 2 })
+  expect((await app.send(ada, 'PUT', url, { ...paper, customerId: '', receiptUrl: '' })).body).toMatchObject({
+    customerId: null,
+    customerName: null,
+    receiptUrl: null,
+  })
+  const stale = await app.send(ada, 'PUT', url, { ...paper, description: 'Older', version: 1 })
+  expect([stale.status, stale.body.current.description, stale.body.current.version]).toEqual([409, 'Paper', 3])
+  expect((await app.send(ada, 'DELETE', url)).status).toBe(204)
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
+})
+
+test.each([
+  [{ description: '' }, 'description', 'Description is required'],
+  [{ description: 'x'.repeat(501) }, 'description', 'Description can have at most 500 characters'],
+  [{ amount: '' }, 'amount', 'Amount must be a number, like 12.50'],
+  [{ amount: '1.005' }, 'amount', 'Amount can have at most 2 decimals'],
+  [{ amount: -1 }, 'amount', 'Amount must be at least 0.00'],
+  [{ amount: '100000000' }, 'amount', 'Amount must be at most 99,999,999.99'],
+  [{ category: '' }, 'category', 'Category is required'],
+  [{ category: 'Gold' }, 'category', 'Category must be one of the list'],
+  [{ expenseDate: '' }, 'expenseDate', 'Expense date is required'],
+  [{ expenseDate: '2026-02-30' }, 'expenseDate', 'Expense date must be a day that exists, like 2026-01-31'],
+  [{ customerId: 'abc' }, 'customerId', 'Choose a customer of the list, or none'],
+  [{ receiptUrl: 'javascript:alert(1)' }, 'receiptUrl', 'Receipt URL must be a web address that begins with http:// or https://'],
+  [{ receiptUrl: 'data:text/html,x' }, 'receiptUrl', 'Receipt URL must be a web address that begins with http:// or https://'],
+  [{ receiptUrl: 'https://a b' }, 'receiptUrl', 'Receipt URL must be a web address that begins with http:// or https://'],
+  [
+    { receiptUrl: 'https://bank.example@evil.example/' },
+    'receiptUrl',
+    'Receipt URL must be a web address that begins with http:// or https://',
+  ],
+  [{ userId: 1 }, 'userId', 'Unknown field: userId'],
+])('bad input %j is refused, names the field, and stores nothing', async (over, path, message) => {
+  ada = await newPerson()
+  const reply = await create(over)
+  expect(reply.status).toBe(400)
+  expect(reply.body.issues).toContainEqual({ path, message })
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
+})
+
+test('a customer or a receipt of somebody else, or of nobody, is refused alike', async () => {
+  ada = await newPerson()
+  const theirs = (await app.send(bob, 'POST', '/api/customers', { name: 'Not hers' })).body
+  const stranger = await create({ customerId: theirs.id })
+  const nobody = await create({ customerId: 999_999 })
+  expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
+  expect(stranger.body.issues).toEqual([{ path: 'customerId', message: 'This customer does not exist any more. Choose another one.' }])
+  expect((await create({ receiptFileId: 999_999 })).status).toBe(404)
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
+})
+
+test('the list is filtered by text, category, days and customer, and its sum is that of what is shown', async () => {
+  ada = await newPerson()
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  await create({ description: 'Train 100% Green', category: 'Travel', amount: '20.10', expenseDate: '2026-01-31', vendor: 'Railways' })
+  await create({ description: 'Hotel', category: 'Travel', amount: '99.90', expenseDate: '2026-02-01', customerId: customer.id })
+  await create({ amount: '0.01', expenseDate: '2026-02-28' })
+  const ask = async (query: string) => {
+    const rows = (await app.send(ada, 'GET', `/api/expenses?${query}`)).body as { description: string }[]
+    const { count: n, total } = (await app.send(ada, 'GET', `/api/expenses/summary?${query}`)).body
+    expect(n).toBe(rows.length)
+    return [rows.map(({ description }) => description), total]
+  }
+  expect(await ask('')).toEqual([['Paper', 'Hotel', 'Train 100% Green'], '120.01'])
+  expect(await ask('category=Travel')).toEqual([['Hotel', 'Train 100% Green'], '120.00'])
+  expect(await ask('from=2026-01-31&to=2026-02-01')).toEqual([['Hotel', 'Train 100% Green'], '120.00'])
+  expect(await ask('search=RAIL')).toEqual([['Train 100% Green'], '20.10'])
+  expect(await ask('search=0%25')).toEqual([['Train 100% Green'], '20.10'])
+  expect(await ask('search=_')).toEqual([[], '0.00'])
+  expect(await ask('search=supplies')).toEqual([['Paper'], '0.01'])
+  expect(await ask(`customerId=${customer.id}`)).toEqual([['Hotel'], '99.90'])
+  expect((await app.send(bob, 'GET', '/api/expenses/summary')).body).toEqual({ count: 0, total: '0.00' })
+  for (const bad of [
+    'category=Gold',
+    'from=2026-02-30',
+    'to=x',
+    'customerId=0',
+    'nonsense=1',
+    'limit=0',
+    'limit=501',
+    'sort=secret',
+    'after=x',
+  ])
+    expect([bad, (await app.send(ada, 'GET', `/api/expenses?${bad}`)).status]).toEqual([bad, 400])
+})
+
+test('a deletion is undone: the expense is back as it was, once, and only for its owner', async () => {
+  ada = await newPerson()
+  const made = (await create({ vendor: 'Paper House' })).body
+  const url = `/api/expenses/${made.id}`
+  await app.send(ada, 'DELETE', url)
+  expect((await app.send(bob, 'POST', `${url}/restore`)).status).toBe(404)
+  expect((await app.send(null, 'POST', `${url}/restore`)).status).toBe(401)
+  const back = await Promise.all([1, 2].map(() => app.send(ada, 'POST', `${url}/restore`)))
+  expect(back.map(({ status, body }) => [status, body])).toEqual([
+    [200, made],
+    [200, made],
+  ])
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([made])
+})
+
+test('an expense whose customer is gone meanwhile is not brought back without saying so', async () => {
+  ada = await newPerson()
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const made = (await create({ customerId: customer.id })).body
+  expect((await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)).body.message).toContain('1 expense')
+  await app.send(ada, 'DELETE', `/api/expenses/${made.id}`)
+  expect((await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
+  expect((await app.send(ada, 'POST', `/api/expenses/${made.id}/restore`)).status).toBe(404)
+  await app.send(ada, 'POST', `/api/customers/${customer.id}/restore`)
+  expect((await app.send(ada, 'POST', `/api/expenses/${made.id}/restore`)).body).toEqual(made)
+})
+
+test('the same Idempotency-Key creates one expense, also at the same moment', async () => {
+  ada = await newPerson()
+  const replies = await Promise.all([1, 2, 3].map(() => create({}, { 'idempotency-key': 'double-click' })))
+  expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+  expect((await app.send(ada, 'GET', '/api/expenses')).body).toHaveLength(1)
+  expect((await create({ amount: 1 }, { 'idempotency-key': 'double-click' })).status).toBe(422)
+})
+
+test('the export holds what the list shows, and no spreadsheet runs anything in it', async () => {
+  ada = await newPerson()
+  await create({ description: '=HYPERLINK("http://evil.example")', vendor: '@SUM(A1)', expenseDate: '2026-03-01' })
+  await create({ description: 'Two\nlines, "quoted"' })
+  const reply = await app.send(ada, 'GET', '/api/expenses/export?category=Office%20Supplies')
+  expect(reply.headers['content-type']).toContain('text/csv')
+  expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="expenses-\d{4}-\d\d-\d\d\.csv"/)
+  expect(reply.bytes.toString()).toBe(
+    [
+      '\ufeffDescription,Category,Amount,Date,Vendor,Customer,Receipt URL',
+      `"'=HYPERLINK(""http://evil.example"")",Office Supplies,12.30,2026-03-01,'@SUM(A1),,`,
+      '"Two\nlines, ""quoted""",Office Supplies,12.30,2026-01-05,,,',
+    ].join('\r\n') + (reply.bytes.toString().endsWith('\r\n') ? '\r\n' : ''),
+  )
+  expect((await app.send(null, 'GET', '/api/expenses/export')).status).toBe(401)
+})

@@ -1,0 +1,75 @@
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type ListQuery, matches, natural, naturalOrLast, readPage, type SortKey } from '#server/platform/db/lists.ts'
+import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Page } from '#server/platform/http/route.ts'
+import type { expense, expenseFilter } from '#shared/api/expenses.ts'
+import { amount } from '#shared/api/fields.ts'
+import type { Cents } from '#shared/money.ts'
+
+export type Expense = z.output<typeof expense>
+type Filter = z.output<typeof expenseFilter>
+
+const sorts: Record<string, (descending: boolean) => SortKey> = {
+  expenseDate: () => ({ by: table.expenseDate.getSQL(), type: 'date' }),
+  description: () => ({ by: natural(table.description), type: 'text' }),
+  category: () => ({ by: natural(table.category), type: 'text' }),
+  amount: () => ({ by: table.amount.getSQL(), type: 'numeric' }),
+  vendor: (descending) => ({ by: naturalOrLast(table.vendor, descending), type: 'text' }),
+}
+
+const wanted = (db: UserDb, { search, category, from, to, customerId }: Filter): SQL | undefined =>
+  and(
+    eq(table.userId, db.userId),
+    matches(table.searchText, search),
+    category && eq(table.category, category),
+    from && gte(table.expenseDate, from),
+    to && lte(table.expenseDate, to),
+    customerId === undefined ? undefined : eq(table.customerId, customerId),
+  )
+
+const { id, version, description, category, expenseDate, vendor, customerId, receiptUrl, receiptFileId } = table
+const columns = { id, version, description, amount: table.amount, category, expenseDate, vendor, customerId, receiptUrl, receiptFileId }
+const joined = {
+  customerName: customers.name,
+  receiptFile: { id: files.id, fileName: files.fileName, contentType: files.contentType, size: files.size },
+}
+
+const read = (db: UserDb, sortValue: SQL<string>) =>
+  db.orm
+    .select({ ...columns, ...joined, sortValue })
+    .from(table)
+    .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
+    .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId)))
+
+/** The expenses that match, in order: all, or a page of `limit`. */
+export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>
+  readPage(query, {
+    sorts,
+    otherwise: '-expenseDate',
+    id: table.id,
+    read: ({ sortValue, where, orderBy, limit }) => {
+      const found = read(db, sortValue)
+        .where(and(wanted(db, query), where))
+        .orderBy(orderBy)
+      return limit === undefined ? found : found.limit(limit)
+    },
+  })
+
+/** @throws AppError 404 */
+export const oneExpense = async (db: UserDb, expenseId: number): Promise<Expense> => {
+  const [found] = await read(db, sql<string>`''`).where(and(eq(table.userId, db.userId), eq(table.id, expenseId)))
+  if (!found) throw notFound('Expense')
+  return found
+}
+
+/** How many match, and what they come to in cents. */
+export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Cents }> => {
+  const [row] = await db.orm
+    .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0)::numeric(16,2)::text` })
+    .from(table)
+    .where(wanted(db, filter))
+  return { count: row!.count, total: z.decode(amount, row!.total) }
+}

@@ -1,0 +1,89 @@
+import { csvFile } from '#server/platform/csv.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { once, storedAs } from '#server/platform/db/idempotency.ts'
+import { ownedTable } from '#server/platform/db/owned-table.ts'
+import { expenses as table } from '#server/platform/db/schema/business.ts'
+import { brokenReference } from '#server/platform/db/violations.ts'
+import { AppError, StaleCopyError } from '#server/platform/errors.ts'
+import { route } from '#server/platform/http/route.ts'
+import { expensesApi } from '#shared/api/expenses.ts'
+import { toDecimal } from '#shared/money.ts'
+import { listExpenses, oneExpense, sumExpenses } from './queries.ts'
+
+// The list is read by `queries.ts`, which joins what it shows of customers and files.
+const expenses = ownedTable(table, 'Expense')
+
+const stored = storedAs(expensesApi.create.reply)
+
+/** @param sweepReceipt looks later whether anything still refers to this file, and removes it if not */
+export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) => [
+  route(expensesApi.list, ({ user, query }) => user.tx((db) => listExpenses(db, query))),
+  route(expensesApi.summary, ({ user, query }) => user.tx((db) => sumExpenses(db, query))),
+  route(expensesApi.export, ({ user, query, today }) =>
+    user.tx(async (db) => {
+      const { rows } = await listExpenses(db, query)
+      return csvFile(
+        ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
+        rows.map((e) => [e.description, e.category, toDecimal(e.amount), e.expenseDate, e.vendor, e.customerName, e.receiptUrl]),
+        `expenses-${today}.csv`,
+      )
+    }),
+  ),
+  route(expensesApi.create, ({ user, body, idempotency }) =>
+    user.tx((db) =>
+      once(
+        db,
+        idempotency,
+        async () => {
+          const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
+          return oneExpense(db, made.id)
+        },
+        stored,
+      ),
+    ),
+  ),
+  route(expensesApi.update, ({ user, body, params }) =>
+    user.tx(async (db) => {
+      const before = await oneExpense(db, params.id)
+      const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
+        // A refused save shows the record as the list does, with the names that it refers to.
+        throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
+      })
+      if (before.receiptFileId !== null && saved.receiptFileId !== before.receiptFileId) await sweepReceipt(db, before.receiptFileId)
+      return oneExpense(db, params.id)
+    }),
+  ),
+  route(expensesApi.remove, ({ user, params }) =>
+    user.tx(async (db) => {
+      const { receiptFileId } = await oneExpense(db, params.id)
+      await expenses.remove(db, params.id)
+      if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
+    }),
+  ),
+  route(expensesApi.restore, ({ user, params }) =>
+    user.tx(async (db) => {
+      await expenses.restore(db, params.id).catch(wordsForMissing)
+      return oneExpense(db, params.id)
+    }),
+  ),
+]
+
+type Reference = number | '' | null | undefined
+
+/** '' is how a form says 'none'; what isn't there stays as it is. */
+const references = <B extends { customerId?: Reference; receiptFileId?: Reference }>({ customerId, receiptFileId, ...rest }: B) => ({
+  ...rest,
+  ...(customerId === undefined ? {} : { customerId: customerId || null }),
+  ...(receiptFileId === undefined ? {} : { receiptFileId: receiptFileId || null }),
+})
+
+const missing: Record<string, { path: string; message: string }> = {
+  expenses_customer_fk: { path: 'customerId', message: 'This customer does not exist any more. Choose another one.' },
+  expenses_receipt_fk: { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' },
+}
+
+/** The database refuses what belongs to nobody or to somebody else; both are answered alike. */
+const wordsForMissing = (error: unknown): never => {
+  const issue = missing[brokenReference(error) ?? '']
+  throw issue ? new AppError(404, issue.message, { issues: [issue] }) : error
+}

@@ -1,0 +1,86 @@
+import { once, storedAs } from '#server/platform/db/idempotency.ts'
+import { route } from '#server/platform/http/route.ts'
+import { importResult, importsApi } from '#shared/api/imports.ts'
+import { rowSchemas } from '#shared/import/rows.ts'
+import { toDecimal } from '#shared/money.ts'
+import { checkedRows, issueAt, refuse } from './check.ts'
+import { findCustomers } from './find-customers.ts'
+import { insertRows } from './insert.ts'
+
+const stored = storedAs(importResult)
+
+/** '' and a missing value are stored alike: as nothing. */
+const orNull = (text: string | null | undefined): string | null => text || null
+
+/** Many records at once: every row is stored, or none. */
+export const importRoutes = () => [
+  route(importsApi.customers, async ({ user, body, idempotency }) => {
+    const rows = await checkedRows('customers', rowSchemas.customers, body.rows)
+    const values = rows.map((row) => ({
+      name: row.name,
+      company: orNull(row.company),
+      email: orNull(row.email),
+      phone: orNull(row.phone),
+      address: orNull(row.address),
+      city: orNull(row.city),
+      state: orNull(row.state),
+      zip_code: orNull(row.zipCode),
+      country: orNull(row.country),
+    }))
+    return user.tx((db) => once(db, idempotency, () => insertRows(db, 'customers', values, body), stored))
+  }),
+
+  route(importsApi.items, async ({ user, body, idempotency }) => {
+    const rows = await checkedRows('items', rowSchemas.items, body.rows)
+    const values = rows.map((row) => ({
+      name: row.name,
+      description: orNull(row.description),
+      unit_price: toDecimal(row.unitPrice),
+      category: orNull(row.category),
+    }))
+    return user.tx((db) => once(db, idempotency, () => insertRows(db, 'items', values, body), stored))
+  }),
+
+  route(importsApi.expenses, async ({ user, body, idempotency }) => {
+    const rows = await checkedRows('expenses', rowSchemas.expenses, body.rows)
+    return user.tx((db) =>
+      once(
+        db,
+        idempotency,
+        async () => {
+          const findCustomer = await findCustomers(
+            db,
+            rows.flatMap(({ customer }) => customer || []),
+          )
+          const problems = rows.flatMap(({ customer }, i) => {
+            const found = customer ? findCustomer(customer) : undefined
+            const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
+            return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
+          })
+          refuse(problems)
+          const values = rows.map((row) => {
+            const found = row.customer ? findCustomer(row.customer) : undefined
+            return {
+              description: row.description,
+              amount: toDecimal(row.amount),
+              category: row.category,
+              expense_date: row.expenseDate,
+              vendor: orNull(row.vendor),
+              customer_id: found && 'id' in found ? found.id : null,
+              receipt_url: orNull(row.receiptUrl),
+            }
+          })
+          return insertRows(db, 'expenses', values, body)
+        },
+        stored,
+      ),
+    )
+  }),
+]
+
+const problemWith = (name: string, found: { several: number } | undefined, unknown: 'refuse' | 'empty') => {
+  if (found) return `${found.several} customers are called "${name}". Give the one you mean a name of its own first`
+  return unknown === 'empty'
+    ? undefined
+    : `There is no customer called "${name}". Add it first, or import these expenses without a customer`
+}

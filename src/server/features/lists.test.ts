@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { customerSorts } from '#shared/api/customers.ts'
+import { expenseSorts } from '#shared/api/expenses.ts'
+import { itemSorts } from '#shared/api/items.ts'
+
+// What the lists of customers, items and expenses have in common: pages, orders, search.
+
+let app: TestApp
+let ada: Person
+const names = [
+  'Zoë',
+  'zoe',
+  'Ágnes',
+  'agnes',
+  'Room 9',
+  'Room 10',
+  'İzmir',
+  'ΣΑΣ',
+  '田中',
+  'مؤسسة',
+  '',
+  '100% sure',
+  'a_b',
+  'back\\slash',
+  "O'Neil",
+]
+const some = (i: number) => names[i % names.length]!
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  // 150 of each, with many ties and blanks.
+  const numbers = Array.from({ length: 150 }, (_, i) => i)
+  await app.sql(
+    'insert into customers (user_id, name, company, email) select $1, a, nullif(b, $5), c from unnest($2::text[], $3::text[], $4::text[]) as t(a, b, c)',
+    [
+      ada.userId,
+      numbers.map((i) => some(i) || 'Nameless'),
+      numbers.map((i) => some(i * 7)),
+      numbers.map((i) => (i % 3 ? `m${i % 5}@example.com` : null)),
+      '',
+    ],
+  )
+  await app.sql(
+    'insert into items (user_id, name, category, unit_price) select $1, a, b, c from unnest($2::text[], $3::text[], $4::numeric[]) as t(a, b, c)',
+    [
+      ada.userId,
+      numbers.map((i) => some(i) || 'Nameless'),
+      numbers.map((i) => (i % 4 ? some(i * 3) : null)),
+      numbers.map((i) => (i % 9) + 0.5),
+    ],
+  )
+  await app.sql(
+    `insert into expenses (user_id, description, category, vendor, amount, expense_date)
+     select $1, a, 'Travel', b, c, d from unnest($2::text[], $3::text[], $4::numeric[], $5::date[]) as t(a, b, c, d)`,
+    [
+      ada.userId,
+      numbers.map((i) => some(i) || 'Nameless'),
+      numbers.map((i) => (i % 4 ? some(i * 3) : null)),
+      numbers.map((i) => i % 11),
+      numbers.map((i) => `2026-01-${String((i % 28) + 1).padStart(2, '0')}`),
+    ],
+  )
+})
+afterAll(() => app.close())
+
+type Row = { id: number; name: string; company: string | null; email: string | null }
+const get = (url: string) => app.send(ada, 'GET', url)
+const pages = async (url: string, limit: number) => {
+  const ids: number[] = []
+  let after: string | undefined
+  for (let page = 0; page < 200; page++) {
+    const reply = await get(`${url}&limit=${limit}${after ? `&after=${after}` : ''}`)
+    expect(reply.status).toBe(200)
+    expect(reply.body.length).toBeLessThanOrEqual(limit)
+    ids.push(...reply.body.map(({ id }: Row) => id))
+    after = reply.headers['x-next-cursor'] as string | undefined
+    if (!after) return ids
+  }
+  throw new Error('the pages never end')
+}
+
+const orders = [
+  ...customerSorts.map((sort) => ['/api/customers', sort]),
+  ...itemSorts.map((sort) => ['/api/items', sort]),
+  ...expenseSorts.map((sort) => ['/api/expenses', sort]),
+].flatMap(([path, sort]) => [
+  [path!, sort!],
+  [path!, `-${sort}`],
+])
+
+test.each(orders)('%s sorted by %s: pages of any size make up the list, nothing twice and nothing left out', async (path, sort) => {
+  const whole = (await get(`${path}?sort=${sort}`)).body.map(({ id }: Row) => id)
+  expect(whole).toHaveLength(150)
+  for (const limit of [1, 7, 60, 150, 500])
+    if (limit > 1 || sort === 'name') expect(await pages(`${path}?sort=${sort}`, limit)).toEqual(whole)
+})
+
+test('names sort as people sort them: case and accents second, numbers by size, blanks last', async () => {
+  const seen = (await get('/api/customers')).body.map(({ name }: Row) => name)
+  expect([...new Set(seen)]).toEqual([
+    '100% sure', 'a_b', 'agnes', 'Ágnes', 'back\\slash', 'İzmir', 'Nameless', "O'Neil", 'Room 9', 'Room 10', 'zoe', 'Zoë', 'ΣΑΣ', 'مؤسسة', '田中',
+  ]) // biome-ignore format: one line reads best
+  const companies = (await get('/api/customers?sort=company')).body.map(({ company }: Row) => company)
+  expect(companies.at(-1)).toBeNull()
+  expect((await get('/api/customers?sort=-company')).body.at(-1).company).toBeNull()
+})
+
+test('rows that come and go between two pages neither repeat nor hide others', async () => {
+  const first = await get('/api/items?sort=created&limit=50')
+  const shown = first.body.map(({ id }: Row) => id)
+  await app.sql('delete from items where id = any($1)', [[shown[10], shown[49]]])
+  await app.sql("insert into items (user_id, name, unit_price) values ($1, 'Late', 1)", [ada.userId])
+  const rest = (await get(`/api/items?sort=created&limit=500&after=${first.headers['x-next-cursor']}`)).body.map(({ id }: Row) => id)
+  const whole = (await get('/api/items?sort=created')).body.map(({ id }: Row) => id)
+  expect(rest).toEqual(whole.slice(48))
+  expect(whole).toHaveLength(149)
+})
+
+test('the server finds what the browser would find: a case-insensitive part of a named field, character by character', async () => {
+  const rows = (await get('/api/customers')).body as Row[]
+  const inBrowser = (search: string) =>
+    rows.filter(({ name, email, company }) =>
+      [name, email, company].some((text) => text?.toLowerCase().includes(search.trim().toLowerCase())),
+    )
+  const parts = fc.oneof(
+    fc.constantFrom(...names, '@', 'M1@', 'oo', '%', '_', '\\', 'σας', 'ΣΑΣ', 'i̇zmir', 'e', "'", '\n'),
+    fc.string({ maxLength: 3 }).filter((text) => !text.includes('\u0000')),
+  )
+  await fc.assert(
+    fc.asyncProperty(parts, async (search) => {
+      const query = new URLSearchParams({ search })
+      const found = (await get(`/api/customers?${query}`)).body.map(({ id }: Row) => id)
+      expect(found).toEqual(inBrowser(search).map(({ id }) => id))
+      expect((await get(`/api/customers/summary?${query}`)).body).toEqual({ count: found.length })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['limit=0', /limit must be a whole number from 1 to 500/],
+  ['limit=501', /limit/],
+  ['limit=-1', /limit/],
+  ['limit=abc', /limit/],
+  ['limit=1&limit=2', /limit/],
+  ['sort=password', /sort must be one of name, -name/],
+  [`search=${'x'.repeat(201)}`, /search can have at most 200 characters/],
+  ['search=%00', /search has a character that can't be searched/],
+  ['after=nonsense', /after is not a cursor/],
+  [`after=${Buffer.from('["name","x","1; drop table users"]').toString('base64url')}`, /after is not a cursor/],
+  [`after=${Buffer.from('["email","x",1]').toString('base64url')}`, /after is not a cursor/],
+  [`after=${Buffer.from('["name","x\\u0000",1]').toString('base64url')}`, /after is not a cursor/],
+  ['serch=x', /Unknown field: serch/],
+  ['__proto__=1', /./],
+])('a list asked for with %s says what is wrong', async (query, message) => {
+  const reply = await get(`/api/customers?${query}`)
+  expect(reply.status).toBe(400)
+  expect(reply.body.message).toMatch(message)
+})
+
+test('another user’s rows are in no page, whatever cursor is sent', async () => {
+  const bob = await app.person('bob')
+  const cursor = (await get('/api/customers?limit=1')).headers['x-next-cursor']
+  expect((await app.send(bob, 'GET', `/api/customers?limit=500&after=${cursor}`)).body).toEqual([])
+  expect((await app.send(bob, 'GET', '/api/items/categories')).body).toEqual([])
+})
+
+test('the categories in use are offered once each, the most used first', async () => {
+  const eve = await app.person('eve')
+  for (const category of ['Design', 'Web', 'Web', '']) await app.send(eve, 'POST', '/api/items', { name: 'A', unitPrice: 1, category })
+  expect((await app.send(eve, 'GET', '/api/items/categories')).body).toEqual(['Web', 'Design'])
+})

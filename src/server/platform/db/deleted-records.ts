@@ -1,0 +1,49 @@
+import { getTableColumns, getTableName, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { UserDb } from './client.ts'
+
+/** How long a deletion can be undone. */
+export const keptForDays = 30
+
+const columnNames = (table: PgTable) =>
+  Object.entries(getTableColumns(table))
+    .filter(([, column]) => !column.generated)
+    .map(([key, column]) => snake(column.name || key))
+
+/** Column names as the schema's casing writes them. */
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const list = (names: string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
+
+/**
+ * Deletes a row and keeps what it was, in one statement. Nothing else has to know about deleted rows: they are in no table that anybody lists.
+ * @returns false when the user has no such row
+ */
+export const removeToBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
+  const name = getTableName(table)
+  const { rows } = await db.orm.execute(sql`
+    with gone as (delete from ${table} where user_id = ${db.userId} and id = ${id} returning *)
+    insert into deleted_records (user_id, kind, id, record) select user_id, ${name}, id, to_jsonb(gone) from gone
+    on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = now()
+    returning id`)
+  // Whoever deletes clears away what nobody can ask back any more.
+  if (rows.length > 0)
+    await db.orm.execute(
+      sql`delete from deleted_records where user_id = ${db.userId} and deleted_at < now() - ${`${keptForDays} days`}::interval`,
+    )
+  return rows.length > 0
+}
+
+/**
+ * Puts a deleted row back as it was, under its own id.
+ * @returns false when there is nothing to put back
+ */
+export const restoreFromBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
+  const name = getTableName(table)
+  const columns = list(columnNames(table))
+  const { rows } = await db.orm.execute(sql`
+    with kept as (delete from deleted_records where user_id = ${db.userId} and kind = ${name} and id = ${id} returning record)
+    insert into ${table} (${columns}) overriding system value
+    select ${columns} from kept, jsonb_populate_record(null::${table}, kept.record)
+    returning id`)
+  return rows.length > 0
+}

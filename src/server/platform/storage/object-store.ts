@@ -1,0 +1,21 @@
+import type { UploadLinks } from './upload-links.ts'
+
+/** Keeps bytes by key. Keys are made here, of a purpose, a user and random digits: never of what a user said. */
+export type ObjectStore = {
+  /** Writes whole or not at all; an object of that key is replaced. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** The object's bytes, or null when there is none. */
+  get(key: string): Promise<Uint8Array | null>
+  /** The object's size in bytes, or null when there is none. Asked before `get` where strangers decide the size. */
+  stat(key: string): Promise<{ size: number } | null>
+  /** Removing what isn't there is fine. */
+  remove(key: string): Promise<void>
+  /** An address to which whoever holds it may PUT this object until `expires`. The folder refuses more than `maxBytes`; S3 can't. */
+  signedPutUrl(key: string, grant: { maxBytes: number; expires: Date }): Promise<string>
+  /** The key that an address of `signedPutUrl` stands for, expired or not; null when the address is not one of this store's. */
+  keyOf(uploadUrl: string): string | null
+  /** How this server itself takes uploads; null where browsers send them elsewhere. */
+  links: UploadLinks | null
+  /** The other origin that browsers send uploads to, for the pages' policy; null when it is this server. */
+  uploadOrigin: string | null
+}

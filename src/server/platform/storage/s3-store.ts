@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { AppError } from '../errors.ts'
+import { checkedKey, isKey } from './keys.ts'
+import type { ObjectStore } from './object-store.ts'
+
+export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+/** The store could not do it. `code` is S3's own word for the reason ('NoSuchBucket'), or 'unreachable'. */
+export class S3Error extends AppError {
+  readonly code: string
+  constructor(code: string, options?: ErrorOptions) {
+    super(503, 'The file store is not reachable at the moment. Please try again in a few seconds.')
+    this.name = 'S3Error'
+    this.code = code
+    this.cause = options?.cause
+  }
+}
+
+const patienceMs = 15_000
+
+/**
+ * Keeps objects in a bucket of any store that speaks S3, addressed by path. Browsers send uploads there directly.
+ * @param log is told why the store refused, which is nothing for the person who uploads
+ */
+export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings, { now, log }: S3Options): ObjectStore => {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
+  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
+  const urlOf = (key: string) => base + checkedKey(key)
+
+  const ask = async (method: string, key: string, body?: Uint8Array, contentType?: string): Promise<Response | null> => {
+    const response = await client
+      .fetch(urlOf(key), {
+        method,
+        headers: {
+          'x-amz-content-sha256': createHash('sha256')
+            .update(body ?? '')
+            .digest('hex'),
+          ...(contentType ? { 'content-type': contentType } : {}),
+        },
+        ...(body ? { body: Uint8Array.from(body) } : {}),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      .catch((cause: Error) => {
+        log(`The object store at ${new URL(base).origin} can't be reached: ${String(cause.cause ?? cause.message)}`)
+        throw new S3Error('unreachable', { cause })
+      })
+    if (response.ok) return response
+    const code = /<Code>(\w{1,60})<\/Code>/.exec(await response.text())?.[1] ?? String(response.status)
+    if (response.status === 404 && code !== 'NoSuchBucket') return null
+    log(`The object store answered ${method} with ${response.status} ${code}`)
+    throw new S3Error(code)
+  }
+
+  return {
+    put: async (key, bytes, contentType) => {
+      if (!(await ask('PUT', key, bytes, contentType))) throw new S3Error('404')
+    },
+    get: async (key) => {
+      const found = await ask('GET', key)
+      return found && new Uint8Array(await found.arrayBuffer())
+    },
+    stat: async (key) => {
+      const found = await ask('HEAD', key)
+      return found && { size: Number(found.headers.get('content-length')) }
+    },
+    remove: async (key) => {
+      await ask('DELETE', key)
+    },
+    signedPutUrl: async (key, { expires }) => {
+      const url = new URL(urlOf(key))
+      const at = now()
+      url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.ceil((expires.getTime() - at.getTime()) / 1000))))
+      const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
+      return (await client.sign(url, { method: 'PUT', aws: { signQuery: true, datetime } })).url
+    },
+    keyOf: (uploadUrl) => {
+      const key = uploadUrl.startsWith(base) ? uploadUrl.slice(base.length).split('?')[0]! : ''
+      return isKey(key) ? key : null
+    },
+    links: null,
+    uploadOrigin: new URL(base).origin,
+  }
+}
+
+type S3Options = { now: () => Date; log: (line: string) => void }

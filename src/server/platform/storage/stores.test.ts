@@ -1,0 +1,167 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderStore } from './folder-store.ts'
+import { newObjectName, pendingKey } from './keys.ts'
+import type { ObjectStore } from './object-store.ts'
+import { s3Store } from './s3-store.ts'
+import { type S3Server, startS3Server } from './testing/s3-server.ts'
+import { createUploadLinks } from './upload-links.ts'
+import { uploadName } from './uploads.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'billfold-store-'))
+const lines: string[] = []
+const origin = () => new URL('http://billfold.test:3000')
+const links = createUploadLinks('a secret', () => new Date())
+const grant = () => ({ maxBytes: 100, expires: new Date(Date.now() + 60_000) })
+let server: S3Server
+const stores: Record<string, ObjectStore> = {}
+
+beforeAll(async () => {
+  server = await startS3Server()
+  stores.folder = folderStore(join(folder, 'objects'), links, origin)
+  stores.S3 = s3Store(server.settings, { now: () => new Date(), log: (line) => lines.push(line) })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const newKey = () => pendingKey(7, newObjectName())
+const bytesOf = (found: Uint8Array | null) => found && Buffer.from(found).toString('latin1')
+
+describe.each(['folder', 'S3'])('the %s', (which) => {
+  test('keeps bytes as they are, replaces them whole, and forgets them', async () => {
+    const store = stores[which]!
+    const key = newKey()
+    expect([await store.get(key), await store.stat(key)]).toEqual([null, null])
+    await store.put(key, Buffer.from('first \x00\xff and longer', 'latin1'), 'application/pdf')
+    await store.put(key, Buffer.from('second\x00\xff', 'latin1'), 'application/pdf')
+    expect(bytesOf(await store.get(key))).toBe('second\x00\xff')
+    expect(await store.stat(key)).toEqual({ size: 8 })
+    await store.remove(key)
+    await store.remove(key)
+    expect(await store.get(key)).toBeNull()
+  })
+
+  test('knows its own addresses, whose they are, and no others', async () => {
+    const store = stores[which]!
+    const name = newObjectName()
+    const url = await store.signedPutUrl(pendingKey(7, name), grant())
+    expect(uploadName(store, 7, url)).toBe(name)
+    expect(uploadName(store, 70, url)).toBeNull()
+    expect(uploadName(store, 8, url)).toBeNull()
+    const kept = await store.signedPutUrl(`files/7/${name}`, grant())
+    for (const other of [
+      '',
+      'x',
+      'http://[',
+      '/etc/passwd',
+      'file:///etc/passwd',
+      'http://169.254.169.254/latest/meta-data',
+      kept,
+      `${origin().origin}/api/objects/uploads/../../../etc/passwd`,
+      `${origin().origin}/api/objects/uploads/${name}`,
+      `${server.settings.endpoint}/billfold-test/uploads/7/../8/${name}`,
+      `${server.settings.endpoint}/billfold-test/uploads/7/%2e%2e/8/${name}`,
+      `${server.settings.endpoint}/another/uploads/7/${name}`,
+      `${server.settings.endpoint}.evil.example/billfold-test/uploads/7/${name}`,
+    ])
+      expect([other, uploadName(store, 7, other)]).toEqual([other, null])
+  })
+
+  test.each([
+    '../../etc/passwd',
+    'uploads/7/../8',
+    '/etc/passwd',
+    'uploads/7/x',
+    `uploads/0/${'a'.repeat(32)}`,
+    `uploads/7/${'a'.repeat(32)}\n`,
+  ])('refuses the key %j', async (key) => {
+    const store = stores[which]!
+    const refused = async (work: () => Promise<unknown>) => expect(async () => work()).rejects.toThrow(/not a key/)
+    await refused(() => store.put(key, Buffer.from('x'), 'text/plain'))
+    await refused(() => store.get(key))
+    await refused(() => store.remove(key))
+    await refused(() => store.signedPutUrl(key, grant()))
+  })
+})
+
+test('the folder is for this account alone, and holds no half-written file', async () => {
+  const key = newKey()
+  await stores.folder!.put(key, Buffer.from('x'), 'text/plain')
+  const path = join(folder, 'objects', key)
+  const modes = [path, join(path, '..'), join(path, '../..'), join(folder, 'objects')].map((each) => statSync(each).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o700, 0o700, 0o700])
+  expect(readdirSync(join(folder, 'objects/incoming'))).toEqual([])
+})
+
+test('what a killed server had begun to write is gone at the next start; what another is just writing stays', () => {
+  const incoming = join(folder, 'objects/incoming')
+  for (const name of ['old', 'young']) writeFileSync(join(incoming, name), 'half')
+  utimesSync(join(incoming, 'old'), new Date(), new Date(Date.now() - 2 * 3_600_000))
+  folderStore(join(folder, 'objects'), links, origin)
+  expect(readdirSync(incoming)).toEqual(['young'])
+  rmSync(join(incoming, 'young'))
+})
+
+test('a link allows what was signed: no other user, object, size or time', () => {
+  const key = pendingKey(7, newObjectName())
+  const token = links.sign({ key, maxBytes: 5, expires: new Date(1000) })
+  expect(links.read(token)).toEqual({ key, maxBytes: 5, expires: new Date(1000) })
+  const [text, signature] = token.split('.') as [string, string]
+  const changed = (from: string, to: string) =>
+    `${Buffer.from(Buffer.from(text, 'base64url').toString().replace(from, to)).toString('base64url')}.${signature}`
+  for (const forged of [
+    changed('uploads/7/', 'uploads/8/'),
+    changed('1000', '9999'),
+    changed(',5,', ',9,'),
+    `${text}.${'A'.repeat(43)}`,
+    `${text}.`,
+    text,
+    `${token}=`,
+    `${token}.x`,
+    '',
+    createUploadLinks('another secret', () => new Date()).sign({ key, maxBytes: 5, expires: new Date(1000) }),
+  ])
+    expect([forged, links.read(forged)]).toEqual([forged, null])
+})
+
+test('S3: a browser may PUT to the signed address, once it is neither changed nor too late', async () => {
+  const key = newKey()
+  const put = (url: string) => fetch(url, { method: 'PUT', body: 'from a browser', headers: { 'content-type': 'image/png' } })
+  const url = await stores.S3!.signedPutUrl(key, grant())
+  expect((await put(url.replace(key, newKey()))).status).toBe(403)
+  expect((await put(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000'))).status).toBe(403)
+  expect((await put(url.split('?')[0]!)).status).toBe(403)
+  expect((await fetch(url)).status).toBe(403)
+  expect(await stores.S3!.get(key)).toBeNull()
+  expect((await put(url)).status).toBe(200)
+  expect(bytesOf(await stores.S3!.get(key))).toBe('from a browser')
+
+  const past = s3Store(server.settings, { now: () => new Date(Date.now() - 120_000), log: () => undefined })
+  const late = await put(await past.signedPutUrl(key, { maxBytes: 1, expires: new Date(Date.now() - 60_000) }))
+  expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('<Message>Request has expired</Message>')])
+})
+
+test('S3: a store that fails or is gone is told as 503, with the reason in the log and no secret', async () => {
+  const store = stores.S3!
+  server.failWith([403, 'AccessDenied'])
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'AccessDenied' })
+  server.failWith([404, 'NoSuchBucket'])
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'NoSuchBucket' })
+  server.failWith(null)
+  const gone = s3Store({ ...server.settings, endpoint: 'http://127.0.0.1:9' }, { now: () => new Date(), log: (line) => lines.push(line) })
+  await expect(gone.put(newKey(), Buffer.from('x'), 'text/plain')).rejects.toMatchObject({ status: 503, code: 'unreachable' })
+  expect(lines.join('\n')).toMatch(/GET with 403 AccessDenied[\s\S]+NoSuchBucket[\s\S]+127\.0\.0\.1:9 can't be reached/)
+  expect(lines.join('\n')).not.toContain(server.settings.secretAccessKey)
+})
+
+test('S3: what is stored carries a signature over its own bytes', async () => {
+  const key = newKey()
+  await stores.S3!.put(key, readFileSync(import.meta.filename), 'text/plain')
+  expect(server.objects.get(key)!.contentType).toBe('text/plain')
+  const wrong = s3Store({ ...server.settings, secretAccessKey: 'guessed' }, { now: () => new Date(), log: () => undefined })
+  await expect(wrong.get(key)).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
+})

@@ -1,0 +1,149 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { S3Settings } from '../s3-store.ts'
+
+export type S3Server = {
+  settings: S3Settings
+  /** What the bucket holds, by key. */
+  objects: Map<string, { bytes: Buffer; contentType: string }>
+  /** Every request from now on is answered with this error instead; null ends that. */
+  failWith(error: [status: number, code: string] | null): void
+  close(): Promise<void>
+}
+
+type Refusal = [status: number, code: string, message: string]
+
+const accessKeyId = 'AKIATESTONLY'
+const secretAccessKey = 'a/secret+that=only/this+test=knows'
+const region = 'test-region-1'
+const bucket = 'billfold-test'
+
+/**
+ * A store that speaks as much S3 as is needed: objects of one bucket by path, with Signature Version 4 in the header or the address. Signatures are
+ * computed here from the protocol's description, with none of the client's code, so that a wrong client can't agree with itself.
+ */
+export const startS3Server = async (): Promise<S3Server> => {
+  const objects: S3Server['objects'] = new Map()
+  let failure: [number, string] | null = null
+
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    const body = Buffer.concat(await req.toArray())
+    const url = new URL(req.url!, `http://${req.headers.host}`)
+    res.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'ETag')
+    if (req.method === 'OPTIONS') {
+      res.setHeader('access-control-allow-methods', 'PUT').setHeader('access-control-allow-headers', 'content-type')
+      return res.writeHead(204).end()
+    }
+    if (failure) return refuse(res, [...failure, 'as the test wished'])
+    const refused = whyRefused(req, url, body)
+    if (refused) return refuse(res, refused)
+    const [, named, ...rest] = url.pathname.split('/')
+    if (named !== bucket) return refuse(res, [404, 'NoSuchBucket', 'The specified bucket does not exist'])
+    const key = decodeURIComponent(rest.join('/'))
+    if (req.method === 'PUT') {
+      objects.set(key, { bytes: body, contentType: req.headers['content-type'] ?? 'binary/octet-stream' })
+      return res.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end()
+    }
+    if (req.method === 'DELETE') {
+      objects.delete(key)
+      return res.writeHead(204).end()
+    }
+    const found = objects.get(key)
+    if (!found) return refuse(res, [404, 'NoSuchKey', 'The specified key does not exist.'], req.method === 'HEAD')
+    res.writeHead(200, { 'content-type': found.contentType, 'content-length': found.bytes.length })
+    res.end(req.method === 'HEAD' ? undefined : found.bytes)
+  }
+  const server = createServer((req, res) => {
+    // A browser may go away in the middle of an upload.
+    handle(req, res).catch(() => res.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    settings: { endpoint, bucket, region, accessKeyId, secretAccessKey },
+    objects,
+    failWith: (error) => {
+      failure = error
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const refuse = (res: ServerResponse, [status, code, message]: Refusal, withoutBody = false) =>
+  res
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(withoutBody ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
+
+const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+const instant = (text: string) => Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+
+/** The signature's parts, from the address or from the Authorization header. */
+const signatureOf = (req: IncomingMessage, url: URL) => {
+  const query = url.searchParams
+  if (query.has('X-Amz-Signature')) {
+    return {
+      credential: query.get('X-Amz-Credential') ?? '',
+      signedHeaders: query.get('X-Amz-SignedHeaders') ?? '',
+      signature: query.get('X-Amz-Signature')!,
+      date: query.get('X-Amz-Date') ?? '',
+      lifeSeconds: Number(query.get('X-Amz-Expires')),
+      bodyHash: 'UNSIGNED-PAYLOAD',
+    }
+  }
+  const parts = /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(req.headers.authorization ?? '')
+  if (!parts) return null
+  return {
+    credential: parts[1]!,
+    signedHeaders: parts[2]!,
+    signature: parts[3]!,
+    date: String(req.headers['x-amz-date']),
+    lifeSeconds: 900,
+    bodyHash: String(req.headers['x-amz-content-sha256']),
+  }
+}
+
+const whyRefused = (req: IncomingMessage, url: URL, body: Buffer): Refusal | null => {
+  const given = signatureOf(req, url)
+  if (!given) return [403, 'AccessDenied', 'Access Denied']
+  const [id, day, inRegion, service, end] = given.credential.split('/')
+  if (id !== accessKeyId) return [403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.']
+  if (inRegion !== region || service !== 's3' || end !== 'aws4_request') return [400, 'AuthorizationHeaderMalformed', 'the region is wrong']
+  if (!given.signedHeaders.split(';').includes('host')) return [403, 'AccessDenied', 'host must be signed']
+  const parameters = [...url.searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+  const canonical = [
+    req.method,
+    url.pathname
+      .split('/')
+      .map((part) => encode(decodeURIComponent(part)))
+      .join('/'),
+    parameters.sort().join('&'),
+    ...given.signedHeaders.split(';').map(
+      (name) =>
+        `${name}:${String(req.headers[name] ?? '')
+          .trim()
+          .replace(/\s+/g, ' ')}`,
+    ),
+    '',
+    given.signedHeaders,
+    given.bodyHash,
+  ].join('\n')
+  const scope = [day, inRegion, service, end].join('/')
+  const key = [inRegion, service, end].reduce((derived, part) => hmac(derived, part!), hmac(`AWS4${secretAccessKey}`, day!))
+  const right = hmac(key, ['AWS4-HMAC-SHA256', given.date, scope, hash(canonical)].join('\n'))
+  const theirs = Buffer.from(given.signature, 'hex')
+  if (theirs.length !== right.length || !timingSafeEqual(theirs, right))
+    return [403, 'SignatureDoesNotMatch', 'The signature does not match']
+  if (given.bodyHash !== 'UNSIGNED-PAYLOAD' && given.bodyHash !== hash(body))
+    return [400, 'XAmzContentSHA256Mismatch', 'The body is another']
+  const age = Date.now() - instant(given.date)
+  if (!given.date.startsWith(day!) || age > given.lifeSeconds * 1000 || age < -900_000) return [403, 'AccessDenied', 'Request has expired']
+  return null
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
+import { AppError } from '../errors.ts'
+import type { ObjectStore } from './object-store.ts'
+import { type UploadGrant, type UploadLinks, uploadPath } from './upload-links.ts'
+
+type Upload = { Params: { '*': string } }
+
+/** Takes the bytes of uploads, as S3 would: who holds a signed address may PUT there, whatever the content type. Nothing is served from it. */
+export const registerUploads = async (app: FastifyInstance, store: ObjectStore, links: UploadLinks): Promise<void> => {
+  const grantOf = (request: FastifyRequest<Upload>): UploadGrant => {
+    const grant = links.read(request.params['*'])
+    if (!grant) throw new AppError(403, 'This upload address is not valid. Ask for a new one.')
+    if (links.isExpired(grant)) throw new AppError(403, 'Request has expired')
+    return grant
+  }
+  // In a scope of its own: everywhere else a body is JSON or nothing.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.put<Upload>(`${uploadPath}*`, {
+      bodyLimit: maxUploadBytes,
+      config: { rateLimit: { max: 240, timeWindow: '1 minute' } },
+      // Before the body: who may not upload doesn't get to fill the memory either.
+      onRequest: async (request) => void grantOf(request),
+      errorHandler: (error: FastifyError) => {
+        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, tooLargeWords) : error
+      },
+      handler: async (request, reply) => {
+        const { key, maxBytes } = grantOf(request)
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        if (body.length > maxBytes) throw new AppError(413, tooLargeWords)
+        await store.put(key, body, 'application/octet-stream')
+        // Upload widgets wait for it, since S3 answers with one.
+        return reply.header('etag', `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`).send()
+      },
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import { maxUploadBytes } from '#shared/uploads.ts'
+import type { UserDb } from '../db/client.ts'
+import { newObjectName, pendingKey } from './keys.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** How long an upload's address may be used. */
+const uploadLifeMs = 15 * 60_000
+
+/** An address for one upload by this user, and the upload's name. */
+export const beginUpload = async (store: ObjectStore, userId: number, now: Date): Promise<{ uploadURL: string; name: string }> => {
+  const name = newObjectName()
+  const expires = new Date(now.getTime() + uploadLifeMs)
+  return { uploadURL: await store.signedPutUrl(pendingKey(userId, name), { maxBytes: maxUploadBytes, expires }), name }
+}
+
+/** The name of the upload that the address was made for; null when it isn't one of this user's. */
+export const uploadName = (store: ObjectStore, userId: number, uploadURL: string): string | null => {
+  const key = store.keyOf(uploadURL)
+  const mine = pendingKey(userId, '')
+  return key?.startsWith(mine) ? key.slice(mine.length) : null
+}
+
+/** Whoever takes or sweeps an upload does it alone, until the transaction ends: of two at the same moment, the second finds what the first did. */
+export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
+  await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** The most rows that one page may hold. */
+export const maxPage = 500
+
+const limit = z
+  .string()
+  .regex(/^\d{1,4}$/, `limit must be a whole number from 1 to ${maxPage}`)
+  .transform(Number)
+  .refine((n) => n >= 1 && n <= maxPage, `limit must be a whole number from 1 to ${maxPage}`)
+
+/** Which of a list's rows: a case-insensitive part of the searched fields. */
+export const searchFilter = {
+  search: z
+    .string('search must be text')
+    .max(200, 'search can have at most 200 characters')
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), "search has a character that can't be searched")
+    .transform((text) => text.trim())
+    .optional(),
+}
+
+/** 'name' ascending or '-name' descending. */
+export type Sort<Name extends string> = Name | `-${Name}`
+
+/** The orders that a list offers, each in both directions. */
+export const sortBy = <Name extends string>(names: readonly Name[]) => {
+  const all = names.flatMap((name): Sort<Name>[] => [name, `-${name}`])
+  return z.enum(all as [Sort<Name>, ...Sort<Name>[]], `sort must be one of ${all.join(', ')}`).optional()
+}
+
+/** Which page of a list. Without `limit` all rows come at once; `after` is the cursor that the page before handed out. */
+export const paging = { limit: limit.optional(), after: z.string('after must be a cursor').max(2000).optional() }

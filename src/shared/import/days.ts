@@ -1,0 +1,64 @@
+/** Which comes first where a day is written in figures: 03/04/2026 is March 4 or 3 April. */
+export type DayOrder = 'mdy' | 'dmy'
+
+const time = String.raw`(?:[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
+const weekday = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?`
+const patterns = {
+  yearFirst: new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`),
+  figures: new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})${time}$`),
+  // Jan 05, 2024; January 5th 2024
+  monthFirst: new RegExp(String.raw`^${weekday}([a-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -]+(\d{4}|\d{2})${time}$`, 'i'),
+  // 5 Jan 2024; 05-Jan-24; 5. January 2024
+  dayFirst: new RegExp(String.raw`^${weekday}(\d{1,2})(?:st|nd|rd|th|\.)?[ -]([a-z]{3,9})\.?,?[ -](\d{4}|\d{2})${time}$`, 'i'),
+}
+const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+
+/**
+ * 'YYYY-MM-DD' for a day as people and programs write it; a time behind it is left out. Whether such a day exists is the schema's to say, and
+ * what is no day at all comes back as it was.
+ */
+export const readDay = (text: string, order: DayOrder): string => {
+  if (text.length > 60) return text
+  const written = text.trim().replace(/\s+/g, ' ')
+  const first = patterns.yearFirst.exec(written)
+  if (first) return iso(first[1]!, first[2]!, first[3]!)
+  const figures = patterns.figures.exec(written)
+  if (figures) {
+    const [, a, , b, year] = figures as unknown as [string, string, string, string, string]
+    return order === 'mdy' ? iso(year, a, b) : iso(year, b, a)
+  }
+  const named = patterns.monthFirst.exec(written)
+  if (named) return isoNamed(named[3]!, named[1]!, named[2]!) ?? text
+  const late = patterns.dayFirst.exec(written)
+  return (late && isoNamed(late[3]!, late[2]!, late[1]!)) ?? text
+}
+
+const isoNamed = (year: string, name: string, date: string) => {
+  const wanted = name.toLowerCase() === 'sept' ? 'september' : name.toLowerCase()
+  const month = months.findIndex((it) => it === wanted || (wanted.length === 3 && it.startsWith(wanted)))
+  return month < 0 ? undefined : iso(year, String(month + 1), date)
+}
+
+const iso = (year: string, month: string, date: string) =>
+  `${year.length === 2 ? (Number(year) < 70 ? '20' : '19') + year : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+
+/**
+ * In which order a column writes its days, from those of its values that leave no choice; 'ask' when none does, and when it could be read
+ * both ways. Days with points between them begin with the day wherever people write them so.
+ */
+export const dayOrderOf = (values: readonly string[]): DayOrder | 'ask' => {
+  let [mdy, dmy, open] = [0, 0, 0]
+  for (const value of values) {
+    const [, a, mark, b] = patterns.figures.exec(value.trim().replace(/\s+/g, ' ')) ?? []
+    if (!a || !b) continue
+    if (Number(a) > 12) dmy++
+    else if (Number(b) > 12) mdy++
+    else if (mark === '.') dmy += 0.001
+    else if (Number(a) !== Number(b)) open++
+  }
+  if (mdy === 0 && dmy === 0 && open > 0) return 'ask'
+  return dmy > mdy ? 'dmy' : 'mdy'
+}
+
+/** Whether the text is written as a day. */
+export const looksLikeDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(readDay(text, 'mdy'))

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { isClearlyAmount } from './amounts.ts'
+import { readCategory } from './categories.ts'
+import { looksLikeDay } from './days.ts'
+import { type FieldType, type ImportKind, importFields } from './fields.ts'
+import { headerKey } from './header-key.ts'
+
+/** What a column probably is, and what says so: its name or its cells. */
+export type Guess = { field: string; by: 'name' | 'content' } | null
+
+const keysOf = new Map(
+  Object.values(importFields)
+    .flat()
+    .map((field) => [field, field.aliases.map(headerKey)] as const),
+)
+
+/** Columns that say what they are, and that nothing here is made of: their cells are no reason to guess. */
+const ofNoUse =
+  /fax|ship|delivery|tax|vat|gst|discount|balance|purchase|cost|created|updated|modified|due|birth|event|quantity|qty|stock|number|id$|^id|sku|currency|rate$|status|website|web|password|markup|exchange|credit|limit|terms|notes?$/
+
+const email = z.email()
+const reads: Partial<Record<FieldType, (text: string) => boolean>> = {
+  email: (text) => email.safeParse(text).success,
+  url: (text) => /^https?:\/\/\S+$/i.test(text),
+  day: looksLikeDay,
+  category: (text) => readCategory(text) !== undefined,
+  phone: (text) =>
+    /^\+?[\d\s().\-/]{7,25}$/.test(text) && text.replace(/\D/g, '').length >= 7 && !looksLikeDay(text) && !isClearlyAmount(text),
+  amount: isClearlyAmount,
+}
+
+/**
+ * Guesses what each column of a file is: by its name, and where that says nothing by what its cells look like. No field is given twice.
+ * @param samples some cells of each column, the first rows' say
+ */
+export const guessColumns = (kind: ImportKind, headers: readonly string[], samples: readonly (readonly string[])[]): Guess[] => {
+  const guesses: Guess[] = headers.map(() => null)
+  const free = new Map(importFields[kind].map((field) => [field.name, field]))
+  const byName = headers
+    .map(headerKey)
+    .flatMap((key, column) => [...free.values()].map((field) => ({ field, column, rank: key ? keysOf.get(field)!.indexOf(key) : -1 })))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+  for (const { field, column } of byName) {
+    if (guesses[column] || !free.delete(field.name)) continue
+    guesses[column] = { field: field.name, by: 'name' }
+  }
+  for (const [column, header] of headers.entries()) {
+    const cells = (samples[column] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '' && cell.length < 300)
+    if (guesses[column] || cells.length === 0 || ofNoUse.test(headerKey(header))) continue
+    const fits = [...free.values()].find(({ type }) => {
+      const read = reads[type]
+      return read && cells.filter(read).length >= cells.length * 0.8
+    })
+    if (!fits) continue
+    free.delete(fits.name)
+    guesses[column] = { field: fits.name, by: 'content' }
+  }
+  return guesses
+}

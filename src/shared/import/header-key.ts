@@ -1,0 +1,7 @@
+/** 'E-Mail address' and 'email_address' are the same name: letters and figures count, nothing else; '&' is 'and'. */
+export const headerKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^\p{L}\p{N}]+/gu, '')

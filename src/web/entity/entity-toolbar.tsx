@@ -1,0 +1,61 @@
+import { Download, Plus, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { urlOf } from '../lib/api.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Select } from '../ui/field.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
+import { type Ask, capital } from './entity.ts'
+
+type Props = {
+  noun: string
+  path: string
+  ask: Ask
+  set: (changes: Readonly<Record<string, string>>) => void
+  sorts: readonly { value: string; label: string }[]
+  /** Further filters of the screen. */
+  filters: ReactNode
+  sortClassName?: string | undefined
+  /** There is something to export. */
+  canExport: boolean
+  onImport: () => void
+  onAdd: () => void
+}
+
+/** Search, sort, filters, import, export, add: the same row above every list. */
+export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
+  <div className="mb-4 grid gap-3">
+    <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+      <SearchInput placeholder={`Search ${noun}s...`} value={ask.search} onValueChange={(search) => set({ search })} />
+      <span className={cx('max-sm:order-3 max-sm:flex-1', sortClassName)}>
+        <Select aria-label="Sort by" className="sm:min-w-40" value={ask.sort} onChange={(event) => set({ sort: event.target.value })}>
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </span>
+      <span className="ml-auto flex gap-2 max-sm:order-4 sm:gap-3">
+        <Button variant="secondary" onClick={onImport} aria-label={`Import ${noun}s`} title={`Import ${noun}s from a CSV file`}>
+          <Upload aria-hidden /> <span className="max-lg:sr-only">Import</span>
+        </Button>
+        {canExport && (
+          <ButtonLink
+            variant="secondary"
+            href={urlOf(`${path}/export`, {}, { search: ask.search.trim(), sort: ask.sort, ...ask.filter })}
+            download
+            aria-label={`Export ${noun}s`}
+            title={`Save the ${noun}s shown as a CSV file`}
+          >
+            <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
+          </ButtonLink>
+        )}
+      </span>
+      <Button onClick={onAdd}>
+        <Plus aria-hidden /> Add {capital(noun)}
+      </Button>
+    </div>
+    {filters}
+  </div>
+)

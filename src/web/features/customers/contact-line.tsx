@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+
+type Props = { icon: LucideIcon; label: string; text: string | null; href?: string | undefined }
+
+/** One way to reach a customer; a dash keeps its place when there is none. */
+export const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
+  <div className="flex min-w-0 items-center gap-2.5">
+    <dt className="shrink-0">
+      <Icon className="size-4 text-muted" aria-hidden />
+      <span className="sr-only">{label}</span>
+    </dt>
+    <dd className="min-h-6 min-w-0 flex-1 truncate text-left leading-6" title={text || undefined} dir="auto">
+      {!text ? (
+        <span className="text-muted">—</span>
+      ) : href ? (
+        <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+    </dd>
+  </div>
+)

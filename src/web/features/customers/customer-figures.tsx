@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { customerFigures } from '#shared/api/customers.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Figures = z.input<typeof customerFigures>
+
+const stats: readonly { title: string; value: (figures: Figures) => string; caption: (figures: Figures) => string; warns?: boolean }[] = [
+  {
+    title: 'Balance Due',
+    value: (f) => f.balanceDue,
+    caption: (f) => (parseCents(f.overdue) > 0 ? `${showMoney(f.overdue)} overdue` : 'Nothing overdue'),
+    warns: true,
+  },
+  { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
+  {
+    title: 'Invoiced',
+    value: (f) => f.invoiced,
+    caption: () => 'Without drafts',
+  },
+  { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
+]
+
+/** What a customer owes, paid and was asked for; outlines of the same size until it is known. */
+export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => (
+  <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    {stats.map(({ title, value, caption, warns }) => (
+      <Card key={title} className="p-3.5 sm:p-5">
+        <dt className="font-medium text-muted text-sm">{title}</dt>
+        <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
+          {figures ? showMoney(value(figures)) : <Skeleton className="h-8 w-28" />}
+        </dd>
+        <dd
+          className={cx(
+            'min-h-5 text-[0.8125rem] leading-5',
+            warns && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
+          )}
+        >
+          {figures ? caption(figures) : <Skeleton className="h-5 w-32" />}
+        </dd>
+      </Card>
+    ))}
+  </dl>
+)

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Building2, Mail, MapPin, Pencil, Phone, Plus, UserX } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { Link, useRoute } from 'wouter'
+import type { Customer, customersApi } from '#shared/api/customers.ts'
+import { EntityDialog } from '../../entity/entity-dialog.tsx'
+import { useEntity } from '../../entity/use-entity.ts'
+import { ApiError, at, call } from '../../lib/api.ts'
+import { useCreateInvoice } from '../../lib/create-invoice.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailed } from '../../ui/state.tsx'
+import { fullAddress } from './address.ts'
+import { ContactLine } from './contact-line.tsx'
+import { CustomerFigures } from './customer-figures.tsx'
+import { CustomerPapers } from './customer-papers.tsx'
+import { customers } from './customers.ts'
+
+const CustomerForm = lazy(() => import('./customer-form.tsx'))
+
+/** One customer: how to reach them, what they owe and paid, and every paper that names them. */
+const CustomerPage = () => {
+  const [, params] = useRoute('/customers/:id')
+  const id = Number(params?.id)
+  const customer = useQuery({
+    queryKey: [customers.path, 'one', id],
+    queryFn: ({ signal }) => call(at<typeof customersApi.one>('GET', '/api/customers/:id'), { params: { id }, signal }),
+  })
+  const figures = useQuery({
+    queryKey: [customers.path, 'figures', id],
+    queryFn: ({ signal }) => call(at<typeof customersApi.figures>('GET', '/api/customers/:id/figures'), { params: { id }, signal }),
+  })
+  const isMissing = customer.error instanceof ApiError && customer.error.status === 404
+
+  return (
+    <div className="grid gap-4 sm:gap-6">
+      <Link
+        href="/customers"
+        className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted text-sm underline-offset-2 hover:text-ink hover:underline"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> All customers
+      </Link>
+      {isMissing ? (
+        <EmptyState
+          title="This customer does not exist."
+          text="It may have been deleted, or the address is mistyped."
+          icon={<UserX aria-hidden />}
+          action={
+            <Link href="/customers" asChild>
+              <ButtonLink variant="secondary">See all customers</ButtonLink>
+            </Link>
+          }
+        />
+      ) : customer.isError && !customer.data ? (
+        <LoadFailed error={customer.error} retry={() => void customer.refetch()} />
+      ) : (
+        <>
+          <Head customer={customer.data} />
+          {figures.isError && !figures.data ? (
+            <LoadFailed error={figures.error} retry={() => void figures.refetch()} />
+          ) : (
+            <CustomerFigures figures={figures.data} />
+          )}
+          <CustomerPapers id={id} figures={figures.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export default CustomerPage
+
+const Head = ({ customer }: { customer: Customer | undefined }) => {
+  const { create, update } = useEntity(customers)
+  const openCreateInvoice = useCreateInvoice()
+  const [editing, setEditing] = useState({ open: false, count: 0 })
+  if (!customer)
+    return (
+      <Card role="status" aria-label="Loading the customer...">
+        <Skeleton className="h-7 w-64" />
+        <Skeleton className="mt-4 h-16" />
+      </Card>
+    )
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="min-w-0 flex-1 basis-60 font-semibold text-xl tracking-tight [overflow-wrap:anywhere]" dir="auto">
+          {customer.name}
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setEditing(({ count }) => ({ open: true, count: count + 1 }))}>
+            <Pencil aria-hidden /> Edit
+          </Button>
+          <Button onClick={() => openCreateInvoice({ customerId: customer.id })}>
+            <Plus aria-hidden /> New Invoice
+          </Button>
+        </div>
+      </div>
+      <dl className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
+        <ContactLine icon={Building2} label="Company" text={customer.company} />
+        <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
+        <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
+        <ContactLine icon={MapPin} label="Address" text={fullAddress(customer)} />
+      </dl>
+      {editing.count > 0 && (
+        <EntityDialog
+          key={editing.count}
+          entity={customers}
+          row={customer}
+          open={editing.open}
+          onClose={() => setEditing((was) => ({ ...was, open: false }))}
+          create={create}
+          update={update}
+          form={(props) => <CustomerForm {...props} />}
+        />
+      )}
+    </Card>
+  )
+}

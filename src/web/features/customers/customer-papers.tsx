@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { customerFigures, customersApi } from '#shared/api/customers.ts'
+import { showDay } from '#shared/dates.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { at, callPage } from '../../lib/api.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Section } from './section.tsx'
+
+type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
+
+const key = (id: number, what: string) => ['/api/customers', what, id]
+
+/** A customer's invoices, estimates and expenses, newest first. */
+export const CustomerPapers = ({ id, figures }: Props) => (
+  <div className="grid gap-6">
+    <Section
+      title="Invoices"
+      count={figures?.invoiceCount}
+      queryKey={key(id, 'invoices')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.invoices>('GET', '/api/customers/:id/invoices'), { params: { id }, query, signal })
+      }
+      empty="No invoices yet."
+      rows={(invoices) => (
+        <Lines label="Invoices">
+          {invoices.map((invoice) => (
+            <Line
+              key={invoice.id}
+              title={
+                <a
+                  href={`/api/invoices/${invoice.id}/pdf`}
+                  target="_blank"
+                  rel="noopener"
+                  className="font-medium underline-offset-2 hover:text-accent hover:underline"
+                  title={`View ${invoice.invoiceNumber}`}
+                >
+                  {invoice.invoiceNumber}
+                </a>
+              }
+              badge={<StatusBadge status={invoice.status} />}
+              note={`${showDay(invoice.issueDate)} · due ${showDay(invoice.dueDate)}`}
+              amount={showMoney(invoice.total)}
+              below={
+                invoice.status === 'draft' || parseCents(invoice.balanceDue) === 0 ? undefined : `${showMoney(invoice.balanceDue)} due`
+              }
+            />
+          ))}
+        </Lines>
+      )}
+    />
+    <Section
+      title="Estimates"
+      count={figures?.estimateCount}
+      queryKey={key(id, 'estimates')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.estimates>('GET', '/api/customers/:id/estimates'), { params: { id }, query, signal })
+      }
+      empty="No estimates yet."
+      rows={(estimates) => (
+        <Lines label="Estimates">
+          {estimates.map((estimate) => (
+            <Line
+              key={estimate.id}
+              title={<span className="font-medium">{estimate.estimateNumber}</span>}
+              badge={<StatusBadge status={estimate.status} />}
+              note={`${showDay(estimate.issueDate)} · expires ${showDay(estimate.expiryDate)}`}
+              amount={showMoney(estimate.total)}
+            />
+          ))}
+        </Lines>
+      )}
+    />
+    <Section
+      title="Expenses"
+      count={figures?.expenseCount}
+      queryKey={key(id, 'expenses')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.expenses>('GET', '/api/customers/:id/expenses'), { params: { id }, query, signal })
+      }
+      empty="No expenses yet."
+      rows={(expenses) => (
+        <Lines label="Expenses">
+          {expenses.map((expense) => (
+            <Line
+              key={expense.id}
+              title={
+                <bdi className="font-medium" title={expense.description}>
+                  {expense.description}
+                </bdi>
+              }
+              note={[showDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
+              amount={showMoney(expense.amount)}
+            />
+          ))}
+        </Lines>
+      )}
+    />
+  </div>
+)
+
+const Lines = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul aria-label={label} className="divide-y divide-line">
+    {children}
+  </ul>
+)
+
+type LineProps = { title: ReactNode; badge?: ReactNode; note: string; amount: string; below?: string | undefined }
+
+const Line = ({ title, badge, note, amount, below }: LineProps) => (
+  <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
+    <div className="min-w-0">
+      <p className="flex min-w-0 items-center gap-2">
+        <span className="truncate">{title}</span>
+        {badge}
+      </p>
+      <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>
+    </div>
+    <p className="shrink-0 text-right tabular-nums">
+      <span className="block font-medium">{amount}</span>
+      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
+    </p>
+  </li>
+)

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { type ExpenseWire, expenseInput } from '#shared/api/expenses.ts'
+import { expenseCategories } from '#shared/expense-categories.ts'
+import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
+import { todayHere } from '../../lib/today.ts'
+import { CustomerPicker } from '../../pick/customer-picker.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import type { ExpenseBody } from './expenses.ts'
+import { ReceiptField } from './receipt-field.tsx'
+
+const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
+  description: row?.description ?? '',
+  amount: row?.amount ?? '',
+  // Nothing is chosen for the person: the empty choice is refused when it is saved.
+  category: (row?.category ?? '') as ExpenseBody['category'],
+  expenseDate: row?.expenseDate ?? todayHere(),
+  vendor: row?.vendor ?? '',
+  customerId: row?.customerId ?? '',
+  receiptUrl: row?.receiptUrl ?? '',
+  receiptFileId: row?.receiptFileId ?? '',
+})
+
+const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
+  const [receipt, setReceipt] = useState(props.row?.receiptFile ?? null)
+  const [customerName, setCustomerName] = useState(props.row?.customerName ?? null)
+  const { form, register, errorOf, submit } = useEntityForm({
+    ...props,
+    save: (body) => props.save(body, { customerName, receiptFile: receipt }),
+    schema: expenseInput,
+    defaults: defaultsOf(props.row),
+    first: 'description',
+  })
+  const customerId = form.watch('customerId')
+  return (
+    <EntityForm noun="expense" {...props} submit={submit}>
+      <Field label="Description" required error={errorOf('description')} className="sm:col-span-6">
+        <Input {...register('description')} autoComplete="off" />
+      </Field>
+      <Field label="Amount" required error={errorOf('amount')} className="sm:col-span-3">
+        <Input {...register('amount')} type="number" step="0.01" min="0" placeholder="0.00" />
+      </Field>
+      <Field label="Category" required error={errorOf('category')} className="sm:col-span-3">
+        <Select {...register('category')}>
+          <option value="">Select a category</option>
+          {expenseCategories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Expense Date" required error={errorOf('expenseDate')} className="sm:col-span-3">
+        <Input {...register('expenseDate')} type="date" />
+      </Field>
+      <Field label="Vendor" error={errorOf('vendor')} className="sm:col-span-3">
+        <Input {...register('vendor')} autoComplete="off" />
+      </Field>
+      <Field label="Customer" error={errorOf('customerId')} className="sm:col-span-6">
+        <CustomerPicker
+          value={customerId ? Number(customerId) : null}
+          onChange={(customer) => {
+            setCustomerName(customer?.name ?? null)
+            form.setValue('customerId', customer?.id ?? '', { shouldDirty: true, shouldValidate: true })
+          }}
+          optional
+        />
+      </Field>
+      <Field
+        label="Receipt URL"
+        error={errorOf('receiptUrl')}
+        hint="Attach the receipt below, or upload it elsewhere and paste a link to it here."
+        className="sm:col-span-6"
+      >
+        <Input {...register('receiptUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
+      </Field>
+      <div className="sm:col-span-6">
+        <ReceiptField
+          value={receipt}
+          onChange={(file) => {
+            setReceipt(file)
+            form.setValue('receiptFileId', file?.id ?? '', { shouldDirty: true })
+          }}
+        />
+      </div>
+    </EntityForm>
+  )
+}
+
+export default ExpenseForm

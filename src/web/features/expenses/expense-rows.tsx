@@ -1,0 +1,169 @@
+import { ArrowDown, ArrowUp, Paperclip, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ExpenseWire } from '#shared/api/expenses.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import type { ListAddress, RowActions } from '../../entity/entity-page.tsx'
+import { useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+
+type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListAddress }
+
+/** A table where there is room for one, and lines of two rows where there isn't. */
+export const ExpenseRows = (props: Props) => {
+  const wide = useMedia('(min-width: 48rem)')
+  return <Card className="overflow-hidden p-0 sm:p-0">{wide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
+}
+
+const ExpenseTable = ({ expenses, act, address }: Props) => (
+  <Table aria-label="Expenses" className="table-fixed [&_:is(td,th)]:px-2 xl:[&_:is(td,th)]:px-3 [&_:is(td,th):first-child]:pl-4">
+    <thead>
+      <Tr className="border-b!">
+        <SortTh by="description" address={address}>
+          Description
+        </SortTh>
+        <SortTh by="category" address={address} className="w-36 xl:w-54">
+          Category
+        </SortTh>
+        <SortTh by="amount" address={address} numeric className="w-30 xl:w-36">
+          Amount
+        </SortTh>
+        <SortTh by="expenseDate" address={address} className="w-28 xl:w-32">
+          Date
+        </SortTh>
+        <SortTh by="vendor" address={address} className="w-28 xl:w-48">
+          Vendor
+        </SortTh>
+        <Th className="w-24 text-right pointer-coarse:w-28">Actions</Th>
+      </Tr>
+    </thead>
+    <tbody>
+      {expenses.map((expense) => (
+        <Tr key={expense.id} className="hover:bg-sunken/50">
+          <Td>
+            <span className="flex min-w-0 items-center gap-2">
+              <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]" title={expense.description}>
+                {expense.description}
+              </bdi>
+              <ReceiptLink expense={expense} />
+            </span>
+            {expense.customerName && (
+              <span className="block truncate text-[0.8125rem] text-muted" title={`For ${expense.customerName}`}>
+                For <bdi>{expense.customerName}</bdi>
+              </span>
+            )}
+          </Td>
+          <Td className="text-muted">
+            <span className="line-clamp-2">{expense.category}</span>
+          </Td>
+          <Td numeric className="font-medium">
+            {showMoney(expense.amount)}
+          </Td>
+          <Td className="whitespace-nowrap text-muted tabular-nums">{showDay(expense.expenseDate)}</Td>
+          <Td title={expense.vendor ?? undefined}>
+            {expense.vendor ? <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{expense.vendor}</bdi> : '-'}
+          </Td>
+          <Td>
+            <Actions expense={expense} act={act} className="justify-end" />
+          </Td>
+        </Tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+type SortProps = { by: string; address: ListAddress; numeric?: boolean; className?: string; children: ReactNode }
+
+/** A heading that sorts by its column, and turns the order round when it does already. Figures and days begin with the largest. */
+const SortTh = ({ by, address: { sort, set }, numeric, className, children }: SortProps) => {
+  const active = sort === by || sort === `-${by}`
+  const descends = sort.startsWith('-')
+  const largestFirst = by === 'amount' || by === 'expenseDate'
+  const next = active ? (descends ? by : `-${by}`) : largestFirst ? `-${by}` : by
+  const Arrow = descends ? ArrowDown : ArrowUp
+  const arrow = <Arrow className={cx('size-3.5', !active && 'invisible')} aria-hidden />
+  return (
+    <Th numeric={numeric} className={className} aria-sort={active ? (descends ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className={cx('-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 font-medium hover:text-ink', active && 'text-ink')}
+        onClick={() => set({ sort: next })}
+      >
+        {/* Before the words where figures stand at the right: below their last letter. */}
+        {numeric && arrow}
+        {children}
+        {!numeric && arrow}
+      </button>
+    </Th>
+  )
+}
+
+const ExpenseLines = ({ expenses, act }: Props) => (
+  <ul aria-label="Expenses" className="divide-y divide-line">
+    {expenses.map((expense) => (
+      <li key={expense.id} className="grid gap-1 px-4 py-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">{expense.description}</bdi>
+          <span className="shrink-0 font-medium tabular-nums">{showMoney(expense.amount)}</span>
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <p className="min-w-0 text-[0.8125rem] text-muted">
+            <span className="tabular-nums">{showDay(expense.expenseDate)}</span> · {expense.category}
+            <span className="block truncate">
+              <bdi>{expense.vendor ?? '-'}</bdi>
+              {expense.customerName && (
+                <>
+                  {' '}
+                  · For <bdi>{expense.customerName}</bdi>
+                </>
+              )}
+            </span>
+          </p>
+          <span className="flex shrink-0 items-center">
+            <ReceiptLink expense={expense} />
+            <Actions expense={expense} act={act} className="-mr-2" />
+          </span>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The attached file if there is one, else the address that was pasted. */
+const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
+  const href = expense.receiptFile ? `/api/receipts/${expense.receiptFile.id}` : expense.receiptUrl
+  if (!href) return null
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Receipt of ${expense.description}`}
+      title={expense.receiptFile ? `Open the receipt (${expense.receiptFile.fileName})` : `Open the receipt at ${expense.receiptUrl}`}
+      className="grid size-6 shrink-0 place-items-center rounded text-muted hover:text-accent pointer-coarse:size-11"
+    >
+      <Paperclip className="size-4" aria-hidden />
+    </a>
+  )
+}
+
+const Actions = ({ expense, act, className }: { expense: ExpenseWire; act: RowActions<ExpenseWire>; className?: string }) => (
+  <span className={cx('flex items-center', className)}>
+    <Button variant="ghost" size="icon" onClick={() => act.edit(expense)} aria-label={`Edit ${expense.description}`} title="Edit">
+      <Pencil aria-hidden />
+    </Button>
+    <Button
+      variant="ghost"
+      size="icon"
+      className="text-danger"
+      onClick={() => act.remove(expense)}
+      aria-label={`Delete ${expense.description}`}
+      title="Delete"
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  </span>
+)

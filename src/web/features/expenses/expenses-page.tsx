@@ -1,0 +1,31 @@
+import { Receipt } from 'lucide-react'
+import { lazy } from 'react'
+import { showMoney } from '#shared/money.ts'
+import { EntityPage } from '../../entity/entity-page.tsx'
+import { TableOutline } from '../../ui/table-outline.tsx'
+import { ExpenseFilters } from './expense-filters.tsx'
+import { ExpenseRows } from './expense-rows.tsx'
+import { expenses } from './expenses.ts'
+
+const ExpenseForm = lazy(() => import('./expense-form.tsx'))
+
+const ExpensesPage = () => (
+  <EntityPage
+    entity={expenses}
+    icon={<Receipt aria-hidden />}
+    outline={<TableOutline />}
+    filters={(address) => <ExpenseFilters {...address} />}
+    sortClassName="md:hidden"
+    caption={({ total }) =>
+      total !== undefined && (
+        <span>
+          Total <strong className="font-semibold text-ink">{showMoney(total)}</strong>
+        </span>
+      )
+    }
+    rows={(rows, act, address) => <ExpenseRows expenses={rows} act={act} address={address} />}
+    form={(props) => <ExpenseForm {...props} />}
+  />
+)
+
+export default ExpensesPage

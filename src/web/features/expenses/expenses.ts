@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { ExpenseWire, expenseInput, expensesApi } from '#shared/api/expenses.ts'
+import { isDay, showDay } from '#shared/dates.ts'
+import { expenseCategories } from '#shared/expense-categories.ts'
+import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import type { Entity } from '../../entity/entity.ts'
+import { at, call, callPage } from '../../lib/api.ts'
+import { shownAmount } from '../../lib/shown-amount.ts'
+
+export type ExpenseBody = z.input<typeof expenseInput>
+
+const path = '/api/expenses'
+type Query = z.input<(typeof expensesApi)['list']['query']>
+
+/** The page's address holds only what the entity's `filters` let through. */
+const filterOf = ({ category, from, to }: Readonly<Record<string, string>>) => ({ category: category as Query['category'], from, to })
+
+export const expenses: Entity<ExpenseWire, ExpenseBody> = {
+  noun: 'expense',
+  path,
+  list: ({ search, sort, filter, limit, after }, signal) =>
+    callPage(at<typeof expensesApi.list>('GET', path), {
+      query: { search, sort: sort as Query['sort'], ...filterOf(filter), limit, after },
+      signal,
+    }),
+  summary: ({ search, filter }, signal) =>
+    call(at<typeof expensesApi.summary>('GET', '/api/expenses/summary'), { query: { search, ...filterOf(filter) }, signal }),
+  summarise: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
+  create: (body, idempotencyKey) => call(at<typeof expensesApi.create>('POST', path), { body, idempotencyKey }),
+  update: (id, body) => call(at<typeof expensesApi.update>('PUT', '/api/expenses/:id'), { params: { id }, body }),
+  remove: (id) => call(at<typeof expensesApi.remove>('DELETE', '/api/expenses/:id'), { params: { id } }),
+  restore: (id) => call(at<typeof expensesApi.restore>('POST', '/api/expenses/:id/restore'), { params: { id } }),
+  searchIn: ({ description, category, vendor }) => [description, category, vendor],
+  sorts: [
+    { value: '-expenseDate', label: 'Newest first' },
+    { value: 'expenseDate', label: 'Oldest first' },
+    { value: '-amount', label: 'Highest amount' },
+    { value: 'amount', label: 'Lowest amount' },
+    { value: 'description', label: 'Description A–Z' },
+    { value: '-description', label: 'Description Z–A' },
+    { value: 'category', label: 'Category A–Z' },
+    { value: '-category', label: 'Category Z–A' },
+    { value: 'vendor', label: 'Vendor A–Z' },
+    { value: '-vendor', label: 'Vendor Z–A' },
+  ],
+  filters: { category: (value) => expenseCategories.some((category) => category === value), from: isDay, to: isDay },
+  inWords: (expense) => [
+    ['Description', expense.description],
+    ['Amount', shownAmount(expense.amount)],
+    ['Category', expense.category],
+    ['Expense Date', isDay(expense.expenseDate) ? showDay(expense.expenseDate) : expense.expenseDate],
+    ['Vendor', expense.vendor ?? ''],
+    ['Customer', expense.customerName ?? ''],
+    ['Receipt URL', expense.receiptUrl ?? ''],
+    ['Receipt', expense.receiptFile?.fileName ?? ''],
+  ],
+  alsoChanges: ['/api/dashboard', '/api/customers'],
+}

@@ -1,0 +1,26 @@
+import { addDays, type Day, day } from '#shared/dates.ts'
+
+/** A span of days; both ends count. '' is open. */
+export type Span = { from: Day | ''; to: Day | '' }
+
+/** The first day of the month that lies `back` months before the day's. */
+const monthStart = (of: Day, back = 0): Day => {
+  const months = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
+  return day(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
+}
+const yearOf = (of: Day, back = 0) => Number(of.slice(0, 4)) - back
+
+/** The spans that people ask for, as seen from `today`. */
+export const periods = (today: Day): readonly { label: string; span: Span }[] => [
+  { label: 'All dates', span: { from: '', to: '' } },
+  { label: 'This month', span: { from: monthStart(today), to: addDays(monthStart(today, -1), -1) } },
+  { label: 'Last month', span: { from: monthStart(today, 1), to: addDays(monthStart(today), -1) } },
+  { label: 'Last 30 days', span: { from: addDays(today, -29), to: today } },
+  { label: 'Last 90 days', span: { from: addDays(today, -89), to: today } },
+  { label: 'This year', span: { from: day(`${yearOf(today)}-01-01`), to: day(`${yearOf(today)}-12-31`) } },
+  { label: 'Last year', span: { from: day(`${yearOf(today, 1)}-01-01`), to: day(`${yearOf(today, 1)}-12-31`) } },
+]
+
+/** Which of the periods a span is; undefined for one of the user's own. */
+export const periodOf = (today: Day, { from = '', to = '' }: { from?: string; to?: string }): string | undefined =>
+  periods(today).find(({ span }) => span.from === from && span.to === to)?.label

@@ -1,0 +1,57 @@
+import { writesDecimalCommas } from '#shared/import/amounts.ts'
+import { dayOrderOf } from '#shared/import/days.ts'
+import { type ImportKind, importFields } from '#shared/import/fields.ts'
+import { guessColumns } from '#shared/import/guess.ts'
+import { type ImportRow, type Plan, type RowError, rowReader } from '#shared/import/rows.ts'
+import { breathe, type Work } from './file-problem.ts'
+import type { CsvTable } from './parse.ts'
+
+const slice = 400
+
+export type Checked = { good: ImportRow[]; errors: RowError[]; badRows: number }
+
+/** Reads all rows as the plan says, a slice at a time. */
+export const checkRows = async (plan: Plan, table: CsvTable, { onProgress, signal }: Work = {}): Promise<Checked> => {
+  const read = rowReader(plan)
+  const checked: Checked = { good: [], errors: [], badRows: 0 }
+  for (let from = 0; from < table.rows.length; from += slice) {
+    for (const row of table.rows.slice(from, from + slice)) {
+      const { row: values, errors } = read(row)
+      if (errors.length === 0) checked.good.push(values)
+      else checked.badRows++
+      for (const error of errors) checked.errors.push(error)
+    }
+    onProgress?.(Math.min(1, (from + slice) / table.rows.length))
+    await breathe(signal)
+  }
+  return checked
+}
+
+/** A column's cells with text in them, at most `limit`. */
+export const samplesOf = (table: CsvTable, column: number, limit: number): string[] => {
+  const found: string[] = []
+  for (const { cells } of table.rows) {
+    const cell = cells[column]?.trim()
+    if (cell) found.push(cell)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+export const guessesFor = (kind: ImportKind, table: CsvTable) =>
+  guessColumns(
+    kind,
+    table.headers,
+    table.headers.map((_, column) => samplesOf(table, column, 50)),
+  )
+
+const cellsOf = (kind: ImportKind, table: CsvTable, columns: Plan['columns'], type: 'day' | 'amount'): string[] =>
+  columns.flatMap((name, column) =>
+    importFields[kind].some((field) => field.name === name && field.type === type) ? samplesOf(table, column, 10_000) : [],
+  )
+
+/** How the chosen columns write what can be written in two ways, from all of their cells. */
+export const writingOf = (kind: ImportKind, table: CsvTable, columns: Plan['columns']) => ({
+  days: dayOrderOf(cellsOf(kind, table, columns, 'day')),
+  decimalComma: writesDecimalCommas(cellsOf(kind, table, columns, 'amount')),
+})

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { importIssues } from '#shared/api/imports.ts'
+import { columnName, type Plan, type RowError } from '#shared/import/rows.ts'
+import { ApiError, serverMessage } from '../lib/api.ts'
+
+/** Why an import was refused: in words, and row by row where rows are to blame. */
+export type ImportFailure = { message: string; errors: RowError[]; total: number; needsSignIn: boolean }
+
+/** @param plan says which of the file's columns became the field that the server speaks of */
+export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'columns'>): ImportFailure => {
+  const refused = error instanceof ApiError ? error : undefined
+  const needsSignIn = refused?.status === 401
+  const { issues = [], total = 0 } = (refused?.body ?? {}) as Partial<z.output<typeof importIssues>>
+  const rows = issues.filter((issue) => typeof issue.line === 'number')
+  return {
+    message: needsSignIn
+      ? 'Your session is over. Sign in again in another tab, then import again here: your file and your choices stay.'
+      : refused
+        ? serverMessage(refused, 'Something went wrong on our side, and nothing was stored. Please try again.')
+        : // Whether it got there is not known; trying again stores nothing twice.
+          "The server can't be reached. Check your connection, then import again: nothing is stored twice.",
+    errors: rows.map(({ line, column, path, message }) => {
+      const at = plan.columns.indexOf(path.split('.').at(-1)!)
+      return { line, column: at < 0 ? column : columnName(plan.headers, at), message }
+    }),
+    total: rows.length > 0 ? total : 0,
+    needsSignIn,
+  }
+}

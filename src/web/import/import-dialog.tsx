@@ -1,0 +1,138 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ImportKind } from '#shared/import/fields.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { Progress } from './progress.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { type Choices, choicesFor, type Mapping, useMapping } from './use-mapping.ts'
+import { type ReadFile, useReading } from './use-reading.ts'
+import { useSending } from './use-sending.ts'
+import { counted, resultWords } from './words.ts'
+
+type Props = {
+  kind: ImportKind
+  open: boolean
+  onClose: () => void
+  /** Runs when records were stored: lists and figures are old now. */
+  onImported: () => void
+}
+
+/** Brings records in from a CSV file: choose, look at what would be stored, import all of it or nothing. */
+const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
+  const [chosen, setChosen] = useState<{ file: ReadFile | undefined; choices: Choices | undefined }>({
+    file: undefined,
+    choices: undefined,
+  })
+  const sending = useSending(open, onImported)
+  const { reading, read } = useReading((file) => setChosen(({ choices }) => ({ file, choices: choicesFor(kind, file.table, choices) })))
+  const { file, choices } = chosen
+  const problem = reading?.problem && { words: reading.problem, file: reading.file }
+  const forget = (next: typeof chosen) => {
+    sending.forget()
+    setChosen(next)
+  }
+
+  const step = () => {
+    if (sending.result) return <Done words={resultWords(kind, sending.result)} onClose={onClose} />
+    if (reading && !problem) return <Busy label={`Reading ${reading.file.name}…`} done={reading.done} />
+    if (!file || !choices || problem) return <ChooseFile key={problem?.file.name} kind={kind} problem={problem} onFile={read} />
+    return (
+      <Review
+        kind={kind}
+        file={file}
+        choices={choices}
+        sending={sending}
+        onChange={(next) => forget({ file, choices: next })}
+        onBack={() => forget({ file: undefined, choices })}
+      />
+    )
+  }
+  return (
+    <Modal title={`Import ${kind}`} open={open} onClose={onClose} size="xl" guard={file !== undefined && !sending.result}>
+      {step()}
+    </Modal>
+  )
+}
+
+type ReviewProps = {
+  kind: ImportKind
+  file: ReadFile
+  choices: Choices
+  sending: ReturnType<typeof useSending>
+  onChange: (choices: Choices) => void
+  onBack: () => void
+}
+
+const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps) => {
+  const mapping = useMapping(kind, file.table, choices)
+  const { checked, plan } = mapping
+  const obstacle = obstacleOf(mapping)
+  const isReady = checked !== undefined && obstacle === undefined
+  const verdict = useRef<HTMLElement>(null)
+  const start = () => {
+    if (!checked || !isReady) return
+    const { skipExisting, unknownCustomersEmpty } = choices.options
+    const unknownCustomers = unknownCustomersEmpty ? 'empty' : 'refuse'
+    sending.send(plan, { rows: checked.good, skipExisting, ...(kind === 'expenses' ? { unknownCustomers } : {}) })
+  }
+  // The last bit of the way is the server's.
+  if (sending.progress !== undefined)
+    return (
+      <Busy
+        label={sending.progress < 1 ? 'Sending…' : 'Saving…'}
+        done={sending.progress * 0.9}
+        heading={`Importing ${counted(file.table.rows.length, kind)}`}
+      />
+    )
+  return (
+    <>
+      <ColumnsStep file={file} choices={choices} mapping={mapping} failure={sending.failure} onChange={onChange} verdict={verdict} />
+      <ModalFooter>
+        {obstacle && (
+          <button
+            type="button"
+            className="mr-auto text-left text-danger text-sm underline max-sm:w-full underline-offset-2"
+            onClick={() => verdict.current?.focus()}
+          >
+            {obstacle}
+          </button>
+        )}
+        <Button variant="secondary" onClick={onBack}>
+          Choose another file
+        </Button>
+        <Button onClick={start} disabled={!isReady}>
+          Import {counted(file.table.rows.length, kind)}
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}
+
+/** What keeps the rows from being imported, in few words. */
+const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping): string | undefined => {
+  if (missing.length > 0) return `${missing.join(', ')}: no column yet`
+  if (checked && checked.badRows > 0) return `${counted(checked.badRows, 'rows')} with problems`
+  return orderIsOpen ? 'Month or day first?' : undefined
+}
+
+const Busy = ({ label, done, heading }: { label: string; done: number; heading?: string }) => (
+  <div className="grid gap-4 py-10">
+    {heading && <StepHeading>{heading}</StepHeading>}
+    <Progress label={label} done={done} />
+  </div>
+)
+
+const Done = ({ words, onClose }: { words: string; onClose: () => void }) => (
+  <div className="grid justify-items-center gap-3 pt-10 text-center">
+    <CircleCheck className="size-10 text-good" aria-hidden />
+    <StepHeading>{words}</StepHeading>
+    <Button className="mt-4 mb-6" onClick={onClose}>
+      Close
+    </Button>
+  </div>
+)
+
+export default ImportDialog

@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { isDay, showDay } from '#shared/dates.ts'
+import { type ImportField, importFields } from '#shared/import/fields.ts'
+import { rowReader } from '#shared/import/rows.ts'
+import { showMoney } from '#shared/money.ts'
+import { cx } from '../ui/cx.ts'
+import { Td, Th, Tr } from '../ui/table.tsx'
+import type { CsvTable } from './parse.ts'
+import { ScrollTable } from './scroll-table.tsx'
+import type { Mapping } from './use-mapping.ts'
+
+const shown = 5
+/** Joined into other fields, so no fields of their own. */
+const parts = ['firstName', 'lastName', 'addressLine2']
+
+/** The first rows as they would be stored; what keeps a row from that is marked. */
+export const Preview = ({ table, mapping }: { table: CsvTable; mapping: Mapping }) => {
+  const { plan, orderIsOpen } = mapping
+  const rows = useMemo(() => table.rows.slice(0, shown).map(rowReader(plan)), [table, plan])
+  const fields = importFields[plan.kind].filter(({ name }) => !parts.includes(name) && rows.some(({ row }) => name in row.values))
+  if (fields.length === 0) return
+  return (
+    <ScrollTable label="Preview">
+      <thead>
+        <Tr>
+          <Th>Line</Th>
+          {fields.map(({ name, label, type }) => (
+            <Th key={name} numeric={type === 'amount'}>
+              {label}
+            </Th>
+          ))}
+        </Tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, errors }) => (
+          <Tr key={row.line} className={cx(errors.length > 0 && 'bg-danger-soft')}>
+            <Td className="text-muted tabular-nums">
+              {row.line}
+              {errors.length > 0 && <span className="sr-only"> (has a problem)</span>}
+            </Td>
+            {fields.map((field) => (
+              <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
+                {written(field, row.values[field.name] ?? '', orderIsOpen)}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+const written = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
+  if (text === '') return <span className="text-muted">—</span>
+  if (type === 'day' && orderIsOpen) return <span className="text-muted">month or day first?</span>
+  if (type === 'day' && isDay(text.slice(0, 10))) return showDay(text)
+  if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
+    const [whole, fraction = ''] = text.split('.')
+    return showMoney(`${whole}.${fraction.padEnd(2, '0')}`)
+  }
+  return text.slice(0, 120)
+}

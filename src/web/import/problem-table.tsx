@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react'
+import type { RowError } from '#shared/import/rows.ts'
+import { Button } from '../ui/button.tsx'
+import { Td, Th, Tr } from '../ui/table.tsx'
+import { saveCsv } from './save-file.ts'
+import { ScrollTable } from './scroll-table.tsx'
+import { counted } from './words.ts'
+
+const listed = 100
+
+/** What is wrong with which row; the first hundred here, all of them as a file. */
+export const ProblemTable = ({
+  errors,
+  total = errors.length,
+  fileName,
+}: {
+  errors: readonly RowError[]
+  total?: number
+  fileName: string
+}) => (
+  <div className="grid gap-2">
+    <ScrollTable label="Problems" className="max-h-72">
+      <thead>
+        <Tr>
+          <Th>Line</Th>
+          <Th>Column</Th>
+          <Th>Problem</Th>
+        </Tr>
+      </thead>
+      <tbody>
+        {errors.slice(0, listed).map(({ line, column, message }) => (
+          <Tr key={`${line} ${column} ${message}`}>
+            <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
+            <Td className="max-w-40 truncate" title={column}>
+              {column || '—'}
+            </Td>
+            <Td className="min-w-48 [overflow-wrap:anywhere]">{message}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+    {total > 1 && (
+      <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+        <span>
+          {total > listed
+            ? `The first ${Math.min(listed, errors.length)} of ${counted(total, 'problems')}.`
+            : `${counted(total, 'problems')}.`}
+        </span>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() =>
+            saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
+              ['Line', 'Column', 'Problem'],
+              ...errors.map(({ line, column, message }) => [String(line), column, message]),
+            ])
+          }
+        >
+          <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all errors'}
+        </Button>
+      </div>
+    )}
+  </div>
+)

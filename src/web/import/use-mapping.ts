@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { DayOrder } from '#shared/import/days.ts'
+import type { ImportKind } from '#shared/import/fields.ts'
+import type { Guess } from '#shared/import/guess.ts'
+import { missingFields, type Plan } from '#shared/import/rows.ts'
+import { type Checked, checkRows, guessesFor, writingOf } from './check.ts'
+import type { CsvTable } from './parse.ts'
+
+export type Options = { skipExisting: boolean; otherCategory: boolean; unknownCustomersEmpty: boolean }
+/** What a person decided about a file. It outlives the file, so that a mended one of the same columns needs no second round. */
+export type Choices = { headers: string[]; guesses: Guess[]; columns: (string | null)[]; dayOrder: DayOrder | undefined; options: Options }
+
+/** What the file itself suggests, or what was chosen before when its columns are the same. */
+export const choicesFor = (kind: ImportKind, table: CsvTable, before: Choices | undefined): Choices => {
+  if (before && before.headers.join('\n') === table.headers.join('\n')) return before
+  const guesses = guessesFor(kind, table)
+  return {
+    headers: table.headers,
+    guesses,
+    columns: guesses.map((guess) => guess?.field ?? null),
+    dayOrder: undefined,
+    options: before?.options ?? { skipExisting: true, otherCategory: false, unknownCustomersEmpty: false },
+  }
+}
+
+/** Everything that follows from a file and the choices: how it is read, what is missing, and how each row comes out. */
+export const useMapping = (kind: ImportKind, table: CsvTable, choices: Choices) => {
+  const { columns, dayOrder, options } = choices
+  const { otherCategory } = options
+  const writing = useMemo(() => writingOf(kind, table, columns), [kind, table, columns])
+  const asksOrder = writing.days === 'ask'
+  const order = writing.days === 'ask' ? (dayOrder ?? 'mdy') : writing.days
+  const plan = useMemo<Plan>(
+    () => ({ kind, headers: table.headers, columns, dayOrder: order, decimalComma: writing.decimalComma, otherCategory }),
+    [kind, table, columns, order, writing.decimalComma, otherCategory],
+  )
+  const [result, setResult] = useState<{ plan: Plan; checked: Checked }>()
+  const [progress, setProgress] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    setProgress(0)
+    checkRows(plan, table, { signal: stop.signal, onProgress: setProgress }).then(
+      (checked) => setResult({ plan, checked }),
+      (error: unknown) => {
+        if (!stop.signal.aborted) throw error
+      },
+    )
+    return () => stop.abort()
+  }, [plan, table])
+  return {
+    plan,
+    missing: missingFields(plan),
+    asksOrder,
+    orderIsOpen: asksOrder && dayOrder === undefined,
+    /** Undefined while the rows are being checked. */
+    checked: result?.plan === plan ? result.checked : undefined,
+    progress,
+  }
+}
+export type Mapping = ReturnType<typeof useMapping>

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ImportResult } from '#shared/api/imports.ts'
+import type { Plan } from '#shared/import/rows.ts'
+import { useIdempotencyKey } from '../lib/idempotency-key.ts'
+import { toast } from '../lib/toast.ts'
+import { type ImportFailure, importFailure } from './failure.ts'
+import { type ImportBody, sendImport } from './send-import.ts'
+import { resultWords } from './words.ts'
+
+type Sending = { done: number } | { result: ImportResult } | { failure: ImportFailure } | undefined
+
+/** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
+export const useSending = (isOpen: boolean, onImported: () => void) => {
+  const [sending, setSending] = useState<Sending>()
+  const keyFor = useIdempotencyKey()
+  const busy = useRef(false)
+  const seen = useRef(isOpen)
+  useEffect(() => {
+    seen.current = isOpen
+    return () => {
+      seen.current = false
+    }
+  }, [isOpen])
+
+  const send = async (plan: Plan, body: ImportBody) => {
+    if (busy.current) return
+    busy.current = true
+    setSending({ done: 0 })
+    try {
+      const result = await sendImport(plan.kind, body, keyFor(body), (done) => setSending({ done }))
+      setSending({ result })
+      toast({ title: 'Success', description: resultWords(plan.kind, result) })
+      onImported()
+    } catch (error) {
+      const failure = importFailure(error, plan)
+      setSending({ failure })
+      if (!seen.current)
+        toast({ title: 'Error', description: `Failed to import ${plan.kind}`, detail: failure.message, variant: 'destructive' })
+    } finally {
+      busy.current = false
+    }
+  }
+  return {
+    progress: sending && 'done' in sending ? sending.done : undefined,
+    result: sending && 'result' in sending ? sending.result : undefined,
+    failure: sending && 'failure' in sending ? sending.failure : undefined,
+    send: (plan: Plan, body: ImportBody) => void send(plan, body),
+    /** What was refused is no news any more once something else was chosen. */
+    forget: () => setSending(undefined),
+  }
+}

@@ -1,0 +1,11 @@
+import { parseCents, showMoney } from '#shared/money.ts'
+
+/** An amount as it is saved or as somebody typed it: '5' and '5.00' both read '$5.00'. What is no amount stays as it was typed. */
+export const shownAmount = (text: unknown): string => {
+  const typed = String(text ?? '').trim()
+  try {
+    return showMoney(parseCents(typed))
+  } catch {
+    return typed
+  }
+}
