@@ -10,7 +10,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   use: {
-    trace: 'retain-on-failure',
+    // Recording takes a third of the time: a build machine records only what it tries again.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     actionTimeout: 10_000,
     launchOptions: {
       // Where there is no such program, Playwright's own browser serves.

@@ -45,6 +45,7 @@ test('a long list shows its first rows, brings more as one scrolls, and finds an
 
   // What is changed far down is changed in place.
   await search.fill('customer 2718')
+  await expect(cards).toHaveText(['Customer 2718'])
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Renamed 2718')
   await page.getByRole('button', { name: 'Update Customer' }).click()
