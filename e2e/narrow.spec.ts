@@ -30,6 +30,7 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
   const names = [long, 'مؤسسة حداد للتصميم والاستشارات الهندسية', '田中デザイン事務所株式会社東京都千代田区丸の内一丁目']
   let publicId = ''
   let paidId = 0
+  let firstId = 0
   for (const [n, name] of names.entries()) {
     const { id: customerId } = await records.customer({
       name,
@@ -44,8 +45,11 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
       status: 'sent',
       lineItems: [{ description: `${name}\n<b>${name}</b>`, quantity: '1', unitPrice: '99999999.99' }],
     })
+    const expense = { category: 'Software & Subscriptions', amount: '99999999.99', expenseDate: '2026-01-05', customerId }
+    await records.expense({ ...expense, description: `${name} ${name}`, vendor: name })
     if (n > 0) continue
     paidId = invoice.id
+    firstId = customerId
     publicId = (await records.paymentLink(invoice.id)).publicId
   }
   const look = async (where: string) => {
@@ -91,6 +95,15 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
     await look(`${path} form`)
   }
 
+  await page.goto('/expenses')
+  await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(3)
+  await look('/expenses')
+  await page.goto(`/customers/${firstId}`)
+  await expect(page.getByText(`${most} due`)).toBeVisible()
+  await expect(page.getByText('Software & Subscriptions')).toBeVisible()
+  await look('customer page')
+  await accessible(page, 'customer page at 320 px')
+
   await page.goto(`/pay-invoice/${publicId}`)
   await expect(page.getByRole('button', { name: `Pay ${most}` })).toBeVisible()
   await look('pay page')
@@ -102,4 +115,16 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
   await page.goto(`/payment-success?invoice=${publicId}`)
   await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
   await look('success page')
+})
+
+test('on a phone the choice of an order has room for its words', async ({ page, records }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await records.item({ name: 'Hour', unitPrice: '80' })
+  await records.customer({ name: 'Grace Hopper' })
+  for (const path of ['/items', '/customers', '/expenses']) {
+    await page.goto(path)
+    const sort = page.getByLabel('Sort by')
+    await expect(sort).toBeVisible()
+    expect((await sort.boundingBox())!.width, path).toBeGreaterThan(150)
+  }
 })

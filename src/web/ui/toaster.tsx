@@ -32,7 +32,8 @@ export const Toaster = () => {
             {notice.detail && <p className="mt-0.5 text-sm [overflow-wrap:anywhere]">{notice.detail}</p>}
             {notice.action && (
               <Toast.Action asChild altText={notice.action.label}>
-                <Button variant="secondary" size="sm" className="mt-2" onClick={notice.action.run}>
+                {/* A swipe that began on the button is no press: it comes here with its click prevented. */}
+                <Button variant="secondary" size="sm" className="mt-2" onClick={(event) => event.defaultPrevented || notice.action?.run()}>
                   {notice.action.label}
                 </Button>
               </Toast.Action>
