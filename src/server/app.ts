@@ -19,6 +19,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
+import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServerShell, type Mount } from './platform/http/server.ts'
@@ -87,6 +88,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ownerNoteRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
+    expiredSweepRunner(deps),
   ]
 
   const mounts = [identity.mount, sandbox?.mount].filter((mount): mount is Mount => Boolean(mount))

@@ -29,19 +29,25 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** "2024-01-05" -> "Jan 05, 2024". */
 export const showDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
-/** The calendar day at this instant in an IANA time zone; an unknown zone counts as UTC. */
-export const today = (now: Date, timeZone: string): Day => {
-  const parts = (zone: string) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
-  return (isTimeZone(timeZone) ? parts(timeZone) : parts('UTC')) as Day
-}
+// Making a formatter costs a hundred times what using it does. Only zones that exist are kept, and there are some hundreds of them.
+const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether this machine knows the IANA time zone. */
-export const isTimeZone = (zone: string): boolean => {
+/** A formatter for YYYY-MM-DD in the zone, or undefined when there is no such zone. */
+const calendarIn = (timeZone: string): Intl.DateTimeFormat | undefined => {
+  const known = calendars.get(timeZone)
+  if (known || timeZone === '') return known
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone.length > 0
+    const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    // Zones may be written in any case; a sender of thousands of spellings fills no memory.
+    if (calendars.size < 1000) calendars.set(timeZone, made)
+    return made
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** The calendar day at this instant in an IANA time zone; an unknown zone counts as UTC. */
+export const today = (now: Date, timeZone: string): Day => (calendarIn(timeZone) ?? calendarIn('UTC')!).format(now) as Day
+
+/** Whether this machine knows the IANA time zone. */
+export const isTimeZone = (zone: string): boolean => calendarIn(zone) !== undefined

@@ -41,6 +41,9 @@ export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 /** What travels back: JSON, money as decimal strings. */
 export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 
+/** What a body may weigh where nothing else is said: 1 MB. */
+export const usualMaxBytes = 1_048_576
+
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
 
@@ -70,7 +73,7 @@ export const post = <P extends string, B extends z.ZodType, R extends z.ZodType>
   path: P,
   body: B,
   reply: R,
-  { access = 'user', status = 200, maxBytes = 1_048_576 }: Options & { maxBytes?: number } = {},
+  { access = 'user', status = 200, maxBytes = usualMaxBytes }: Options & { maxBytes?: number } = {},
 ) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status, maxBytes })
 export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(path: P, body: B, reply: R) => ({
   method: 'PUT' as const,

@@ -118,3 +118,40 @@ test('row numbers that are no row numbers name no record', async () => {
     ] as const)
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
 })
+
+test('a version that no record can have is refused in words', async () => {
+  const bodies: Record<string, object> = {
+    '/api/customers/1': { name: 'A' },
+    '/api/items/1': { name: 'A', unitPrice: 1 },
+    '/api/expenses/1': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+  }
+  for (const [url, body] of Object.entries(bodies))
+    for (const version of [0, -1, 1.5, 2_147_483_648, 1e300, '1', null]) {
+      const reply = await app.send(ada, 'PUT', url, { ...body, version })
+      expect([url, version, reply.status, reply.body.message]).toEqual([url, version, 400, expect.stringContaining('version must be')])
+    }
+})
+
+test('an import row with more fields than any file has columns is refused before it is looked at, and the answer stays short', async () => {
+  const values = (value: unknown, n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`field ${i}`, value]))
+  for (const row of [values('', 200_000), values(7, 200_000), values('', 101), { ['k'.repeat(100_000)]: '' }]) {
+    const reply = await app.send(ada, 'POST', '/api/customers/import', { rows: [{ line: 2, values: row }] })
+    expect([reply.status, reply.bytes.length < 2000]).toEqual([400, true])
+    expect(reply.body.message).toMatch(/^rows 1 values: A row can have at most 100 fields|^rows 1 values: A field’s name/)
+  }
+  const scattered = await app.send(ada, 'POST', '/api/customers/import', {
+    rows: Array.from({ length: 10_000 }, () => ({ line: 'x', values: { name: 7 } })),
+  })
+  expect([scattered.status, scattered.body.issues.length]).toEqual([400, 200])
+})
+
+test('who is not signed in does not get 16 MB parsed', async () => {
+  for (const kind of ['customers', 'items', 'expenses'])
+    expect((await app.send(null, 'POST', `/api/${kind}/import`, '{"rows": [')).status).toBe(401)
+})
+
+test('an upload address with a signature in other letters is refused', async () => {
+  const token = encodeURIComponent('é'.repeat(43))
+  const reply = await app.send(null, 'PUT', `/api/objects/uploads/x.${token}`, 'x', { 'content-type': 'text/plain' })
+  expect([reply.status, reply.body.message]).toEqual([403, 'This upload address is not valid. Ask for a new one.'])
+})

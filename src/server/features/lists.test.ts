@@ -145,7 +145,7 @@ test.each([
   ['limit=501', /limit/],
   ['limit=-1', /limit/],
   ['limit=abc', /limit/],
-  ['limit=1&limit=2', /limit/],
+  ['limit=1&limit=2', /^limit must be a whole number from 1 to 500$/],
   ['sort=password', /sort must be one of name, -name/],
   [`search=${'x'.repeat(201)}`, /search can have at most 200 characters/],
   ['search=%00', /search has a character that can't be searched/],
@@ -153,12 +153,51 @@ test.each([
   [`after=${Buffer.from('["name","x","1; drop table users"]').toString('base64url')}`, /after is not a cursor/],
   [`after=${Buffer.from('["email","x",1]').toString('base64url')}`, /after is not a cursor/],
   [`after=${Buffer.from('["name","x\\u0000",1]').toString('base64url')}`, /after is not a cursor/],
+  [`sort=created&after=${Buffer.from('["created","2147483648",1]').toString('base64url')}`, /after is not a cursor/],
   ['serch=x', /Unknown field: serch/],
   ['__proto__=1', /./],
 ])('a list asked for with %s says what is wrong', async (query, message) => {
   const reply = await get(`/api/customers?${query}`)
   expect(reply.status).toBe(400)
   expect(reply.body.message).toMatch(message)
+})
+
+test.each(['2026-99-99', '2026-02-30', '0000-01-01'])('a cursor of a day that does not exist, %s, says what is wrong', async (day) => {
+  const cursor = (sort: string) => Buffer.from(JSON.stringify([sort, day, 1])).toString('base64url')
+  const [customer] = (await get('/api/customers?limit=1')).body
+  for (const [path, sort] of [
+    ['/api/expenses', '-expenseDate'],
+    [`/api/customers/${customer.id}/invoices`, '-date'],
+    [`/api/customers/${customer.id}/expenses`, '-date'],
+  ] as const) {
+    const reply = await get(`${path}?limit=1&after=${cursor(sort)}`)
+    expect([path, reply.status, reply.body.message]).toEqual([path, 400, expect.stringContaining('after is not a cursor')])
+  }
+})
+
+test('the longest texts in any script have a next page', async () => {
+  const long = await app.person('long')
+  const make = (description: string) =>
+    app.send(long, 'POST', '/api/expenses', {
+      description,
+      vendor: description.slice(0, 200),
+      amount: 1,
+      category: 'Travel',
+      expenseDate: '2026-01-01',
+    })
+  const ids: number[] = []
+  for (const text of ['漢'.repeat(500), '\u0001'.repeat(500), '"'.repeat(500)]) ids.push((await make(text)).body.id)
+  for (const sort of ['description', '-description', 'vendor']) {
+    const seen: number[] = []
+    let after = ''
+    do {
+      const page = await app.send(long, 'GET', `/api/expenses?sort=${sort}&limit=1${after && `&after=${after}`}`)
+      expect([sort, page.status]).toEqual([sort, 200])
+      seen.push(page.body[0].id)
+      after = String(page.headers['x-next-cursor'] ?? '')
+    } while (after)
+    expect(seen.sort((a, b) => a - b)).toEqual(ids)
+  }
 })
 
 test('another user’s rows are in no page, whatever cursor is sent', async () => {

@@ -102,7 +102,10 @@ export const rowId = (words: string) =>
     .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
 
 /** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
-export const version = z.int().min(1)
+export const version = z
+  .int('version must be the whole number that the record came with')
+  .min(1, 'version must be at least 1')
+  .max(2_147_483_647, 'version must be at most 2147483647')
 
 /** An e-mail that may be left out. */
 export const optionalEmail = z

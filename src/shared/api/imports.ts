@@ -5,13 +5,28 @@ import { post } from '../endpoint.ts'
 export const maxImportRows = 10_000
 const maxBytes = 16 * 1_048_576
 
+const maxFields = 100
+const maxFieldName = 40
+
+/** Counted before any of them is looked at: a request may bring a million. */
+const hasFewFields = (values: unknown): boolean => {
+  let count = 0
+  for (const name in values as object) if (++count > maxFields || name.length > maxFieldName) return false
+  return true
+}
+
 const rows = z
   .array(
     z.strictObject({
       /** Where the row stands in the person's file, so that messages can name it. */
       line: z.int('line must be a whole number').min(1),
       /** Text by field name. What it must be is checked row by row, so that every problem can be told. */
-      values: z.record(z.string().max(40), z.string('must be text')),
+      values: z
+        .custom<Record<string, string>>(
+          hasFewFields,
+          `A row can have at most ${maxFields} fields, each with a name of at most ${maxFieldName} characters`,
+        )
+        .pipe(z.record(z.string(), z.string('must be text'), 'values must be texts by field name')),
     }),
     `rows must be a list of 1 to ${maxImportRows} rows`,
   )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const maxPage = 500
 
 const limit = z
-  .string()
+  .string(`limit must be a whole number from 1 to ${maxPage}`)
   .regex(/^\d{1,4}$/, `limit must be a whole number from 1 to ${maxPage}`)
   .transform(Number)
   .refine((n) => n >= 1 && n <= maxPage, `limit must be a whole number from 1 to ${maxPage}`)
@@ -28,5 +28,11 @@ export const sortBy = <Name extends string>(names: readonly Name[]) => {
   return z.enum(all as [Sort<Name>, ...Sort<Name>[]], `sort must be one of ${all.join(', ')}`).optional()
 }
 
+/** A cursor holds a text of the longest that are sorted by, 500 characters, each written in up to 6 bytes, and those in base64. */
+const maxCursor = 5000
+
 /** Which page of a list. Without `limit` all rows come at once; `after` is the cursor that the page before handed out. */
-export const paging = { limit: limit.optional(), after: z.string('after must be a cursor').max(2000).optional() }
+export const paging = {
+  limit: limit.optional(),
+  after: z.string('after must be a cursor').max(maxCursor, 'after is too long for a cursor').optional(),
+}

@@ -14,7 +14,7 @@ const grouped = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})
  */
 export const readAmount = (text: string, decimalComma = false): string => {
   if (text.length > 60) return text
-  const parts = shape.exec(text.replace(/[\u00a0\u2009\u202f]/g, ' ').trim())
+  const parts = shape.exec(text.replace(/\s+/g, ' ').trim())
   if (!parts) return text
   const [, open, before = '', between = '', figures = '', after = '', close] = parts
   if (Boolean(open) !== Boolean(close)) return text

@@ -37,6 +37,11 @@ test.each(['+1 555 0100', '+1 (555) 010-0100', '-12.50', '-$5.00', '- none -', '
   '%j is plain text',
   (cell) => expect(formulaProblem(cell)).toBeUndefined(),
 )
+test('an amount with much space in it takes no more steps than one without', () => {
+  // Two hundred thousand cells: at some hundred thousand steps each this would not end.
+  for (let i = 0; i < 200_000; i++) readAmount(`(${' '.repeat(28)}1${' '.repeat(28)}x`)
+  expect(readAmount(`- ${' '.repeat(20)}1 ${' '.repeat(20)}€`)).toBe('-1')
+})
 test('a long text is looked at in no time', () => {
   expect(formulaProblem(`-${'a'.repeat(100_000)}`)).toBeUndefined()
   expect(formulaProblem(`-${"'".repeat(100_000)}`)).toBeUndefined()

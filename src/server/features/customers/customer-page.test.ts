@@ -118,3 +118,17 @@ test('a deleted item comes back to the lines that were written from it', async (
   expect(await line()).toEqual([{ item_id: item.id }])
   expect((await app.send(ada, 'POST', '/api/items/999999/restore')).status).toBe(404)
 })
+
+test('sums beyond a million millions are still told, on the customer’s page and on the dashboard', async () => {
+  const eve = await app.person('eve')
+  const customer = (await app.send(eve, 'POST', '/api/customers', { name: 'Large' })).body.id
+  await app.sql(
+    `insert into expenses (user_id, category, description, amount, expense_date, customer_id)
+     select $1, 'Travel', 'x', 99999999.99, '2026-01-01', $2 from generate_series(1, 10001)`,
+    [eve.userId, customer],
+  )
+  const total = '1000099999899.99'
+  expect((await app.send(eve, 'GET', `/api/customers/${customer}/figures`)).body).toMatchObject({ expenses: total, expenseCount: 10_001 })
+  expect((await app.send(eve, 'GET', '/api/dashboard')).body).toMatchObject({ totalExpenses: total })
+  expect((await app.send(eve, 'GET', '/api/expenses/summary')).body).toEqual({ count: 10_001, total })
+})

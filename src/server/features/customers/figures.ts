@@ -17,11 +17,11 @@ const figures = `
     from mine i where i.deleted_at is null and i.status in ('sent', 'overdue')
   )
   select
-    (select coalesce(sum(total), 0) from mine where deleted_at is null and status <> 'draft')::numeric(14,2)::text as invoiced,
-    (select coalesce(sum(net), 0) from paid)::numeric(14,2)::text as paid,
-    (select coalesce(sum(due), 0) from open)::numeric(14,2)::text as "balanceDue",
-    (select coalesce(sum(due), 0) from open where due_date < $3)::numeric(14,2)::text as overdue,
-    (select coalesce(sum(amount), 0) from expenses where user_id = $1 and customer_id = $2)::numeric(14,2)::text as expenses,
+    (select coalesce(sum(total), 0) from mine where deleted_at is null and status <> 'draft')::numeric(16,2)::text as invoiced,
+    (select coalesce(sum(net), 0) from paid)::numeric(16,2)::text as paid,
+    (select coalesce(sum(due), 0) from open)::numeric(16,2)::text as "balanceDue",
+    (select coalesce(sum(due), 0) from open where due_date < $3)::numeric(16,2)::text as overdue,
+    (select coalesce(sum(amount), 0) from expenses where user_id = $1 and customer_id = $2)::numeric(16,2)::text as expenses,
     (select count(*)::int from mine where deleted_at is null) as "invoiceCount",
     (select count(*)::int from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as "estimateCount",
     (select count(*)::int from expenses where user_id = $1 and customer_id = $2) as "expenseCount"`

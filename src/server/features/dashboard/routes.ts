@@ -28,17 +28,17 @@ const figures = `
     select expense_date, amount from expenses where user_id = $1
   )
   select
-    (select coalesce(sum(net), 0) from paid)::numeric(14,2)::text as "totalRevenue",
-    (select coalesce(sum(due), 0) from open)::numeric(14,2)::text as "outstanding",
-    (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(14,2)::text as "paidThisMonth",
-    (select coalesce(sum(amount), 0) from spent)::numeric(14,2)::text as "totalExpenses",
+    (select coalesce(sum(net), 0) from paid)::numeric(16,2)::text as "totalRevenue",
+    (select coalesce(sum(due), 0) from open)::numeric(16,2)::text as "outstanding",
+    (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(16,2)::text as "paidThisMonth",
+    (select coalesce(sum(amount), 0) from spent)::numeric(16,2)::text as "totalExpenses",
     json_build_object(
-      'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(14,2)::text,
-      'revenueLastMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $3 and payment_date < $2)::numeric(14,2)::text,
+      'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(16,2)::text,
+      'revenueLastMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $3 and payment_date < $2)::numeric(16,2)::text,
       'pendingInvoices', (select count(*) from open where due > 0),
       'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2 and net > 0),
-      'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2)::numeric(14,2)::text,
-      'expensesLastMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $3 and expense_date < $2)::numeric(14,2)::text
+      'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2)::numeric(16,2)::text,
+      'expensesLastMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $3 and expense_date < $2)::numeric(16,2)::text
     ) as captions`
 
 const recent = `

@@ -153,9 +153,45 @@ test('an expense whose customer is gone meanwhile is not brought back without sa
   expect((await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)).body.message).toContain('1 expense')
   await app.send(ada, 'DELETE', `/api/expenses/${made.id}`)
   expect((await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
-  expect((await app.send(ada, 'POST', `/api/expenses/${made.id}/restore`)).status).toBe(404)
+  const refused = await app.send(ada, 'POST', `/api/expenses/${made.id}/restore`)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This expense can’t be brought back: its customer was deleted since. Bring the customer back first, or add the expense anew.',
+  ])
   await app.send(ada, 'POST', `/api/customers/${customer.id}/restore`)
   expect((await app.send(ada, 'POST', `/api/expenses/${made.id}/restore`)).body).toEqual(made)
+})
+
+test('of two changes at the same moment, the receipt of each is looked after', async () => {
+  ada = await newPerson()
+  const files = await app.sql<{ id: number }>(
+    `insert into files (user_id, purpose, object_key, file_name, content_type, size)
+     select $1, 'receipt', 'files/1/' || n, 'a.pdf', 'application/pdf', 1 from generate_series(1, 3) n returning id`,
+    [ada.userId],
+  )
+  const [first, second, third] = files.map(({ id }) => id)
+  const { id } = (await create({ receiptFileId: first })).body
+  const url = `/api/expenses/${id}`
+  // Holds the row, so that both changes have begun when the first of them gets it.
+  const changes = await app.database.asUser(ada.userId, async (db) => {
+    await db.rows('select 1 from expenses where id = $1 for update', [id])
+    const waiting = (n: number) =>
+      expect
+        .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"), {
+          timeout: 15_000,
+        })
+        .toHaveLength(n)
+    const change = app.send(ada, 'PUT', url, { ...paper, receiptFileId: second })
+    await waiting(1)
+    const last = app.send(ada, 'PUT', url, { ...paper, receiptFileId: third })
+    await waiting(2)
+    return { change, last }
+  })
+  expect([(await changes.change).status, (await changes.last).status]).toEqual([200, 200])
+  const swept = await app.sql<{ file: number }>(
+    "select (payload ->> 'fileId')::int as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null",
+  )
+  expect(swept.map(({ file }) => file).sort((a, b) => a - b)).toEqual([first, second])
 })
 
 test('the same Idempotency-Key creates one expense, also at the same moment', async () => {

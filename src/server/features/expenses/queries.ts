@@ -65,6 +65,19 @@ export const oneExpense = async (db: UserDb, expenseId: number): Promise<Expense
   return found
 }
 
+/**
+ * The receipt of an expense that is about to be changed or deleted; others who want to change it wait until the transaction ends.
+ * @throws AppError 404
+ */
+export const receiptBefore = async (db: UserDb, expenseId: number): Promise<number | null> => {
+  const [row] = await db.rows<{ receipt_file_id: number | null }>(
+    'select receipt_file_id from expenses where user_id = $1 and id = $2 for no key update',
+    [db.userId, expenseId],
+  )
+  if (!row) throw notFound('Expense')
+  return row.receipt_file_id
+}
+
 /** How many match, and what they come to in cents. */
 export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Cents }> => {
   const [row] = await db.orm

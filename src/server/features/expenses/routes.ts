@@ -8,7 +8,7 @@ import { AppError, StaleCopyError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
 import { toDecimal } from '#shared/money.ts'
-import { listExpenses, oneExpense, sumExpenses } from './queries.ts'
+import { listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.
 const expenses = ownedTable(table, 'Expense')
@@ -44,25 +44,25 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
   ),
   route(expensesApi.update, ({ user, body, params }) =>
     user.tx(async (db) => {
-      const before = await oneExpense(db, params.id)
+      const before = await receiptBefore(db, params.id)
       const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
         // A refused save shows the record as the list does, with the names that it refers to.
         throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
       })
-      if (before.receiptFileId !== null && saved.receiptFileId !== before.receiptFileId) await sweepReceipt(db, before.receiptFileId)
+      if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
       return oneExpense(db, params.id)
     }),
   ),
   route(expensesApi.remove, ({ user, params }) =>
     user.tx(async (db) => {
-      const { receiptFileId } = await oneExpense(db, params.id)
+      const receiptFileId = await receiptBefore(db, params.id)
       await expenses.remove(db, params.id)
       if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
     }),
   ),
   route(expensesApi.restore, ({ user, params }) =>
     user.tx(async (db) => {
-      await expenses.restore(db, params.id).catch(wordsForMissing)
+      await expenses.restore(db, params.id).catch(wordsForGone)
       return oneExpense(db, params.id)
     }),
   ),
@@ -86,4 +86,15 @@ const missing: Record<string, { path: string; message: string }> = {
 const wordsForMissing = (error: unknown): never => {
   const issue = missing[brokenReference(error) ?? '']
   throw issue ? new AppError(404, issue.message, { issues: [issue] }) : error
+}
+
+const gone: Record<string, string> = {
+  expenses_customer_fk: 'its customer was deleted since. Bring the customer back first, or add the expense anew.',
+  expenses_receipt_fk: 'its receipt was removed since. Add the expense anew.',
+}
+
+/** Nobody can choose another customer for what is deleted. */
+const wordsForGone = (error: unknown): never => {
+  const why = gone[brokenReference(error) ?? '']
+  throw why ? new AppError(409, `This expense can’t be brought back: ${why}`) : error
 }

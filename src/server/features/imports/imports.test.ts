@@ -231,6 +231,71 @@ test('an expense finds its customer by name, then by company; nobody, several or
   expect((await send(['twin'], { unknownCustomers: 'empty' })).status).toBe(400)
 })
 
+test('a customer who is deleted while expenses are imported for him: either he stays, or the rows are told', async () => {
+  const make = async (name: string) => (await app.send(ada, 'POST', '/api/customers', { name })).body.id as number
+  const rows = (name: string) =>
+    Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { ...good.expenses, description: `${i}`, customer: name } }))
+  // A deletion under way, which the import finds when it looks for the customer.
+  const going = await make('Going')
+  const deletion = app.database.asUser(ada.userId, async (db) => {
+    await db.rows('delete from customers where id = $1', [going])
+    const imported = app.send(ada, 'POST', '/api/expenses/import', { rows: rows('Going') })
+    await expect
+      .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"), {
+        timeout: 15_000,
+      })
+      .toHaveLength(1)
+    return { imported }
+  })
+  const refused = await (await deletion).imported
+  expect([refused.status, refused.body.message, refused.body.total]).toEqual([
+    400,
+    '2,500 rows can’t be imported. Nothing was stored.',
+    2500,
+  ])
+  expect(refused.body.issues[0]).toMatchObject({
+    line: 2,
+    column: 'Customer',
+    message: expect.stringContaining('no customer called "Going"'),
+  })
+
+  // An import under way, held up after it has found the customer, by an import before it.
+  const staying = await make('Staying')
+  const held = app.database.asUser(ada.userId, async (db) => {
+    await db.rows('select pg_advisory_xact_lock(7104211, $1)', [ada.userId])
+    const imported = app.send(ada, 'POST', '/api/expenses/import', { rows: rows('Staying') })
+    const waiting = (n: number) =>
+      expect
+        .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"), {
+          timeout: 15_000,
+        })
+        .toHaveLength(n)
+    await waiting(1)
+    const removed = app.send(ada, 'DELETE', `/api/customers/${staying}`)
+    await Promise.race([removed, waiting(2)])
+    return { imported, removed }
+  })
+  const { imported, removed } = await held
+  expect([(await imported).status, (await imported).body]).toEqual([200, { created: 2500, skipped: 0 }])
+  expect([(await removed).status, (await removed).body.message]).toEqual([409, expect.stringContaining('2500 expenses')])
+})
+
+test('many imports at once leave connections to the database for everybody else', async () => {
+  const busy = await app.database.asUser(ada.userId, async (db) => {
+    // Holds up all imports of hers at the point where they wait for one another.
+    await db.rows('select pg_advisory_xact_lock(7104211, $1)', [ada.userId])
+    const imports = Array.from({ length: 12 }, () => app.send(ada, 'POST', '/api/customers/import', { rows: many(3) }))
+    await expect
+      .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"), {
+        timeout: 15_000,
+      })
+      .not.toEqual([])
+    expect((await app.send(bob, 'GET', '/api/customers')).status).toBe(200)
+    return { imports }
+  })
+  expect((await Promise.all(busy.imports)).map(({ status }) => status)).toEqual(Array(12).fill(200))
+})
+
 test('an imported record can be found, changed and deleted like any other', async () => {
   await app.send(ada, 'POST', '/api/customers/import', { rows: rowsOf({ name: 'Imported Ltd' }) })
   const [row] = (await app.send(ada, 'GET', '/api/customers?search=imported')).body

@@ -53,6 +53,28 @@ test('deleting an item leaves the lines that were written from it', async () => 
   expect(invoice.lineItems).toMatchObject([{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }])
 })
 
+test('a line that is being written while its item is deleted is tied to it again when that is undone', async () => {
+  const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
+  const [invoice] = await app.sql<{ id: number }>('select id from invoices where user_id = $1 limit 1', [ada.userId])
+  const { removed } = await app.database.asUser(ada.userId, async (db) => {
+    await db.rows(
+      `insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
+       values ($1, $2, 99, $3, 'Late', 1, 80, 80)`,
+      [ada.userId, invoice!.id, item.id],
+    )
+    const removed = app.send(ada, 'DELETE', `/api/items/${item.id}`)
+    await expect
+      .poll(() => app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"), {
+        timeout: 15_000,
+      })
+      .toHaveLength(1)
+    return { removed }
+  })
+  expect((await removed).status).toBe(204)
+  await app.send(ada, 'POST', `/api/items/${item.id}/restore`)
+  expect(await app.sql("select item_id from invoice_line_items where description = 'Late'")).toEqual([{ item_id: item.id }])
+})
+
 test('the same Idempotency-Key creates one item, also at the same moment', async () => {
   const before = (await app.send(ada, 'GET', '/api/items')).body.length
   const replies = await Promise.all(

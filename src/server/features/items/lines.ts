@@ -10,6 +10,8 @@ const written = `
 
 /** Runs the deletion, and notes beside the deleted item which lines were written from it. */
 export const removeFromLines = async (db: UserDb, itemId: number, remove: () => Promise<void>): Promise<void> => {
+  // A line that is being written at this moment either is among them, or finds the item gone.
+  await db.rows('select 1 from items where user_id = $1 and id = $2 for update', [db.userId, itemId])
   const [lines] = await db.rows<Lines>(written, [db.userId, itemId])
   await remove()
   await db.rows("update deleted_records set record = record || $3::jsonb where user_id = $1 and kind = 'items' and id = $2", [

@@ -92,6 +92,11 @@ test('an image that unpacks to more than 50 million pixels is refused before it 
   const bomb = pngOf(30_000, 30_000)
   expect(bomb.length).toBeLessThan(200_000)
   expect(await refusal(bomb, 'a.png')).toMatch(/^400 This image has 30000 x 30000 pixels; at most 50 million/)
+  // An AVIF of a thousand bytes took a gigabyte to unpack.
+  const avif = await sharp({ create: { width: 5010, height: 5010, channels: 3, background: '#123' } })
+    .avif({ effort: 0 })
+    .toBuffer()
+  expect(await refusal(avif, 'a.avif')).toMatch(/^400 This image has 5010 x 5010 pixels; at most 25 million/)
   // One that lies about its size has too few rows, or too many.
   expect(await refusal(Buffer.concat([pngOf(10, 10).subarray(0, 50), pngOf(10, 10).subarray(60)]), 'a.png')).toMatch(/^400 .*damaged/)
 })

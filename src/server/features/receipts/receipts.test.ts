@@ -118,3 +118,20 @@ test('a file of any size may land in a bucket; more than 5 MB become no receipt'
     await bucket.close()
   }
 })
+
+test('a receipt that was taken is told as taken, even when its upload can’t be cleared away just then', async () => {
+  const bucket = await startS3Server()
+  const app = await createTestApp({ sandbox: false, s3: bucket.settings })
+  try {
+    const ada = await app.person('ada')
+    const uploadURL = await upload(app, ada, pdf)
+    bucket.failWith([400, 'NotNow'], 'DELETE')
+    const reply = await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'bill.pdf' })
+    expect([reply.status, reply.body.fileName]).toEqual([201, 'bill.pdf'])
+    const bad = await app.send(ada, 'POST', '/api/receipts', { uploadURL: await upload(app, ada, 'text'), fileName: 'bill.txt' })
+    expect([bad.status, bad.body.message]).toEqual([400, expect.stringContaining('This is a text file')])
+  } finally {
+    await app.close()
+    await bucket.close()
+  }
+})

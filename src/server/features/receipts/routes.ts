@@ -25,7 +25,8 @@ export const receiptRoutes = ({ objects }: Deps) => {
     route(receiptsApi.create, async ({ user, body: { uploadURL, fileName }, idempotency }) => {
       const name = uploadName(objects, user.id, uploadURL)
       if (!name) throw noSuchUpload()
-      const discard = () => objects.remove(pendingKey(user.id, name))
+      // What was decided stands even when this fails: what stays behind goes with the upload's own job.
+      const discard = () => objects.remove(pendingKey(user.id, name)).catch(() => undefined)
       const take = () =>
         user.tx((db) =>
           once(

@@ -5,7 +5,7 @@ import { keptKey, pendingKey } from '#server/platform/storage/keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { lockUpload } from '#server/platform/storage/uploads.ts'
 import type { receiptInput } from '#shared/api/receipts.ts'
-import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
+import { maxUploadBytes } from '#shared/uploads.ts'
 import { type AcceptedFile, acceptReceipt } from './accept.ts'
 
 export type StoredFile = { id: number; fileName: string; contentType: string; size: number }
@@ -31,10 +31,8 @@ export const takeReceipt = async (objects: ObjectStore, db: UserDb, { name, file
 }
 
 const readUpload = async (objects: ObjectStore, key: string, fileName: string): Promise<AcceptedFile> => {
-  // Asked first: an S3 store takes uploads of any size.
-  const found = await objects.stat(key)
-  if (found && found.size > maxUploadBytes) throw new AppError(413, tooLargeWords)
-  const bytes = found && (await objects.get(key))
+  // An S3 store takes uploads of any size.
+  const bytes = await objects.get(key, maxUploadBytes)
   if (!bytes) throw noSuchUpload()
   return acceptReceipt(bytes, fileName)
 }

@@ -46,12 +46,18 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
   )
   pool.on('error', (error) => log(`A database connection broke and is replaced: ${error.message}`))
 
+  // Made once a connection: the builder works out the names of all tables and columns each time, which cost more than a query.
+  const orms = new WeakMap<PoolClient, Orm>()
+  const ormOf = (client: PoolClient): Orm => {
+    const orm = orms.get(client) ?? drizzle(client, { schema, casing: 'snake_case' })
+    orms.set(client, orm)
+    return orm
+  }
+
   const dbOf = (client: PoolClient): Db => {
-    let orm: Orm | undefined
     return {
       get orm() {
-        orm ??= drizzle(client, { schema, casing: 'snake_case' })
-        return orm
+        return ormOf(client)
       },
       rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) =>
         (await client.query({ text, values: [...values], ...(name ? { name } : {}) })).rows as Row[],

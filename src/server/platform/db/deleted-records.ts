@@ -1,9 +1,20 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { UserDb } from './client.ts'
+import { enqueue, job, runner } from '../jobs.ts'
+import type { Database, UserDb } from './client.ts'
 
 /** How long a deletion can be undone. */
 export const keptForDays = 30
+const dayMs = 24 * 3_600_000
+
+const expiredSweepJob = job('deleted-records.sweep', {})
+
+const clearExpired = (db: UserDb) =>
+  db.rows("delete from deleted_records where user_id = $1 and deleted_at < now() - $2::int * interval '1 day'", [db.userId, keptForDays])
+
+/** Clears away what can't be asked back any more of somebody who deletes nothing else. */
+export const expiredSweepRunner = ({ database }: { database: Database }) =>
+  runner(expiredSweepJob, async ({ userId }) => void (await database.asUser(userId, clearExpired)))
 
 const columnNames = (table: PgTable) =>
   Object.entries(getTableColumns(table))
@@ -25,12 +36,12 @@ export const removeToBin = async (db: UserDb, table: PgTable, id: number): Promi
     insert into deleted_records (user_id, kind, id, record) select user_id, ${name}, id, to_jsonb(gone) from gone
     on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = now()
     returning id`)
-  // Whoever deletes clears away what nobody can ask back any more.
-  if (rows.length > 0)
-    await db.orm.execute(
-      sql`delete from deleted_records where user_id = ${db.userId} and deleted_at < now() - ${`${keptForDays} days`}::interval`,
-    )
-  return rows.length > 0
+  if (rows.length === 0) return false
+  // Whoever deletes clears away what nobody can ask back any more, and what was deleted last is cleared away by one job of theirs.
+  await clearExpired(db)
+  const runAt = new Date(Date.now() + (keptForDays + 1) * dayMs)
+  await enqueue(db, expiredSweepJob, { userId: db.userId }, { key: `deleted-records.sweep ${db.userId}`, runAt })
+  return true
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isDay } from '#shared/dates.ts'
 import { AppError } from '../errors.ts'
 import type { Page } from '../http/route.ts'
 
@@ -67,24 +68,24 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
 const writeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
-const shapes: Record<SortKey['type'], RegExp> = {
-  text: /^.*$/su,
-  numeric: /^\d{1,10}(\.\d{1,2})?$/,
-  integer: /^\d{1,10}$/,
-  date: /^\d{4}-\d{2}-\d{2}$/,
+/** What the database can read as a value of that type. */
+const isValue: Record<SortKey['type'], (text: string) => boolean> = {
+  // It holds no NUL, and a lone surrogate is no character.
+  text: (text) => !text.includes('\0') && text.isWellFormed(),
+  numeric: (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
+  integer: (text) => /^\d{1,10}$/.test(text) && isRowId(Number(text)),
+  date: isDay,
 }
 
 const readCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
   const parts = parsed(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parts) && parts.length === 3) {
     const [of, value, id] = parts as unknown[]
-    if (of === sort && typeof value === 'string' && shapes[type].test(value) && isStorable(value) && isRowId(id)) return { value, id }
+    if (of === sort && typeof value === 'string' && isValue[type](value) && isRowId(id)) return { value, id }
   }
   throw new AppError(400, 'after is not a cursor of this list in this order: begin again with the first page')
 }
 
-/** PostgreSQL text holds no NUL, and a lone surrogate is no character. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const isRowId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 0 && Number(id) <= 2_147_483_647
 
 const parsed = (text: string): unknown => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
-import { type AnyEndpoint, nextCursorHeader } from '#shared/endpoint.ts'
+import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
 import type { Caller, FileReply, Idempotency, Page, Redirect, Route } from './route.ts'
@@ -11,16 +11,22 @@ type Deps = { database: Database; now: () => Date; signedInUser: (request: Fasti
 
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
 export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser }: Deps) => {
+  const signIn = () => new AppError(401, 'Please sign in')
+  // Before the body: a stranger doesn't get much of it parsed.
+  const refuseStrangers = async (request: FastifyRequest) => {
+    if (!(await signedInUser(request))) throw signIn()
+  }
   for (const { endpoint, handle } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
+      ...(endpoint.access === 'user' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
       // Strangers may not hammer what needs no sign-in; a customer never gets near this.
       ...(endpoint.access === 'public' ? { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } } : {}),
       handler: async (request, reply) => {
         const user = await signedInUser(request)
-        if (!user && endpoint.access === 'user') throw new AppError(401, 'Please sign in')
+        if (!user && endpoint.access === 'user') throw signIn()
         const params = parseParams(request.params as Record<string, string>)
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)

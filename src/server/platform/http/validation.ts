@@ -13,9 +13,18 @@ const fieldWords = (path: readonly PropertyKey[]) =>
 
 const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** The most issues that an answer lists, and the most fields that a sentence names: a request may bring a million. */
+const listed = 200
+const named = 5
+
+const clipped = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+
+const unknownFields = (keys: readonly string[]) =>
+  `Unknown field: ${keys.slice(0, named).map(clipped).join(', ')}${keys.length > named ? ` and ${keys.length - named} more` : ''}`
+
 /** One sentence that names the field and says how to mend it. */
 const sentence = (issue: Issue): string => {
-  if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
   if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'The request must carry a JSON object' : issue.message
   const words = fieldWords(issue.path)
   const last = spaced(String(issue.path.at(-1)))
@@ -24,18 +33,21 @@ const sentence = (issue: Issue): string => {
 
 /**
  * Parses what came from outside.
- * @throws AppError 400 whose message names the first wrong field; `issues` lists all of them with their paths.
+ * @throws AppError 400 whose message names the first wrong field; `issues` lists them with their paths, 200 at most.
  */
 export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues
   throw new AppError(400, sentence(issues[0]!), {
-    issues: issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: `Unknown field: ${key}` }))
-        : [{ path: issue.path.join('.'), message: issue.message }],
-    ),
+    issues: issues
+      .slice(0, listed)
+      .flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.slice(0, listed).map((key) => ({ path: [...issue.path, clipped(key)].join('.'), message: unknownFields([key]) }))
+          : [{ path: issue.path.join('.'), message: issue.message }],
+      )
+      .slice(0, listed),
   })
 }
 

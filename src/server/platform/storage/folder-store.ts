@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { checkedKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
 import { type UploadLinks, uploadPath } from './upload-links.ts'
+import { tooLarge } from './uploads.ts'
 
 const hourMs = 3_600_000
 
@@ -33,7 +34,11 @@ export const folderStore = (folder: string, links: UploadLinks, publicUrl: () =>
         throw error
       }
     },
-    get: (key) => unlessMissing(readFile(pathOf(key))),
+    get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
+      const bytes = await unlessMissing(readFile(pathOf(key)))
+      if (bytes && bytes.length > maxBytes) throw tooLarge()
+      return bytes
+    },
     stat: async (key) => {
       const found = await unlessMissing(stat(pathOf(key)))
       return found && { size: found.size }

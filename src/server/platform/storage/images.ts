@@ -7,8 +7,8 @@ export class ImageError extends Error {}
 
 export type CleanImage = { bytes: Uint8Array; contentType: string; extension: 'png' | 'jpg' | 'webp' }
 
-/** More than any camera of today's phones makes; unpacked they are 200 MB. */
-const maxPixels = 50_000_000
+/** More than any camera of today's phones makes; unpacked they are 200 to 400 MB. Unpacking an AVIF takes twice that. */
+const maxPixels = (format: ImageFormat) => (format === 'avif' ? 25_000_000 : 50_000_000)
 const maxSide = 4000
 
 // Only what is taken here can be read at all: libvips knows many more formats, and each is a parser that strangers could reach.
@@ -39,14 +39,17 @@ const writers: Record<ImageFormat, { write: (image: Sharp) => Sharp } & Omit<Cle
 export const drawAnew = (bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> =>
   inTurn(async () => {
     const { write, contentType, extension } = writers[format]
+    const most = maxPixels(format)
     const { width, height } = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => {
         throw new ImageError("This image can't be read: it is damaged.")
       })
-    if (width * height > maxPixels)
-      throw new ImageError(`This image has ${width} x ${height} pixels; at most 50 million can be taken. Make it smaller, then try again.`)
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true })
+    if (width * height > most)
+      throw new ImageError(
+        `This image has ${width} x ${height} pixels; at most ${most / 1_000_000} million can be taken. Make it smaller, then try again.`,
+      )
+    const image = sharp(bytes, { limitInputPixels: most, failOn: 'error', pages: 1, sequentialRead: true })
       .timeout({ seconds: 20 })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })

@@ -4,9 +4,12 @@ import type { UploadLinks } from './upload-links.ts'
 export type ObjectStore = {
   /** Writes whole or not at all; an object of that key is replaced. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The object's bytes, or null when there is none. */
-  get(key: string): Promise<Uint8Array | null>
-  /** The object's size in bytes, or null when there is none. Asked before `get` where strangers decide the size. */
+  /**
+   * The object's bytes, or null when there is none.
+   * @throws AppError 413 when there are more than `maxBytes`. Where strangers decide the size, `stat` alone doesn't tell: they may replace it.
+   */
+  get(key: string, maxBytes?: number): Promise<Uint8Array | null>
+  /** The object's size in bytes, or null when there is none. */
   stat(key: string): Promise<{ size: number } | null>
   /** Removing what isn't there is fine. */
   remove(key: string): Promise<void>

@@ -3,6 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { AppError } from '../errors.ts'
 import { checkedKey, isKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
+import { tooLarge } from './uploads.ts'
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
@@ -28,6 +29,11 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
   const urlOf = (key: string) => base + checkedKey(key)
 
+  const tellAway = (cause: Error): never => {
+    log(`The object store at ${new URL(base).origin} can't be reached: ${String(cause.cause ?? cause.message)}`)
+    throw new S3Error('unreachable', { cause })
+  }
+
   const ask = async (method: string, key: string, body?: Uint8Array, contentType?: string): Promise<Response | null> => {
     const response = await client
       .fetch(urlOf(key), {
@@ -42,12 +48,9 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
         redirect: 'manual',
         signal: AbortSignal.timeout(patienceMs),
       })
-      .catch((cause: Error) => {
-        log(`The object store at ${new URL(base).origin} can't be reached: ${String(cause.cause ?? cause.message)}`)
-        throw new S3Error('unreachable', { cause })
-      })
+      .catch(tellAway)
     if (response.ok) return response
-    const code = /<Code>(\w{1,60})<\/Code>/.exec(await response.text())?.[1] ?? String(response.status)
+    const code = /<Code>(\w{1,60})<\/Code>/.exec(await response.text().catch(tellAway))?.[1] ?? String(response.status)
     if (response.status === 404 && code !== 'NoSuchBucket') return null
     log(`The object store answered ${method} with ${response.status} ${code}`)
     throw new S3Error(code)
@@ -57,9 +60,11 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
     put: async (key, bytes, contentType) => {
       if (!(await ask('PUT', key, bytes, contentType))) throw new S3Error('404')
     },
-    get: async (key) => {
+    get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
       const found = await ask('GET', key)
-      return found && new Uint8Array(await found.arrayBuffer())
+      return (
+        found && readUpTo(maxBytes, found).catch((error: Error) => (error instanceof AppError ? Promise.reject(error) : tellAway(error)))
+      )
     },
     stat: async (key) => {
       const found = await ask('HEAD', key)
@@ -82,6 +87,18 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
     links: null,
     uploadOrigin: new URL(base).origin,
   }
+}
+
+/** Stops at the first byte too many, whatever the answer's header said. */
+const readUpTo = async (maxBytes: number, { body }: Response): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.length
+    if (size > maxBytes) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 type S3Options = { now: () => Date; log: (line: string) => void }

@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,6 +42,8 @@ describe.each(['folder', 'S3'])('the %s', (which) => {
     await store.put(key, Buffer.from('second\x00\xff', 'latin1'), 'application/pdf')
     expect(bytesOf(await store.get(key))).toBe('second\x00\xff')
     expect(await store.stat(key)).toEqual({ size: 8 })
+    expect(bytesOf(await store.get(key, 8))).toBe('second\x00\xff')
+    await expect(store.get(key, 7)).rejects.toMatchObject({ status: 413 })
     await store.remove(key)
     await store.remove(key)
     expect(await store.get(key)).toBeNull()
@@ -126,6 +130,18 @@ test('a link allows what was signed: no other user, object, size or time', () =>
     createUploadLinks('another secret', () => new Date()).sign({ key, maxBytes: 5, expires: new Date(1000) }),
   ])
     expect([forged, links.read(forged)]).toEqual([forged, null])
+})
+
+test('S3: an answer that breaks off is the store being away, not a fault of ours', async () => {
+  const cut = createServer((_req, res) => {
+    res.writeHead(200, { 'content-length': 1000 }).write('the beginning')
+    setTimeout(() => res.destroy(), 50)
+  })
+  await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`
+  const store = s3Store({ ...server.settings, endpoint }, { now: () => new Date(), log: (line) => lines.push(line) })
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'unreachable' })
+  await new Promise((resolve) => cut.close(resolve))
 })
 
 test('S3: a browser may PUT to the signed address, once it is neither changed nor too late', async () => {

@@ -1,7 +1,10 @@
-import { maxUploadBytes } from '#shared/uploads.ts'
+import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
 import type { UserDb } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { newObjectName, pendingKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
+
+export const tooLarge = () => new AppError(413, tooLargeWords)
 
 /** How long an upload's address may be used. */
 const uploadLifeMs = 15 * 60_000

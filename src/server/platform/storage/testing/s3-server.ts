@@ -7,8 +7,8 @@ export type S3Server = {
   settings: S3Settings
   /** What the bucket holds, by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>
-  /** Every request from now on is answered with this error instead; null ends that. */
-  failWith(error: [status: number, code: string] | null): void
+  /** Every request from now on, or every one of that method, is answered with this error instead; null ends that. */
+  failWith(error: [status: number, code: string] | null, method?: string): void
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const bucket = 'billfold-test'
  */
 export const startS3Server = async (): Promise<S3Server> => {
   const objects: S3Server['objects'] = new Map()
-  let failure: [number, string] | null = null
+  let failure: { error: [number, string]; method: string | undefined } | null = null
 
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     const body = Buffer.concat(await req.toArray())
@@ -35,7 +35,7 @@ export const startS3Server = async (): Promise<S3Server> => {
       res.setHeader('access-control-allow-methods', 'PUT').setHeader('access-control-allow-headers', 'content-type')
       return res.writeHead(204).end()
     }
-    if (failure) return refuse(res, [...failure, 'as the test wished'])
+    if (failure && (failure.method ?? req.method) === req.method) return refuse(res, [...failure.error, 'as the test wished'])
     const refused = whyRefused(req, url, body)
     if (refused) return refuse(res, refused)
     const [, named, ...rest] = url.pathname.split('/')
@@ -63,8 +63,8 @@ export const startS3Server = async (): Promise<S3Server> => {
   return {
     settings: { endpoint, bucket, region, accessKeyId, secretAccessKey },
     objects,
-    failWith: (error) => {
-      failure = error
+    failWith: (error, method) => {
+      failure = error && { error, method }
     },
     close: async () => {
       server.closeAllConnections()

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from './client.ts'
+import { natural } from './lists.ts'
+import { prepareDatabase } from './migrate.ts'
+import { ownedTable } from './owned-table.ts'
+import { customers as table } from './schema/business.ts'
+
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** The migrations as they were when the given one was the newest. */
+const upTo = (tag: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-migrations-'))
+  cpSync(migrations, folder, { recursive: true })
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  const last = journal.entries.findIndex((entry) => entry.tag === tag)
+  if (last < 0) throw new Error(`there is no migration ${tag}`)
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }))
+  return folder
+}
+
+test('a database from before the searchable lists, with rows in it, is upgraded: nothing is lost, and all of it is found', async () => {
+  const { owner, app } = inject('testServer')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new Client({ ...owner, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const old = new Client({ ...owner, database: name })
+  const folder = upTo('0003_asked_at')
+  try {
+    await old.connect()
+    await old.query('set client_min_messages = warning')
+    await migrate(drizzle(old), { migrationsFolder: folder })
+    await old.query(
+      "insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com'), ('test', 'bob', 'bob@example.com')",
+    )
+    await old.query("set app.user_id = '1'")
+    await old.query(
+      "insert into customers (user_id, name, company, email) values (1, 'Zoë', null, 'Z@Example.com'), (1, 'Room 10', 'ÄCME', null), (1, 'Room 9', '', null)",
+    )
+    await old.query("insert into items (user_id, name, unit_price) values (1, 'Hour', 80.50)")
+    await old.query(
+      "insert into expenses (user_id, customer_id, category, description, amount, expense_date) values (1, 1, 'Travel', 'Taxi', 12.30, '2026-01-05')",
+    )
+    const tables = ['customers', 'items', 'expenses']
+    const rowsOf = async () =>
+      Promise.all(
+        tables.map(
+          async (each) =>
+            (await old.query(`select to_jsonb(t) - 'search_text' - 'receipt_file_id' as row from ${each} t order by id`)).rows,
+        ),
+      )
+    const before = await rowsOf()
+    expect(before.map((rows) => rows.length)).toEqual([3, 1, 1])
+
+    await prepareDatabase({ ...owner, database: name }, app.user!)
+    await prepareDatabase({ ...owner, database: name }, app.user!)
+    expect(await rowsOf()).toEqual(before)
+
+    const database = openDatabase({ ...app, database: name }, { max: 2, log: () => undefined })
+    const customers = ownedTable(table, 'Customer', { name: () => ({ by: natural(table.name), type: 'text' }) })
+    const found = async (userId: number, search?: string) =>
+      (await database.asUser(userId, (db) => customers.list(db, { search }))).rows.map((row) => row.name)
+    expect(await found(1)).toEqual(['Room 9', 'Room 10', 'Zoë'])
+    expect(await found(1, 'äcme')).toEqual(['Room 10'])
+    expect(await found(1, 'z@example')).toEqual(['Zoë'])
+    expect(await found(2)).toEqual([])
+    await database.asUser(1, (db) => customers.remove(db, 2))
+    expect(await database.asUser(1, (db) => customers.restore(db, 2))).toMatchObject({ name: 'Room 10', version: 1 })
+    await database.close()
+  } finally {
+    await old.end()
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+    rmSync(folder, { recursive: true })
+  }
+})
