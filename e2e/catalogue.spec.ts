@@ -118,8 +118,59 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
   await expect(page.getByText('$0.01')).toBeVisible()
 })
 
+test('deleting by keyboard leaves the focus where the next row is, and one deletion is one', async ({ page, records }) => {
+  for (const name of ['Ada', 'Ben', 'Cleo']) await records.customer({ name })
+  let deletions = 0
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('/api/customers/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    deletions++
+    await held
+    return route.continue()
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  const deleting = (name: string) => page.getByTitle(`Delete ${name}`)
+  await page.goto('/customers')
+  await deleting('Ben').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  go()
+  await told(page, 'Customer deleted successfully')
+  await expect(deleting('Cleo')).toBeFocused()
+  expect(deletions).toBe(1)
+  await page.keyboard.press('Enter')
+  await expect(deleting('Ada')).toBeFocused()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await told(page, 'Customer restored successfully')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ada', 'Cleo'])
+})
+
 test.describe('what was typed survives', () => {
-  test.use({ allowedErrors: /(status of (409|500)|ERR_FAILED) .*\/api\/customers/ })
+  test.use({ allowedErrors: /(status of (401|409|500)|ERR_FAILED) .*\/api\/customers/ })
+
+  test('a session that ends while one types: signing in elsewhere is enough', async ({ page, person }) => {
+    await page.goto('/customers')
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Grace Hopper')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await form.getByRole('button', { name: 'Create Customer' }).click()
+    await expect(form.getByRole('alert'), person.email).toContainText(
+      'Your session is over. Sign in again in another tab, then try again here.',
+    )
+    await expect(form.getByRole('link', { name: 'Sign in' })).toHaveAttribute('target', '_blank')
+    await page.context().addCookies(cookies)
+    await form.getByRole('button', { name: 'Create Customer' }).click()
+    await told(page, 'Customer created successfully')
+  })
 
   test('a save that fails, and the next try makes one record', async ({ page, person, accessible }) => {
     await page.goto('/customers')

@@ -130,6 +130,28 @@ test('expenses are filtered by category, period and days, the sum follows, and t
   await expect(total).toHaveText('3 expensesTotal $120.01')
 })
 
+test('the days of the filter can be typed, digit by digit', async ({ page, records, isMobile }) => {
+  test.skip(isMobile, 'phones show a wheel')
+  await records.expense({ description: 'Train', category: 'Travel', amount: '20', expenseDate: '2026-01-31' })
+  await records.expense({ description: 'Hotel', category: 'Travel', amount: '99', expenseDate: '2026-02-01' })
+  await page.goto('/expenses')
+  await page.getByLabel('From').focus()
+  await page.keyboard.type('02012026')
+  await expect(page.getByLabel('From')).toHaveValue('2026-02-01')
+  await expect(page).toHaveURL('/expenses?from=2026-02-01')
+  await expect(row(page, 'Train')).toHaveCount(0)
+  await expect(row(page, 'Hotel')).toBeVisible()
+  // The address may carry a year that nobody finished: it is ignored, and so is what is left half typed.
+  await page.getByLabel('To').focus()
+  await page.keyboard.type('030120')
+  await page.getByPlaceholder('Search expenses...').focus()
+  await expect(page.getByLabel('To')).toHaveValue('')
+  await expect(page).toHaveURL('/expenses?from=2026-02-01')
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+  await expect(page.getByLabel('Category', { exact: true })).toBeFocused()
+  await expect(row(page, 'Train')).toBeVisible()
+})
+
 test('a table sorts by its headings, and says so', async ({ page, records, isMobile }) => {
   test.skip(isMobile, 'phones choose the order from a list')
   await records.expense({ description: 'b', category: 'Travel', amount: '5', expenseDate: '2026-01-01', vendor: 'Zoo' })
@@ -178,6 +200,28 @@ test('the dashboard counts an expense at once', async ({ page, records }) => {
 
 test.describe('a receipt', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+  test.describe('that the server has trouble with', () => {
+    test.use({ allowedErrors: /status of (401|500) .*\/api\/(receipts|objects)/ })
+
+    test('says what to do, by what went wrong', async ({ page, person }) => {
+      await page.goto('/expenses')
+      await page.getByRole('button', { name: 'Add Expense' }).click()
+      const form = page.getByRole('dialog')
+      const attach = () => form.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png })
+      await page.route('/api/receipts', (route) => route.fulfill({ status: 500, body: 'Oops' }))
+      await attach()
+      await expect(form.getByRole('alert'), person.email).toHaveText('Something went wrong on our side. Please attach the file again.')
+      await page.unroute('/api/receipts')
+      await page.route('/api/objects/upload', (route) => route.fulfill({ status: 401, json: { message: 'Please sign in' } }))
+      await attach()
+      await expect(form.getByRole('alert')).toHaveText('Your session is over. Sign in again in another tab, then attach the file again.')
+      await page.unroute('/api/objects/upload')
+      await attach()
+      await expect(form.getByRole('link', { name: 'View photo.png (opens in a new tab)' })).toBeVisible()
+      await expect(form.getByRole('alert')).toHaveCount(0)
+    })
+  })
 
   test('is attached as a file, opened, replaced and taken off', async ({ page, records }) => {
     await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })

@@ -54,6 +54,26 @@ test('a long list shows its first rows, brings more as one scrolls, and finds an
   await expect(cards).toHaveText(['Renamed 2718'])
 })
 
+test('who comes with a search in the address sees what it finds and nothing else before', async ({ page, records }) => {
+  await records.imported('customers', 200, (i) => ({ name: `Customer ${i}` }))
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/\/api\/customers\?.*search=/, async (route) => {
+    await held
+    return route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/customers\?.*search=/)
+  await page.goto('/customers?search=customer+177')
+  await asked
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(page.getByText('Loading customers...')).toBeVisible()
+  await expect(cards).toHaveCount(0)
+  go()
+  await expect(cards).toHaveText(['Customer 177'])
+})
+
 test('the sum of a long list is that of all that match, not of what is drawn', async ({ page, records }) => {
   await records.imported('expenses', 1500, (i) => ({
     description: `Trip ${i}`,

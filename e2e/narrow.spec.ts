@@ -13,7 +13,9 @@ const sticksOut = (page: Page) =>
     const width = document.documentElement.clientWidth
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect()
-      const { overflowX } = getComputedStyle(element)
+      const { overflowX, display } = getComputedStyle(element)
+      // A name that ends in an ellipsis is meant to.
+      if (display === 'inline' && getComputedStyle(element.parentElement!).textOverflow === 'ellipsis') return false
       return right > left && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
     })
     return [
@@ -59,7 +61,7 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
 
   await page.goto('/')
   await expect(page.getByText(most).first()).toBeVisible()
-  await expect(page.getByText('$299,999,999.97')).toBeVisible()
+  await expect(page.getByText('$299,999,999.97').first()).toBeVisible()
   await look('dashboard')
   await accessible(page, 'dashboard at 320 px')
   await page.getByRole('button', { name: 'Menu' }).click()

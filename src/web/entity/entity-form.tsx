@@ -54,7 +54,12 @@ export const EntityForm = ({ noun, row, saving, failure, close, submit, children
   <form noValidate onSubmit={submit}>
     {failure && (
       <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-        {failure.message}
+        {failure.message}{' '}
+        {failure.needsSignIn && (
+          <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
+            Sign in
+          </a>
+        )}
       </p>
     )}
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>

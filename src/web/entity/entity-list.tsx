@@ -14,14 +14,14 @@ type Props<Row> = {
   rows: (rows: Row[]) => ReactNode
   /** How many there are, in words; and what they come to. */
   caption: (summary: Summary) => ReactNode
-  /** Something was searched or filtered: then 'none' means 'none of these'. */
-  narrowed: boolean
+  /** What to try when nothing was found; without it there is nothing yet. */
+  hint: string | undefined
   /** Offered when nothing is there, or nothing was found. */
   children: ReactNode
 }
 
 /** The list in its four states: loading, failed, empty, and there. */
-export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, rows, caption, narrowed, children }: Props<Row>) => {
+export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, rows, caption, hint, children }: Props<Row>) => {
   if (list.error) return <LoadFailed error={list.error} retry={list.retry} />
   if (!list.rows)
     return (
@@ -36,7 +36,7 @@ export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, r
     return (
       <EmptyState
         title={`No ${noun}s found.`}
-        text={narrowed ? 'Try another word, or take a filter away.' : `Add your first ${noun} to get started, or import them from a file.`}
+        text={hint ?? `Add your first ${noun} to get started, or import them from a file.`}
         icon={icon}
         action={children}
       />

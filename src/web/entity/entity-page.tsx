@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { confirmed } from '../ui/confirm.tsx'
 import type { Entity, EntityRow, Summary } from './entity.ts'
@@ -8,6 +8,7 @@ import { EntityToolbar } from './entity-toolbar.tsx'
 import { useEntity } from './use-entity.ts'
 import { useEntityList } from './use-entity-list.ts'
 import { useListAddress } from './use-list-address.ts'
+import { usePlaceKept } from './use-place-kept.ts'
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
 /** What a screen's own filters and headings read and set: the page's address. */
@@ -47,13 +48,23 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   const [importing, setImporting] = useState({ open: false, count: 0 })
   const open = (row?: Row) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
   const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
+  const { box, hold } = usePlaceKept(list.rows)
+  // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
+  const leaving = useRef(new Set<number>())
   const act: RowActions<Row> = {
     edit: open,
-    remove: (row) => {
-      if (confirmed(`Are you sure you want to delete this ${noun}?`)) remove.mutate(row.id)
+    remove: ({ id }) => {
+      if (leaving.current.has(id) || !confirmed(`Are you sure you want to delete this ${noun}?`)) return
+      hold()
+      leaving.current.add(id)
+      remove.mutateAsync(id).then(
+        () => leaving.current.delete(id),
+        () => leaving.current.delete(id),
+      )
     },
   }
-  const narrowed = address.search.trim() !== '' || Object.keys(address.filter).length > 0
+  const filtered = Object.keys(address.filter).length > 0
+  const narrowed = filtered || address.search.trim() !== ''
   const countIn = ({ count }: Summary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
   return (
@@ -70,26 +81,35 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         onImport={startImport}
         onAdd={() => open()}
       />
-      <EntityList
-        noun={noun}
-        list={list}
-        outline={outline}
-        icon={icon}
-        narrowed={narrowed}
-        rows={(part) => rows(part, act, address)}
-        caption={(summary) => (
-          <>
-            <span>{countIn(summary)}</span>
-            {props.caption?.(summary)}
-          </>
-        )}
-      >
-        {narrowed && (
-          <Button variant="secondary" onClick={address.clear}>
-            {Object.keys(address.filter).length > 0 ? 'Clear filters' : 'Clear search'}
-          </Button>
-        )}
-      </EntityList>
+      <div ref={box} tabIndex={-1} className="outline-none">
+        <EntityList
+          noun={noun}
+          list={list}
+          outline={outline}
+          icon={icon}
+          hint={narrowed ? (filtered ? 'Try another word, or take a filter away.' : 'Try another word.') : undefined}
+          rows={(part) => rows(part, act, address)}
+          caption={(summary) => (
+            <>
+              <span>{countIn(summary)}</span>
+              {props.caption?.(summary)}
+            </>
+          )}
+        >
+          {narrowed && (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                address.clear()
+                // The button goes away: whoever used its key goes on from the list.
+                box.current?.focus()
+              }}
+            >
+              {!filtered ? 'Clear search' : address.search.trim() ? 'Clear search and filters' : 'Clear filters'}
+            </Button>
+          )}
+        </EntityList>
+      </div>
       {dialog.count > 0 && (
         <EntityDialog
           key={`form ${dialog.count}`}

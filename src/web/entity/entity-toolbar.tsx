@@ -27,7 +27,7 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
   <div className="mb-4 grid gap-3">
     <div className="flex flex-wrap items-center gap-2 sm:gap-3">
       <SearchInput placeholder={`Search ${noun}s...`} value={ask.search} onValueChange={(search) => set({ search })} />
-      <span className={cx('max-sm:order-3 max-sm:flex-1', sortClassName)}>
+      <span className={cx('max-sm:order-3 max-sm:min-w-40 max-sm:flex-1', sortClassName)}>
         <Select aria-label="Sort by" className="sm:min-w-40" value={ask.sort} onChange={(event) => set({ sort: event.target.value })}>
           {sorts.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -40,7 +40,7 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
         <Button variant="secondary" onClick={onImport} aria-label={`Import ${noun}s`} title={`Import ${noun}s from a CSV file`}>
           <Upload aria-hidden /> <span className="max-lg:sr-only">Import</span>
         </Button>
-        {canExport && (
+        {canExport ? (
           <ButtonLink
             variant="secondary"
             href={urlOf(`${path}/export`, {}, { search: ask.search.trim(), sort: ask.sort, ...ask.filter })}
@@ -50,6 +50,11 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
           >
             <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
           </ButtonLink>
+        ) : (
+          // Keeps its place, so that nothing moves when the list comes or a search finds nothing.
+          <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
+            <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
+          </Button>
         )}
       </span>
       <Button onClick={onAdd}>

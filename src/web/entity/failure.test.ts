@@ -8,6 +8,7 @@ test("a refusal carries the server's words and the fields that it names", () => 
     message: 'Enter a valid e-mail',
     issues,
     current: undefined,
+    needsSignIn: false,
   })
 })
 
@@ -22,4 +23,10 @@ test('an answer that is no JSON and a server out of reach get words of their own
     'Something went wrong on our side. Nothing was saved; please try again.',
   )
   expect(failureOf(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
+})
+
+test('a session that is over says what to do, whatever the server called it', () => {
+  const failure = failureOf(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
+  expect(failure.needsSignIn).toBe(true)
+  expect(failure.message).toBe('Your session is over. Sign in again in another tab, then try again here.')
 })

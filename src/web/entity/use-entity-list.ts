@@ -30,6 +30,9 @@ export const useEntityList = <Row extends EntityRow, Body>(entity: Entity<Row, B
   const onServer = whole.data !== undefined && !isWhole && wanted !== ''
   const found = usePages(entity, { search: asked, sort, filter }, onServer && asked !== '')
   const pages = onServer && found.data ? found : whole
+  // Who comes with a search in the address has asked for these rows only, and gets no others to look at in the meantime.
+  const [cameWith] = useState(wanted)
+  const isComing = onServer && !found.data && wanted === cameWith
 
   const loaded = pages.data?.pages.flatMap((page) => page.rows)
   const rows =
@@ -42,7 +45,7 @@ export const useEntityList = <Row extends EntityRow, Body>(entity: Entity<Row, B
   })
   const failed = onServer ? found : whole
   return {
-    rows: onServer && !found.data && found.isError ? undefined : rows,
+    rows: isComing || (onServer && !found.data && found.isError) ? undefined : rows,
     error: failed.isError && !failed.data ? failed.error : null,
     retry: () => void failed.refetch(),
     summary: isWhole ? rows && entity.summarise(rows) : counted.data,

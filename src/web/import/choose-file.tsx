@@ -87,7 +87,7 @@ export const ChooseFile = ({ kind, problem, onFile }: Props) => {
         Not sure how the file should look?{' '}
         <button
           type="button"
-          className="text-accent underline underline-offset-2 hover:text-accent-strong"
+          className="text-accent underline underline-offset-2 hover:text-accent-strong pointer-coarse:min-h-11"
           onClick={() => saveExample(kind)}
         >
           Download an example

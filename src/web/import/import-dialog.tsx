@@ -94,7 +94,7 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
         {obstacle && (
           <button
             type="button"
-            className="mr-auto text-left text-danger text-sm underline max-sm:w-full underline-offset-2"
+            className="mr-auto min-h-6 text-left text-danger text-sm underline underline-offset-2 max-sm:w-full pointer-coarse:min-h-11"
             onClick={() => verdict.current?.focus()}
           >
             {obstacle}

@@ -69,7 +69,7 @@ const Tick = ({ checked, onChange, hint, children }: TickProps) => {
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4.5 shrink-0 accent-accent"
+        className="mt-0.5 size-4.5 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-6"
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={`${id}-hint`}

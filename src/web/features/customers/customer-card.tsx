@@ -12,7 +12,7 @@ export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowAc
     <h2 className="min-w-0 text-left font-semibold" dir="auto">
       <Link
         href={`/customers/${customer.id}`}
-        className="-my-1 block truncate py-1 underline-offset-2 hover:text-accent hover:underline"
+        className="-my-1 block truncate py-1 underline-offset-2 pointer-coarse:-my-2.5 pointer-coarse:py-2.5 hover:text-accent hover:underline"
         title={customer.name}
       >
         {customer.name}

@@ -30,7 +30,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
       <Card key={title} className="p-3.5 sm:p-5">
         <dt className="font-medium text-muted text-sm">{title}</dt>
         <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
-          {figures ? showMoney(value(figures)) : <Skeleton className="h-8 w-28" />}
+          {figures ? showMoney(value(figures)) : <Skeleton className="my-1 h-6 w-28" />}
         </dd>
         <dd
           className={cx(
@@ -38,7 +38,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
             warns && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
           )}
         >
-          {figures ? caption(figures) : <Skeleton className="h-5 w-32" />}
+          {figures ? caption(figures) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}
         </dd>
       </Card>
     ))}

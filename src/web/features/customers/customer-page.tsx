@@ -35,10 +35,10 @@ const CustomerPage = () => {
   const isMissing = customer.error instanceof ApiError && customer.error.status === 404
 
   return (
-    <div className="grid gap-4 sm:gap-6">
+    <div className="grid grid-cols-1 gap-4 sm:gap-6">
       <Link
         href="/customers"
-        className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted text-sm underline-offset-2 hover:text-ink hover:underline"
+        className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm underline-offset-2 hover:text-ink hover:underline"
       >
         <ArrowLeft className="size-4" aria-hidden /> All customers
       </Link>

@@ -13,7 +13,7 @@ const key = (id: number, what: string) => ['/api/customers', what, id]
 
 /** A customer's invoices, estimates and expenses, newest first. */
 export const CustomerPapers = ({ id, figures }: Props) => (
-  <div className="grid gap-6">
+  <div className="grid grid-cols-1 gap-6">
     <Section
       title="Invoices"
       count={figures?.invoiceCount}
@@ -32,7 +32,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
                   href={`/api/invoices/${invoice.id}/pdf`}
                   target="_blank"
                   rel="noopener"
-                  className="font-medium underline-offset-2 hover:text-accent hover:underline"
+                  className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
                   title={`View ${invoice.invoiceNumber}`}
                 >
                   {invoice.invoiceNumber}
@@ -62,7 +62,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
           {estimates.map((estimate) => (
             <Line
               key={estimate.id}
-              title={<span className="font-medium">{estimate.estimateNumber}</span>}
+              title={<span className="block truncate font-medium">{estimate.estimateNumber}</span>}
               badge={<StatusBadge status={estimate.status} />}
               note={`${showDay(estimate.issueDate)} · expires ${showDay(estimate.expiryDate)}`}
               amount={showMoney(estimate.total)}
@@ -85,7 +85,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
             <Line
               key={expense.id}
               title={
-                <bdi className="font-medium" title={expense.description}>
+                <bdi className="block truncate font-medium" title={expense.description}>
                   {expense.description}
                 </bdi>
               }
@@ -111,7 +111,7 @@ const Line = ({ title, badge, note, amount, below }: LineProps) => (
   <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
     <div className="min-w-0">
       <p className="flex min-w-0 items-center gap-2">
-        <span className="truncate">{title}</span>
+        <span className="min-w-0">{title}</span>
         {badge}
       </p>
       <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>

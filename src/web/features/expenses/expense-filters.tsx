@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { ListAddress } from '../../entity/entity-page.tsx'
 import { todayHere } from '../../lib/today.ts'
@@ -46,7 +47,9 @@ export const ExpenseFilters = ({ filter, set }: ListAddress) => {
         <Button
           variant="ghost"
           className="max-sm:col-span-2"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // The button goes away with the filters.
+            currentTarget.closest('fieldset')?.querySelector('select')?.focus()
             setCustom(false)
             set({ category: '', from: '', to: '' })
           }}
@@ -68,12 +71,27 @@ type DayProps = {
 
 const DayFilter = ({ label, value = '', onChange, ...bounds }: DayProps) => {
   const id = useId()
+  // A year that is being typed is no day before its last digit.
+  const [typed, setTyped] = useState<string>()
+  const type = (text: string) => {
+    const isFit = text === '' || isDay(text)
+    setTyped(isFit ? undefined : text)
+    if (isFit) onChange(text)
+  }
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <label htmlFor={id} className="text-muted text-sm">
         {label}
       </label>
-      <Input id={id} type="date" className="sm:w-38" {...bounds} value={value} onChange={(event) => onChange(event.target.value)} />
+      <Input
+        id={id}
+        type="date"
+        className="sm:w-38"
+        {...bounds}
+        value={typed ?? value}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+      />
     </span>
   )
 }

@@ -41,7 +41,7 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
         <Input {...register('amount')} type="number" step="0.01" min="0" placeholder="0.00" />
       </Field>
       <Field label="Category" required error={errorOf('category')} className="sm:col-span-3">
-        <Select {...register('category')}>
+        <Select {...register('category')} className="has-[option[value='']:checked]:text-muted">
           <option value="">Select a category</option>
           {expenseCategories.map((category) => (
             <option key={category}>{category}</option>

@@ -89,7 +89,10 @@ const SortTh = ({ by, address: { sort, set }, numeric, className, children }: So
     <Th numeric={numeric} className={className} aria-sort={active ? (descends ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
-        className={cx('-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 font-medium hover:text-ink', active && 'text-ink')}
+        className={cx(
+          '-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 font-medium pointer-coarse:min-h-11 hover:text-ink',
+          active && 'text-ink',
+        )}
         onClick={() => set({ sort: next })}
       >
         {/* Before the words where figures stand at the right: below their last letter. */}
@@ -104,7 +107,7 @@ const SortTh = ({ by, address: { sort, set }, numeric, className, children }: So
 const ExpenseLines = ({ expenses, act }: Props) => (
   <ul aria-label="Expenses" className="divide-y divide-line">
     {expenses.map((expense) => (
-      <li key={expense.id} className="grid gap-1 px-4 py-3">
+      <li key={expense.id} className="grid grid-cols-1 gap-1 px-4 py-3">
         <div className="flex items-baseline justify-between gap-3">
           <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">{expense.description}</bdi>
           <span className="shrink-0 font-medium tabular-nums">{showMoney(expense.amount)}</span>

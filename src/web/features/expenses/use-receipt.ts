@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReceiptFile, receiptsApi } from '#shared/api/receipts.ts'
 import { maxUploadBytes, receiptFileTypes, receiptFileWords } from '#shared/uploads.ts'
-import { at, call, serverMessage } from '../../lib/api.ts'
+import { at, call } from '../../lib/api.ts'
 import { showSize } from '../../lib/file-size.ts'
-import { uploadFile } from '../../lib/upload.ts'
+import { callFailure, uploadFile } from '../../lib/upload.ts'
 import { UploadError } from '../../lib/upload-error.ts'
 
 const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
 
 type Sending = { name: string /** From 0 to 1; at 1 the server looks at it. */; fraction: number; cancel: () => void }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof UploadError
-    ? error.reason
-    : serverMessage(error, "The server can't be reached. Check your connection, then attach the file again.")
+const reasonOf = (error: unknown): string => (error instanceof UploadError ? error.reason : callFailure(error))
 
 /** Why a file needn't be sent at all, in a sentence; the server looks closer. */
 const refusalOf = ({ name, size, type }: File): string | undefined => {

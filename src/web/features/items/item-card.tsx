@@ -16,7 +16,7 @@ export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWi
       {item.category || '—'}
     </p>
     <p
-      className="mb-2 line-clamp-2 min-h-10 text-left text-sm leading-5 [overflow-wrap:anywhere]"
+      className="mb-2 line-clamp-2 text-left sm:min-h-10 text-sm leading-5 [overflow-wrap:anywhere]"
       title={item.description ?? undefined}
       dir="auto"
     >
