@@ -38,7 +38,7 @@ test('an expense is created, changed, found and deleted, and the deletion is und
   await form.getByLabel('Expense Date').fill('')
   await form.getByRole('button', { name: 'Create Expense' }).click()
   await expect(form.getByLabel('Description')).toHaveAccessibleDescription('Description is required')
-  await expect(form.getByLabel('Amount')).toHaveAccessibleDescription('Amount must be a number, like 12.50')
+  await expect(form.getByLabel('Amount')).toHaveAccessibleDescription('Amount is required')
   await expect(form.getByLabel('Category')).toHaveAccessibleDescription('Category is required')
   await expect(form.getByLabel('Expense Date')).toHaveAccessibleDescription('Expense date is required')
   await expect(form.getByLabel('Description')).toBeFocused()

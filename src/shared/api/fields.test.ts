@@ -23,6 +23,7 @@ const reading = (schema: z.ZodType, value: unknown) => {
 }
 
 const noNumber = ['Price must be a number, like 12.50']
+const isMissing = ['Price is required']
 const tooFine = ['Price can have at most 2 decimals']
 const tooLow = ['Price must be at least 0.00']
 const tooMuch = ['Price must be at most 99,999,999.99']
@@ -52,8 +53,8 @@ test.each<[unknown, unknown]>([
   [1e-7, noNumber],
   ['1,5', noNumber],
   ['1,000.00', noNumber],
-  ['', noNumber],
-  ['  ', noNumber],
+  ['', isMissing],
+  ['  ', isMissing],
   ['.5', noNumber],
   ['0x1F', noNumber],
   ['$5', noNumber],
@@ -61,8 +62,8 @@ test.each<[unknown, unknown]>([
   [Number.NaN, noNumber],
   [Number.POSITIVE_INFINITY, noNumber],
   [Number.NEGATIVE_INFINITY, noNumber],
-  [null, noNumber],
-  [undefined, noNumber],
+  [null, isMissing],
+  [undefined, isMissing],
   [true, noNumber],
   [[5], noNumber],
   [{ toString: () => '5' }, noNumber],

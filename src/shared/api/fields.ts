@@ -17,7 +17,10 @@ const decimals = (value: string | number) => asText(value).split('.')[1]?.replac
 const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
   z.codec(
     z
-      .union([z.string(), z.number()], `${words} must be a number, like 12.50`)
+      .union([z.string(), z.number()], {
+        error: ({ input }) => (input === undefined || input === null ? `${words} is required` : `${words} must be a number, like 12.50`),
+      })
+      .refine((value) => asText(value) !== '', { error: `${words} is required`, abort: true })
       .refine((value) => decimalText.test(asText(value)), { error: `${words} must be a number, like 12.50`, abort: true })
       .refine((value) => decimals(value) <= 2, { error: `${words} can have at most 2 decimals`, abort: true })
       .refine((value) => parseFixed(asText(value), 2) >= min, {

@@ -59,7 +59,8 @@ test('an expense is created, listed, changed and deleted by its owner, and by no
 test.each([
   [{ description: '' }, 'description', 'Description is required'],
   [{ description: 'x'.repeat(501) }, 'description', 'Description can have at most 500 characters'],
-  [{ amount: '' }, 'amount', 'Amount must be a number, like 12.50'],
+  [{ amount: '' }, 'amount', 'Amount is required'],
+  [{ amount: 'ten' }, 'amount', 'Amount must be a number, like 12.50'],
   [{ amount: '1.005' }, 'amount', 'Amount can have at most 2 decimals'],
   [{ amount: -1 }, 'amount', 'Amount must be at least 0.00'],
   [{ amount: '100000000' }, 'amount', 'Amount must be at most 99,999,999.99'],

@@ -26,7 +26,7 @@ test('an item is created, listed, changed and deleted by its owner, and by nobod
 })
 
 test.each([
-  [{ name: 'A' }, 'Unit price must be a number, like 12.50'],
+  [{ name: 'A' }, 'Unit price is required'],
   [{ name: 'A', unitPrice: -1 }, 'Unit price must be at least 0.00'],
   [{ name: 'A', unitPrice: '1.005' }, 'Unit price can have at most 2 decimals'],
   [{ name: 'A', unitPrice: '100000000' }, 'Unit price must be at most 99,999,999.99'],
