@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client, type ClientConfig } from 'pg'
 import { SettingError } from '../env.ts'
+import { renewOrder } from './collations.ts'
 import { ownerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
@@ -25,6 +26,7 @@ export const prepareDatabase = async (owner: ClientConfig, role: string): Promis
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
     await migrate(drizzle(client), { migrationsFolder })
+    await renewOrder(client)
     const pool = ownerPool(owner, { max: 1, log: () => undefined })
     try {
       await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerInput, customersApi } from '#shared/api/customers.ts'
 import type { Entity } from '../../entity/entity.ts'
+import { entityCalls } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
@@ -15,10 +16,7 @@ export const customers: Entity<Customer, CustomerBody> = {
     callPage(at<typeof customersApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
   summary: ({ search }, signal) => call(at<typeof customersApi.summary>('GET', '/api/customers/summary'), { query: { search }, signal }),
   summarise: (rows) => ({ count: rows.length }),
-  create: (body, idempotencyKey) => call(at<typeof customersApi.create>('POST', path), { body, idempotencyKey }),
-  update: (id, body) => call(at<typeof customersApi.update>('PUT', '/api/customers/:id'), { params: { id }, body }),
-  remove: (id) => call(at<typeof customersApi.remove>('DELETE', '/api/customers/:id'), { params: { id } }),
-  restore: (id) => call(at<typeof customersApi.restore>('POST', '/api/customers/:id/restore'), { params: { id } }),
+  ...entityCalls<typeof customersApi>(path),
   searchIn: ({ name, email, company }) => [name, email, company],
   sorts: [
     { value: 'name', label: 'Name A–Z' },

@@ -4,6 +4,7 @@ import { isDay, showDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { Entity } from '../../entity/entity.ts'
+import { entityCalls } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
 import { shownAmount } from '../../lib/shown-amount.ts'
 
@@ -26,10 +27,7 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
   summary: ({ search, filter }, signal) =>
     call(at<typeof expensesApi.summary>('GET', '/api/expenses/summary'), { query: { search, ...filterOf(filter) }, signal }),
   summarise: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
-  create: (body, idempotencyKey) => call(at<typeof expensesApi.create>('POST', path), { body, idempotencyKey }),
-  update: (id, body) => call(at<typeof expensesApi.update>('PUT', '/api/expenses/:id'), { params: { id }, body }),
-  remove: (id) => call(at<typeof expensesApi.remove>('DELETE', '/api/expenses/:id'), { params: { id } }),
-  restore: (id) => call(at<typeof expensesApi.restore>('POST', '/api/expenses/:id/restore'), { params: { id } }),
+  ...entityCalls<typeof expensesApi>(path),
   searchIn: ({ description, category, vendor }) => [description, category, vendor],
   sorts: [
     { value: '-expenseDate', label: 'Newest first' },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ItemWire, itemInput, itemsApi } from '#shared/api/items.ts'
 import type { Entity } from '../../entity/entity.ts'
+import { entityCalls } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
 import { shownAmount } from '../../lib/shown-amount.ts'
 
@@ -16,10 +17,7 @@ export const items: Entity<ItemWire, ItemBody> = {
     callPage(at<typeof itemsApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
   summary: ({ search }, signal) => call(at<typeof itemsApi.summary>('GET', '/api/items/summary'), { query: { search }, signal }),
   summarise: (rows) => ({ count: rows.length }),
-  create: (body, idempotencyKey) => call(at<typeof itemsApi.create>('POST', path), { body, idempotencyKey }),
-  update: (id, body) => call(at<typeof itemsApi.update>('PUT', '/api/items/:id'), { params: { id }, body }),
-  remove: (id) => call(at<typeof itemsApi.remove>('DELETE', '/api/items/:id'), { params: { id } }),
-  restore: (id) => call(at<typeof itemsApi.restore>('POST', '/api/items/:id/restore'), { params: { id } }),
+  ...entityCalls<typeof itemsApi>(path),
   searchIn: ({ name, description, category }) => [name, description, category],
   sorts: [
     { value: 'name', label: 'Name A–Z' },

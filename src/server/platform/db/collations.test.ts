@@ -1,0 +1,30 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { renewOrder } from './collations.ts'
+
+test('indexes in the order of another ICU are written anew, once; others stay as they are', async () => {
+  const { owner } = await withTestDatabase()
+  const client = new Client(owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const files = async () =>
+    Object.fromEntries(
+      (
+        await client.query<{ name: string; file: string }>(
+          "select relname as name, pg_relation_filenode(oid)::text as file from pg_class where relname in ('customers_name_idx', 'items_name_idx', 'expenses_date_idx')",
+        )
+      ).rows.map(({ name, file }) => [name, file]),
+    )
+  expect(await renewOrder(client)).toBe(0)
+  const before = await files()
+  expect(Object.keys(before)).toHaveLength(3)
+  // As a server finds it that came with another ICU.
+  await client.query("update pg_collation set collversion = '1.0' where collname = 'natural_order'")
+  expect(await renewOrder(client)).toBe(2)
+  const after = await files()
+  expect(after.customers_name_idx).not.toBe(before.customers_name_idx)
+  expect(after.items_name_idx).not.toBe(before.items_name_idx)
+  expect(after.expenses_date_idx).toBe(before.expenses_date_idx)
+  expect(await renewOrder(client)).toBe(0)
+})

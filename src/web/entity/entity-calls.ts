@@ -1,0 +1,23 @@
+import type { AnyEndpoint, WireBodyOf } from '#shared/endpoint.ts'
+import { type Address, call } from '../lib/api.ts'
+import type { Entity, EntityRow } from './entity.ts'
+
+/** The contract's four changes of a simple record: each stands at the list's path, or below it. */
+type Changes = Record<'create' | 'update' | 'remove' | 'restore', AnyEndpoint>
+
+/** What changes a record of this contract: `entityCalls<typeof itemsApi>('/api/items')`. */
+export const entityCalls = <Api extends Changes>(
+  path: Api['create']['path'],
+): Pick<Entity<EntityRow, WireBodyOf<Api['create']>>, 'create' | 'update' | 'remove' | 'restore'> => {
+  const send = (
+    method: AnyEndpoint['method'],
+    below: string,
+    request: { params?: { id: number }; body?: unknown; idempotencyKey?: string },
+  ) => call({ method, path: `${path}${below}` } as Address<AnyEndpoint>, request as never)
+  return {
+    create: (body, idempotencyKey) => send('POST', '', { body, idempotencyKey }),
+    update: (id, body) => send('PUT', '/:id', { params: { id }, body }),
+    remove: (id) => send('DELETE', '/:id', { params: { id } }),
+    restore: (id) => send('POST', '/:id/restore', { params: { id } }),
+  }
+}
