@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, noBody, post } from '../endpoint.ts'
+import { file, get, list, noBody, post } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import {
   amount,
@@ -14,6 +14,7 @@ import {
   taxRateInput,
   version,
 } from './fields.ts'
+import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const lineItemInput = z.strictObject({
   itemId: rowId('Item').nullish(),
@@ -76,13 +77,22 @@ export const invoice = z.object({
 })
 export type InvoiceWire = z.input<typeof invoice>
 
+export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
+/** Which invoices: a part of the number or the customer's name, and a status as of today. */
+export const invoiceQuery = z.strictObject({
+  ...searchFilter,
+  status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
+  sort: sortBy(invoiceSorts),
+  ...paging,
+})
+
 export const emailOutcome = z.object({
   /** The address that the e-mail goes to, or null when the customer has none and nothing was sent. */
   emailedTo: z.string().nullable(),
 })
 
 export const invoicesApi = {
-  list: get('/api/invoices', z.array(invoice)),
+  list: list('/api/invoices', invoiceQuery, invoice),
   /** A create with status 'sent' really sends: the reply says to which address. */
   create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201 }),
   /** The next number that is free, for a new dialog. */

@@ -220,3 +220,35 @@ test('public answers are kept out of indexes and other sites, and say whether a 
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', email: null })
   expect((await app.send(null, 'GET', url)).body.invoice.receiptEmailed).toBe(false)
 })
+
+test('the list is searched, filtered by status as of today, sorted, and cut into pages', async () => {
+  app.setNow(new Date('2026-03-10T12:00:00Z'))
+  const zoe = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë 100%' })).body.id
+  const line = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: 1, unitPrice }] })
+  await create({ invoiceNumber: 'N-2', status: 'sent', issueDate: '2026-01-01', dueDate: '2026-03-09', ...line('30') })
+  await create({ invoiceNumber: 'N-10', status: 'sent', issueDate: '2026-03-01', dueDate: '2026-03-31', ...line('10') })
+  await create({ invoiceNumber: 'N-9', status: 'draft', issueDate: '2026-02-01', dueDate: '2026-03-01', customerId: zoe, ...line('20') })
+  const numbers = async (query: string) =>
+    (await app.send(ada, 'GET', `/api/invoices${query}`)).body.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber)
+  expect(await numbers('')).toEqual(['N-10', 'N-9', 'N-2'])
+  expect(await numbers('?status=overdue')).toEqual(['N-2'])
+  expect(await numbers('?status=sent')).toEqual(['N-10'])
+  expect(await numbers('?status=draft')).toEqual(['N-9'])
+  expect(await numbers('?status=paid')).toEqual([])
+  expect(await numbers('?search=ZO%C3%8B')).toEqual(['N-9'])
+  expect(await numbers('?search=0%25')).toEqual(['N-9'])
+  expect(await numbers('?search=n-1&sort=total')).toEqual(['N-10'])
+  expect(await numbers('?sort=invoiceNumber')).toEqual(['N-2', 'N-9', 'N-10'])
+  expect(await numbers('?sort=-total')).toEqual(['N-2', 'N-9', 'N-10'])
+  expect(await numbers('?sort=dueDate')).toEqual(['N-9', 'N-2', 'N-10'])
+  for (const sort of ['issueDate', '-issueDate', 'customer', '-customer', 'invoiceNumber', 'total', '-dueDate']) {
+    const whole = await numbers(`?sort=${sort}`)
+    const first = await app.send(ada, 'GET', `/api/invoices?sort=${sort}&limit=2`)
+    const rest = await numbers(`?sort=${sort}&limit=2&after=${first.headers['x-next-cursor']}`)
+    expect([sort, ...first.body.map((row: { invoiceNumber: string }) => row.invoiceNumber), ...rest]).toEqual([sort, ...whole])
+    expect(first.body[0].lineItems).toHaveLength(1)
+  }
+  expect((await app.send(await app.person('eve-lists'), 'GET', '/api/invoices?limit=10')).body).toEqual([])
+  for (const bad of ['status=late', 'sort=secret', 'limit=0', 'after=x', 'search=%00'])
+    expect([bad, (await app.send(ada, 'GET', `/api/invoices?${bad}`)).status]).toEqual([bad, 400])
+})

@@ -24,7 +24,12 @@ export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
   const withLink = (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
   return [
-    route(invoicesApi.list, ({ user, today }) => user.tx(async (db) => (await listInvoices(db, today)).map(withLink))),
+    route(invoicesApi.list, ({ user, query, today }) =>
+      user.tx(async (db) => {
+        const { rows, next } = await listInvoices(db, query, today)
+        return { rows: rows.map(withLink), next }
+      }),
+    ),
 
     route(invoicesApi.nextNumber, ({ user, today }) => user.tx(async (db) => ({ invoiceNumber: await nextInvoiceNumber(db, today) }))),
 

@@ -19,7 +19,7 @@ export const naturalOrLast = (text: PgColumn, descending: boolean): SQL =>
 const lastOfAll = '\uffff'
 
 /** The rows whose search text holds the words as they stand, whatever their case. */
-export const matches = (searchText: PgColumn, search: string | undefined): SQL | undefined =>
+export const matches = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
 /**
@@ -40,7 +40,7 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
   }: {
     sorts: Record<string, (descending: boolean) => SortKey>
     otherwise: string
-    id: PgColumn
+    id: PgColumn | SQL
     read: (ask: { sortValue: SQL<string>; where: SQL | undefined; orderBy: SQL; limit: number | undefined }) => Promise<Row[]>
   },
 ): Promise<Page<Row[]>> => {
