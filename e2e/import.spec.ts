@@ -20,7 +20,7 @@ test('customers of another program come in: recognised columns, preview, one cli
     '\uFEFFFirst Name;Last Name;Organization;Email;Phone;Street;Fax;Wer\r\nGrace;Hopper;Navy;g@navy.example;+1 555 0100;"1 Main St\r\nFloor 2";0;x\r\n;;Zed Ltd;;;;;\r\n',
     'freshbooks.csv',
   )
-  await expect(dialog.getByRole('heading', { name: 'What is what?' })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeFocused()
   await expect(dialog.getByText('freshbooks.csv: 2 rows, 8 columns. Nothing is stored before you say so.')).toBeVisible()
   await expect(dialog.getByLabel('Import column First Name as')).toHaveValue('firstName')
   await expect(dialog.getByLabel('Import column Fax as')).toHaveValue('')
@@ -219,7 +219,7 @@ test('the keyboard alone is enough', async ({ page, person }) => {
   await expect(dialog.getByRole('button', { name: 'Choose a file' }), person.email).toBeFocused()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Price\nHour,80\n') })
-  await expect(dialog.getByRole('heading', { name: 'What is what?' })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeFocused()
   const button = dialog.getByRole('button', { name: 'Import 1 item' })
   for (let i = 0; i < 12 && !(await button.evaluate((it) => it === document.activeElement)); i++) await page.keyboard.press('Tab')
   await expect(button).toBeFocused()

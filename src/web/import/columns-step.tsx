@@ -30,7 +30,7 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
   return (
     <div className="grid min-w-0 gap-6">
       <div>
-        <StepHeading>What is what?</StepHeading>
+        <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
           {file.name}: {counted(table.rows.length, 'rows')}, {counted(table.headers.length, 'columns')}. Nothing is stored before you say
           so.
