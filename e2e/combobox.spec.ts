@@ -15,11 +15,10 @@ const openInvoice = async (page: Page) => {
 
 /** Sixty customers, from 'Customer 01 Ltd' on. */
 const manyCustomers = (records: Records) =>
-  Promise.all(
-    Array.from({ length: 60 }, (_, i) => String(i + 1).padStart(2, '0')).map((n) =>
-      records.customer({ name: `Customer ${n} Ltd`, company: n === '57' ? 'Bletchley Park' : 'Many & Co', email: `c${n}@example.com` }),
-    ),
-  )
+  records.imported('customers', 60, (i) => {
+    const n = String(i).padStart(2, '0')
+    return { name: `Customer ${n} Ltd`, company: n === '57' ? 'Bletchley Park' : 'Many & Co', email: `c${n}@example.com` }
+  })
 
 /** Holds back the answers to searches for the text, until it is told to let them go. */
 const hold = async (page: Page, search: string) => {
@@ -51,15 +50,18 @@ test('one of many customers is found and chosen by keys alone, and no list is lo
   await expect(options).toHaveCount(50)
   await expect(inList(dialog, 'Type to find more')).toBeVisible()
   await accessible(page, 'invoice dialog with an open list')
-  const active = async () => dialog.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`)
+  const isActive = async (words: string) => {
+    const option = options.filter({ hasText: words })
+    await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
+    await expect(option).toBeInViewport()
+  }
   await page.keyboard.press('ArrowDown')
-  await expect(await active()).toContainText('Customer 01 Ltd')
+  await isActive('Customer 01 Ltd')
   await page.keyboard.press('End')
-  await expect(await active()).toContainText('Customer 50 Ltd')
-  await expect(await active()).toBeInViewport()
+  await isActive('Customer 50 Ltd')
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
-  await expect(await active()).toContainText('Customer 02 Ltd')
+  await isActive('Customer 02 Ltd')
 
   await page.keyboard.type('bletch')
   await expect(options).toHaveText(['Customer 57 LtdBletchley Park · c57@example.com'])
