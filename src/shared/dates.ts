@@ -24,6 +24,12 @@ export const addDays = (from: Day, n: number): Day => {
   return day(at.toISOString().slice(0, -14))
 }
 
+/** The first day of the month that lies `back` months before the day's; a negative `back` lies ahead. */
+export const monthStart = (of: Day, back = 0): Day => {
+  const count = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
+  return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "2024-01-05" -> "Jan 05, 2024". */

@@ -1,15 +1,9 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/api/dashboard.ts'
-import { type Day, day } from '#shared/dates.ts'
+import { type Day, monthStart } from '#shared/dates.ts'
 import { statusOn } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
-
-/** 'YYYY-MM-01' of the month that lies `back` months before the day's. */
-const monthStart = (of: Day, back = 0): Day => {
-  const months = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
-  return day(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
-}
 
 // Revenue is money that came, net of refunds and without what was marked by hand on papers that are deleted since; outstanding is what
 // sent invoices still ask for.

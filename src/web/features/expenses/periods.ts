@@ -1,13 +1,8 @@
-import { addDays, type Day, day } from '#shared/dates.ts'
+import { addDays, type Day, day, monthStart } from '#shared/dates.ts'
 
 /** A span of days; both ends count. '' is open. */
 export type Span = { from: Day | ''; to: Day | '' }
 
-/** The first day of the month that lies `back` months before the day's. */
-const monthStart = (of: Day, back = 0): Day => {
-  const months = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
-  return day(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
-}
 const yearOf = (of: Day, back = 0) => Number(of.slice(0, 4)) - back
 
 /** The spans that people ask for, as seen from `today`. */
