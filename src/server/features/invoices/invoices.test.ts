@@ -226,7 +226,8 @@ test('the list is searched, filtered by status as of today, sorted, and cut into
   const zoe = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë 100%' })).body.id
   const line = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: 1, unitPrice }] })
   await create({ invoiceNumber: 'N-2', status: 'sent', issueDate: '2026-01-01', dueDate: '2026-03-09', ...line('30') })
-  await create({ invoiceNumber: 'N-10', status: 'sent', issueDate: '2026-03-01', dueDate: '2026-03-31', ...line('10') })
+  // Due today is not overdue yet.
+  await create({ invoiceNumber: 'N-10', status: 'sent', issueDate: '2026-03-01', dueDate: '2026-03-10', ...line('10') })
   await create({ invoiceNumber: 'N-9', status: 'draft', issueDate: '2026-02-01', dueDate: '2026-03-01', customerId: zoe, ...line('20') })
   const numbers = async (query: string) =>
     (await app.send(ada, 'GET', `/api/invoices${query}`)).body.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber)
