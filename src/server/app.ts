@@ -4,6 +4,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
+import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
 import { issueInvoice } from './features/invoices/issue.ts'
 import { invoicePapers } from './features/invoices/papers.ts'
 import { publicInvoiceRoutes } from './features/invoices/public.ts'
@@ -14,6 +15,7 @@ import { objectRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
 import { checkAttemptRunner } from './features/payments/checkout.ts'
 import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts'
+import { invoiceMoney } from './features/payments/money.ts'
 import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
@@ -75,7 +77,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
-    ...invoiceRoutes({ papers, pdf, absolute }),
+    ...invoiceRoutes({ papers, pdf, absolute, money: invoiceMoney(payments) }),
+    ...invoiceEmailRoutes(),
     ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
     ...paymentRoutes(payments),
     ...objectRoutes(deps),

@@ -44,6 +44,9 @@ export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 /** What a body may weigh where nothing else is said: 1 MB. */
 export const usualMaxBytes = 1_048_576
 
+/** What a paper may weigh: 1,000 lines of 2,000 characters in any script. */
+export const paperMaxBytes = 8 * 1_048_576
+
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
 
@@ -75,14 +78,12 @@ export const post = <P extends string, B extends z.ZodType, R extends z.ZodType>
   reply: R,
   { access = 'user', status = 200, maxBytes = usualMaxBytes }: Options & { maxBytes?: number } = {},
 ) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status, maxBytes })
-export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(path: P, body: B, reply: R) => ({
-  method: 'PUT' as const,
-  path,
-  body,
-  reply,
-  access: 'user' as const,
-  kind: 'json' as const,
-})
+export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(
+  path: P,
+  body: B,
+  reply: R,
+  { maxBytes = usualMaxBytes }: { maxBytes?: number } = {},
+) => ({ method: 'PUT' as const, path, body, reply, access: 'user' as const, kind: 'json' as const, maxBytes })
 export const del = <P extends string>(path: P) => ({
   method: 'DELETE' as const,
   path,

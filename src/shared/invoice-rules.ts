@@ -21,3 +21,10 @@ export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already 
 
 /** Do customers see it on public pages? Drafts are nobody's business. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
+
+/**
+ * May a line of an edited invoice have this quantity (in hundredths)? One that is typed there is at least 1; a smaller one that a saved line
+ * has already stays valid, so that no edit refuses what creation accepted.
+ */
+export const mayHaveQuantity = (quantity: number, saved: readonly { quantity: number }[]): true | 'Quantity must be at least 1' =>
+  quantity >= 100 || saved.some((line) => line.quantity === quantity) || 'Quantity must be at least 1'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { file, get, list, noBody, post } from '../endpoint.ts'
+import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import {
   amount,
@@ -14,6 +14,10 @@ import {
   taxRateInput,
   version,
 } from './fields.ts'
+import { emailPreview, emailStates, invoiceEmail, sendEmailInput, sendEmailReply } from './invoice-emails.ts'
+import { invoiceHistory } from './invoice-history.ts'
+import { numberPatternInput, numberPatternReply } from './invoice-numbering.ts'
+import { paymentInput, recordedPayment } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const lineItemInput = z.strictObject({
@@ -24,6 +28,14 @@ export const lineItemInput = z.strictObject({
   /** May be sent, and must then be what the server computes. */
   total: amountInput('Line total').optional(),
 })
+
+/** The most lines that an invoice can have. */
+export const maxLines = 1000
+const lines = <L extends z.ZodType>(line: L) =>
+  z
+    .array(line, 'Line items are required')
+    .min(1, 'At least one line item is required')
+    .max(maxLines, 'An invoice can have at most 1,000 lines')
 
 /** What the Create New Invoice form asks for; the call adds the totals that it shows. */
 export const invoiceForm = z.strictObject({
@@ -36,15 +48,39 @@ export const invoiceForm = z.strictObject({
   taxAmount: amountInput('Tax amount').optional(),
   notes: optionalText('Notes', 10_000),
   terms: optionalText('Payment terms', 10_000),
-  lineItems: z.array(lineItemInput).min(1, 'At least one line item is required').max(1000, 'An invoice can have at most 1,000 lines'),
+  lineItems: lines(lineItemInput),
 })
 
 export const invoiceInput = invoiceForm.extend({
   status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
   subtotal: amountInput('Subtotal').optional(),
   total: amountInput('Total').optional(),
+  /** Nobody typed the number: the next one of the pattern is drawn in its place, so that two creations at once never meet. */
+  drawNumber: z.boolean('drawNumber must be true or false').optional(),
 })
 export type InvoiceInput = z.output<typeof invoiceInput>
+
+/** A line of the edit form. That a typed quantity is at least 1 is asked by `mayHaveQuantity`, which knows the saved lines. */
+export const editedLine = lineItemInput.extend({
+  quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be at least 1' }),
+  unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
+})
+
+/** What the Edit Invoice form asks for. */
+export const invoiceEditForm = invoiceForm.extend({
+  status: z.enum(invoiceStatuses, `Status must be one of ${invoiceStatuses.join(', ')}`),
+  lineItems: lines(editedLine),
+})
+
+/** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
+export const invoiceEdit = invoiceEditForm.extend({
+  status: invoiceEditForm.shape.status.optional(),
+  taxRate: taxRateInput.optional(),
+  subtotal: amountInput('Subtotal').optional(),
+  total: amountInput('Total').optional(),
+  version: version.optional(),
+})
+export type InvoiceEdit = z.output<typeof invoiceEdit>
 
 export const lineItem = z.object({
   id: z.int(),
@@ -66,25 +102,38 @@ export const invoice = z.object({
   subtotal: amount,
   taxRate: decimal,
   taxAmount: amount,
+  /** The tax amount was typed; it isn't rate x subtotal. */
+  taxIsCustom: z.boolean(),
   total: amount,
   amountPaid: amount,
   balanceDue: amount,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   paymentUrl: z.string().nullable(),
+  /** Where its last e-mail to the customer stands; null when none was asked for. */
+  emailState: z.enum(emailStates).nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(lineItem),
 })
 export type InvoiceWire = z.input<typeof invoice>
 
 export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
-/** Which invoices: a part of the number or the customer's name, and a status as of today. */
-export const invoiceQuery = z.strictObject({
+const which = {
   ...searchFilter,
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
-  sort: sortBy(invoiceSorts),
-  ...paging,
-})
+}
+/** Which invoices: a part of the number or the customer's name, and a status as of today; and their order. */
+export const invoiceFilter = z.strictObject({ ...which, sort: sortBy(invoiceSorts) })
+export const invoiceQuery = invoiceFilter.extend(paging)
+
+/** The most invoices that one download holds. */
+export const maxDownload = 100
+const downloadIds = z
+  .string(`ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((ids) => ids.length <= maxDownload, `At most ${maxDownload} invoices can be downloaded at once`)
+  .refine((ids) => ids.every((id) => id <= 2_147_483_647), `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
 
 export const emailOutcome = z.object({
   /** The address that the e-mail goes to, or null when the customer has none and nothing was sent. */
@@ -93,18 +142,33 @@ export const emailOutcome = z.object({
 
 export const invoicesApi = {
   list: list('/api/invoices', invoiceQuery, invoice),
+  /** How many match, what they come to, and what they still ask for; drafts ask for nothing. */
+  summary: find('/api/invoices/summary', z.strictObject(which), z.object({ count: z.int(), total: amount, balanceDue: amount })),
+  /** The list as a CSV file. */
+  export: findFile('/api/invoices/export', invoiceFilter),
+  /** Several invoices' PDFs, in one ZIP or one after the other in one PDF. */
+  download: findFile(
+    '/api/invoices/download',
+    z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
+  ),
+  one: get('/api/invoices/:id', invoice),
   /** A create with status 'sent' really sends: the reply says to which address. */
-  create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201 }),
+  create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: paperMaxBytes }),
   /** The next number that is free, for a new dialog. */
   nextNumber: get('/api/invoices/next-number', z.object({ invoiceNumber: z.string() })),
-  sendEmail: post(
-    '/api/invoices/:id/send-email',
-    // The body is what the caller believes; the e-mail goes to the address on the customer's record.
-    z
-      .strictObject({ customerEmail: z.string().nullish(), customerName: z.string().nullish(), invoiceNumber: z.string().nullish() })
-      .optional(),
-    z.object({ message: z.string(), emailedTo: z.string() }),
-  ),
+  update: put('/api/invoices/:id', invoiceEdit, invoice, { maxBytes: paperMaxBytes }),
+  remove: del('/api/invoices/:id'),
+  /** Undoes a deletion. */
+  restore: post('/api/invoices/:id/restore', noBody, invoice),
+  history: get('/api/invoices/:id/history', invoiceHistory),
+  emailPreview: get('/api/invoices/:id/email-preview', emailPreview),
+  sendEmail: post('/api/invoices/:id/send-email', sendEmailInput.optional(), sendEmailReply),
+  /** One e-mail's state, for whoever waits for the mail server's word. */
+  email: get('/api/invoices/:id/emails/:emailId', invoiceEmail),
+  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, invoiceEmail),
+  recordPayment: post('/api/invoices/:id/payments', paymentInput, recordedPayment, { status: 201 }),
+  /** Undoes a payment that was recorded by hand; one that a provider took stays. */
+  voidPayment: del('/api/invoices/:id/payments/:paymentId'),
   pdf: file('/api/invoices/:id/pdf'),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post('/api/invoices/:ref/create-payment', noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
@@ -115,4 +179,6 @@ export const invoicesApi = {
     z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount }),
     { access: 'public' },
   ),
+  numberPattern: get('/api/invoice-numbering', numberPatternReply),
+  saveNumberPattern: put('/api/invoice-numbering', numberPatternInput, numberPatternReply),
 }

@@ -1,9 +1,12 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { ownerName } from '#server/platform/invoice-history.ts'
 import { newPublicId } from '#server/platform/public-invoice.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
+import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { issueInvoice } from './issue.ts'
+import { drawInvoiceNumber } from './numbers.ts'
 import { checkedTotals } from './totals.ts'
 import { takeFromTrial } from './trial.ts'
 
@@ -17,6 +20,8 @@ const insertAll = `
     from made, jsonb_to_recordset($13::jsonb) as line(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)
   ), public as (
     insert into public_invoices (public_id, user_id, invoice_id) select $14, $1, made.id from made
+  ), noted as (
+    insert into invoice_events (user_id, invoice_id, kind, by) select $1, made.id, 'created', ${ownerName} from made, users u where u.id = $1
   )
   select id from made`
 
@@ -25,9 +30,10 @@ const insertAll = `
  * @returns the new row's id
  * @throws AppError 400 for sums that don't fit, 403 when the trial is over, 404 for a customer or item that isn't the user's, 409 for a number that is taken
  */
-export const createInvoice = async (db: UserDb, input: InvoiceInput): Promise<number> => {
+export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day): Promise<number> => {
   const totals = checkedTotals(input)
   await takeFromTrial(db)
+  const invoiceNumber = input.drawNumber ? await drawInvoiceNumber(db, today) : input.invoiceNumber
   const lines = input.lineItems.map((line, i) => ({
     position: i + 1,
     item_id: line.itemId ?? null,
@@ -42,7 +48,7 @@ export const createInvoice = async (db: UserDb, input: InvoiceInput): Promise<nu
       [
         db.userId,
         input.customerId,
-        input.invoiceNumber,
+        invoiceNumber,
         input.issueDate,
         input.dueDate,
         toDecimal(totals.subtotal),

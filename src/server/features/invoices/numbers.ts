@@ -11,3 +11,6 @@ export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string>
   )
   return `${prefix}${String((row?.highest ?? 0) + 1).padStart(4, '0')}`
 }
+
+/** The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it. */
+export const drawInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => nextInvoiceNumber(db, today)

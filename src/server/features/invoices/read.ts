@@ -14,7 +14,8 @@ export type Invoice = z.output<typeof invoice>
 // The database builds the whole record, lines included: a quarter of the work of assembling it here.
 const record = `
   select i.id, i.version, i.customer_id as "customerId", i.invoice_number as "invoiceNumber", i.status,
-         i.issue_date as "issueDate", i.due_date as "dueDate", i.subtotal, i.tax_rate as "taxRate", i.tax_amount as "taxAmount", i.total,
+         i.issue_date as "issueDate", i.due_date as "dueDate", i.subtotal, i.tax_rate as "taxRate", i.tax_amount as "taxAmount",
+         i.tax_is_custom as "taxIsCustom", i.total, i.email_state as "emailState",
          paid.amount::text as "amountPaid", greatest(i.total - paid.amount, 0)::text as "balanceDue",
          i.notes, i.terms, i.payment_url as "paymentUrl",
          json_build_object('name', coalesce(i.customer_as_sent ->> 'name', c.name), 'email', c.email) as customer,

@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
-import { enqueue } from '#server/platform/jobs.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
-import { mayEmail } from '#shared/invoice-rules.ts'
 import { createInvoice } from './create.ts'
-import { issueInvoice } from './issue.ts'
+import { queueInvoiceEmail } from './emails.ts'
+import type { InvoiceMoney } from './money.ts'
 import { nextInvoiceNumber } from './numbers.ts'
 import type { InvoicePapers } from './papers.ts'
 import { pdfReply } from './pdf-reply.ts'
 import { type Invoice, listInvoices, oneInvoice } from './read.ts'
-import { sendInvoiceJob } from './send.job.ts'
 
-type Deps = { papers: InvoicePapers; pdf: PdfRenderer; absolute: (path: string) => string }
+type Deps = { papers: InvoicePapers; pdf: PdfRenderer; money: InvoiceMoney; absolute: (path: string) => string }
 
 const stored = storedAs(invoicesApi.create.reply)
 
@@ -39,10 +34,10 @@ export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
           db,
           idempotency,
           async () => {
-            const id = await createInvoice(db, body)
+            const id = await createInvoice(db, body, today)
             const invoice = await oneInvoice(db, id, today)
             const emailedTo = body.status === 'sent' ? invoice.customer.email : null
-            if (emailedTo) await queue(db, id)
+            if (emailedTo) await queueInvoiceEmail(db, invoice)
             return { ...withLink(invoice), emailedTo }
           },
           stored,
@@ -50,21 +45,6 @@ export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
       ),
     ),
 
-    route(invoicesApi.sendEmail, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        const invoice = await oneInvoice(db, params.id, today)
-        const may = mayEmail(invoice)
-        if (may === 'already paid') throw new AppError(409, 'This invoice has already been paid.')
-        if (may === 'no e-mail address') throw new AppError(409, "Customer doesn't have an email address on file.")
-        if (invoice.status === 'draft') await issueInvoice(db, params.id)
-        await queue(db, params.id)
-        const emailedTo = invoice.customer.email!
-        return { message: `Invoice ${invoice.invoiceNumber} is on its way to ${emailedTo}`, emailedTo }
-      }),
-    ),
-
     route(invoicesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),
   ]
 }
-
-const queue = (db: UserDb, invoiceId: number) => enqueue(db, sendInvoiceJob, { userId: db.userId, invoiceId, sendId: randomUUID() })

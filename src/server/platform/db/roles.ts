@@ -34,12 +34,13 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
   return { ...owner, user: role, password }
 }
 
-/** Lets the app's role read and write rows, and nothing else. Runs after migrations, so that new tables are covered. */
+/** Lets the app's role read and write rows (what happened is only ever added to), and nothing else. Runs after migrations, so that new tables are covered. */
 export const grantToApp = async (client: Client, role: string) => {
   const app = name(role)
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
+    revoke update, delete, truncate on invoice_events from ${app};
     grant usage, select on all sequences in schema public to ${app};
     grant execute on function find_public_invoice(text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz) to ${app};
   `)

@@ -48,11 +48,17 @@ export const invoices = pgTable(
   'invoices',
   {
     ...paper(),
+    /** Only a deleted invoice can be without: then its customer is deleted too, and `customerAsSent` says who it was. */
+    customerId: integer(),
+    /** Who the customer of such an invoice was, for when both are asked back. */
+    formerCustomerId: integer(),
     invoiceNumber: text().notNull(),
     status: text().$type<'draft' | 'sent' | 'paid' | 'overdue'>().notNull().default('draft'),
     dueDate: calendarDay().notNull(),
     stripePaymentIntentId: text(),
     paymentUrl: text(),
+    /** Where its last e-mail to the customer stands; `invoice_emails` has all of them. */
+    emailState: text().$type<'queued' | 'accepted' | 'failed'>(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -63,6 +69,8 @@ export const invoices = pgTable(
     check('invoices_status', sql`${t.status} in ('draft', 'sent', 'paid', 'overdue')`),
     check('invoices_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
     check('invoices_rate', sql`${t.taxRate} between 0 and 100`),
+    check('invoices_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
+    check('invoices_email_state', sql`${t.emailState} in ('queued', 'accepted', 'failed')`),
   ],
 )
 
@@ -119,6 +127,83 @@ export const estimateLineItems = pgTable('estimate_line_items', { ...line(), est
     sql`${t.total} = round(${t.quantity} * ${t.unitPrice}, 2) and ${t.quantity} > 0 and ${t.unitPrice} >= 0`,
   ),
 ])
+
+/** What happened to an invoice; rows are only ever added. */
+export const invoiceEvents = pgTable(
+  'invoice_events',
+  {
+    id: id(),
+    userId: owner(),
+    invoiceId: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    kind: text().notNull(),
+    /** Who did it, in words. */
+    by: text().notNull(),
+    /** [{ field, before, after }] as finished text. */
+    changes: jsonb().notNull().default([]),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('invoice_events_invoice_idx').on(t.userId, t.invoiceId, t.id),
+    foreignKey({
+      name: 'invoice_events_invoice_fk',
+      columns: [t.userId, t.invoiceId],
+      foreignColumns: [invoices.userId, invoices.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Each e-mail that was to go to an invoice's customer, and what became of it. */
+export const invoiceEmails = pgTable(
+  'invoice_emails',
+  {
+    id: id(),
+    userId: owner(),
+    invoiceId: integer().notNull(),
+    kind: text().$type<'invoice' | 'receipt'>().notNull(),
+    /** The payment that a receipt is for. */
+    paymentId: integer(),
+    toAddress: text().notNull(),
+    subject: text().notNull(),
+    /** The owner's own words; null for the usual ones. */
+    message: text(),
+    state: text().$type<'queued' | 'accepted' | 'failed'>().notNull().default('queued'),
+    /** What the last try that failed met, in the mail server's words. */
+    reason: text(),
+    attempts: integer().notNull().default(0),
+    queuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    settledAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('invoice_emails_invoice_idx').on(t.userId, t.invoiceId, t.id),
+    unique('invoice_emails_receipt_key').on(t.userId, t.paymentId),
+    foreignKey({
+      name: 'invoice_emails_invoice_fk',
+      columns: [t.userId, t.invoiceId],
+      foreignColumns: [invoices.userId, invoices.id],
+    }).onDelete('cascade'),
+    check('invoice_emails_kind', sql`${t.kind} in ('invoice', 'receipt') and (${t.kind} = 'receipt') = (${t.paymentId} is not null)`),
+    check('invoice_emails_state', sql`${t.state} in ('queued', 'accepted', 'failed')`),
+  ],
+)
+
+/** A user's own pattern for invoice numbers; who has none gets the usual one. */
+export const invoiceNumbering = pgTable(
+  'invoice_numbering',
+  {
+    userId: owner().primaryKey(),
+    prefix: text().notNull(),
+    includeYear: boolean().notNull(),
+    padding: integer().notNull(),
+    restartYearly: boolean().notNull(),
+    /** The counter goes on from here at the earliest ... */
+    startAt: integer().notNull().default(1),
+    /** ... in this year; with a yearly restart the next one begins at 1. */
+    startYear: integer().notNull(),
+  },
+  (t) => [check('invoice_numbering_padding', sql`${t.padding} between 1 and 8 and ${t.startAt} >= 1`)],
+)
 
 /** Finds an invoice by the unguessable id that its public addresses carry. */
 export const publicInvoices = pgTable(

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { maxCounter } from '../invoice-numbers.ts'
+
+const wholeNumber = (words: string, min: number, max: number) => {
+  const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,10}$/, message),
+      ],
+      message,
+    )
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message))
+}
+
+/** A pattern of one's own for invoice numbers. */
+export const numberPatternInput = z.strictObject({
+  prefix: z
+    .string('Prefix must be text')
+    .max(20, 'Prefix can have at most 20 characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Prefix has a character that can't be stored")
+    .refine((text) => text === text.trimStart(), "Prefix can't begin with a space"),
+  includeYear: z.boolean('Year must be true or false'),
+  padding: wholeNumber('Digits', 1, 8),
+  restartYearly: z.boolean('Yearly restart must be true or false'),
+  /** The counter goes on from here, unless a higher one is taken already. */
+  nextCounter: wholeNumber('Next number', 1, maxCounter),
+})
+
+export const numberPatternReply = z.object({
+  prefix: z.string(),
+  includeYear: z.boolean(),
+  padding: z.int(),
+  restartYearly: z.boolean(),
+  /** What the next invoice of this year would get. */
+  nextCounter: z.int(),
+  nextNumber: z.string(),
+})
