@@ -4,6 +4,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
+import { letGoOfCustomer } from './features/invoices/deletion.ts'
 import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
 import { issueInvoice } from './features/invoices/issue.ts'
 import { invoicePapers } from './features/invoices/papers.ts'
@@ -18,6 +19,7 @@ import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts
 import { invoiceMoney } from './features/payments/money.ts'
 import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { queueReceipt } from './features/payments/tell.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
@@ -73,12 +75,12 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const routes = [
     ...accountRoutes({ sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }),
     ...dashboardRoutes(),
-    ...customerRoutes(),
+    ...customerRoutes({ letGoOfCustomer }),
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ papers, pdf, absolute, money: invoiceMoney(payments) }),
-    ...invoiceEmailRoutes(),
+    ...invoiceEmailRoutes({ absolute, queueReceipt }),
     ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
     ...paymentRoutes(payments),
     ...objectRoutes(deps),

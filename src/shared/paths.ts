@@ -16,9 +16,17 @@ export const signedInPaths = [
 /** '/customers/' and '/customers' are one place. */
 export const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
+const recordPath = /^(\/customers|\/invoices)\/([1-9]\d{0,9})$/
+
 /** The list that a record's page belongs to: '/customers' for '/customers/5'. */
-export const listOf = (path: string): '/customers' | undefined =>
-  /^\/customers\/[1-9]\d{0,9}$/.test(trimmed(path)) ? '/customers' : undefined
+export const listOf = (path: string): '/customers' | '/invoices' | undefined =>
+  recordPath.exec(trimmed(path))?.[1] as '/customers' | '/invoices' | undefined
+
+/** The row number of the record at this path, e.g. 5 for '/invoices/5'. */
+export const recordIn = (path: string): number | undefined => {
+  const id = recordPath.exec(trimmed(path))?.[2]
+  return id === undefined ? undefined : Number(id)
+}
 
 /** Whether a visitor has to sign in to see what is there. */
 export const needsSignIn = (path: string): boolean => listOf(path) !== undefined || signedInPaths.some((known) => known === trimmed(path))

@@ -33,6 +33,9 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['drizzle-orm'], allowed: ['src/server/'] },
   { packages: ['downshift'], allowed: ['src/web/ui/'] },
   { packages: ['papaparse'], allowed: ['src/server/platform/csv.ts', 'src/web/import/'] },
+  { packages: ['fflate'], allowed: ['src/server/features/invoices/download.ts'] },
+  { packages: ['@dnd-kit/*'], allowed: ['src/web/paper/'] },
+  { packages: ['tinykeys'], allowed: ['src/web/lib/'] },
   { packages: ['@capacitor/*'], allowed: ['src/web/lib/native*'] },
 ]
 

@@ -9,9 +9,19 @@ let before: string
 const stored = async () =>
   JSON.stringify(
     await Promise.all(
-      ['customers', 'items', 'expenses', 'files', 'invoices', 'invoice_line_items', 'payments', 'payment_attempts', 'idempotency_keys'].map(
-        (table) => app.sql(`select * from ${table} order by 1, 2`),
-      ),
+      [
+        'customers',
+        'items',
+        'expenses',
+        'files',
+        'invoices',
+        'invoice_line_items',
+        'invoice_emails',
+        'invoice_numbering',
+        'payments',
+        'payment_attempts',
+        'idempotency_keys',
+      ].map((table) => app.sql(`select * from ${table} order by 1, 2`)),
     ),
   )
 
@@ -36,7 +46,7 @@ beforeEach(async () => {
 const calls = () =>
   app.routes
     .filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT')
-    .map(({ endpoint }) => ({ method: endpoint.method, url: endpoint.path.replace(/:(id|ref)\b/, '1') }))
+    .map(({ endpoint }) => ({ method: endpoint.method, url: endpoint.path.replace(/:(id|ref|emailId|paymentId)\b/g, '1') }))
 
 const hostile: [string, string | object, Record<string, string>?][] = [
   ['malformed JSON', '{"name": "A"'],
@@ -68,45 +78,59 @@ test.each(hostile)('%s is refused by every call that takes a body', async (_what
 const wrongValues = [null, true, 7, -1, 1e300, '', '\u0000', 'x'.repeat(20_000), [], {}, '2026-02-30', 'NaN', '99999999999999999999.99']
 
 test('wrong types in any field of any call are refused or harmless, never a fault of ours', async () => {
-  const fields: Record<string, string[]> = {
-    '/api/customers': ['name', 'company', 'email', 'phone', 'zipCode'],
-    '/api/items': ['name', 'description', 'unitPrice', 'category'],
-    '/api/expenses': ['description', 'amount', 'category', 'expenseDate', 'vendor', 'customerId', 'receiptUrl', 'receiptFileId'],
-    '/api/receipts': ['uploadURL', 'fileName'],
-    '/api/invoices': [
-      'customerId',
-      'invoiceNumber',
-      'status',
-      'issueDate',
-      'dueDate',
-      'taxRate',
-      'taxAmount',
-      'subtotal',
-      'total',
-      'notes',
-      'lineItems',
+  const invoice = {
+    customerId: 1,
+    invoiceNumber: 'I-2',
+    issueDate: '2026-01-01',
+    dueDate: '2026-01-31',
+    lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+  }
+  const invoiceFields = [
+    ...['customerId', 'invoiceNumber', 'status', 'issueDate', 'dueDate', 'taxRate', 'taxAmount', 'subtotal', 'total', 'notes', 'terms'],
+    'lineItems',
+  ]
+  const lineFields = ['itemId', 'description', 'quantity', 'unitPrice', 'total']
+  // Each call with a body that it takes, and the fields that are then given everything else.
+  const asked: ['POST' | 'PUT', string, object, string[]][] = [
+    ['POST', '/api/customers', { name: 'A' }, ['name', 'company', 'email', 'phone', 'zipCode']],
+    ['POST', '/api/items', { name: 'A', unitPrice: 1 }, ['name', 'description', 'unitPrice', 'category']],
+    [
+      'POST',
+      '/api/expenses',
+      { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+      ['description', 'amount', 'category', 'expenseDate', 'vendor', 'customerId', 'receiptUrl', 'receiptFileId'],
     ],
+    ['POST', '/api/receipts', { uploadURL: 'http://127.0.0.1/api/objects/uploads/x', fileName: 'bill.pdf' }, ['uploadURL', 'fileName']],
+    ['POST', '/api/invoices', invoice, [...invoiceFields, 'drawNumber']],
+    ['PUT', '/api/invoices/1', invoice, [...invoiceFields, 'version']],
+    [
+      'POST',
+      '/api/invoices/1/payments',
+      { amount: '0.01', paymentDate: '2026-01-02', paymentMethod: 'Cash' },
+      ['amount', 'paymentDate', 'paymentMethod', 'notes', 'sendReceipt'],
+    ],
+    ['POST', '/api/invoices/1/send-email', {}, ['customerEmail', 'customerName', 'invoiceNumber', 'subject', 'message']],
+    [
+      'PUT',
+      '/api/invoice-numbering',
+      { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
+      ['prefix', 'includeYear', 'padding', 'restartYearly', 'nextCounter'],
+    ],
+  ]
+  const ask = async (method: 'POST' | 'PUT', url: string, body: object, said: unknown[]) => {
+    const reply = await app.send(ada, method, url, body)
+    expect([method, url, ...said, reply.status < 500]).toEqual([method, url, ...said, true])
+    if (reply.status >= 400) expect([url, ...said, typeof reply.body.message]).toEqual([url, ...said, 'string'])
   }
-  const good: Record<string, object> = {
-    '/api/customers': { name: 'A' },
-    '/api/items': { name: 'A', unitPrice: 1 },
-    '/api/expenses': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
-    '/api/receipts': { uploadURL: 'http://127.0.0.1/api/objects/uploads/x', fileName: 'bill.pdf' },
-    '/api/invoices': {
-      customerId: 1,
-      invoiceNumber: 'I-2',
-      issueDate: '2026-01-01',
-      dueDate: '2026-01-31',
-      lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
-    },
-  }
-  for (const [url, names] of Object.entries(fields))
-    for (const name of names)
-      for (const value of wrongValues) {
-        const reply = await app.send(ada, 'POST', url, { ...good[url], [name]: value })
-        expect([url, name, value, reply.status < 500]).toEqual([url, name, value, true])
-        if (reply.status >= 400) expect([url, name, typeof reply.body.message]).toEqual([url, name, 'string'])
-      }
+  for (const [method, url, good, names] of asked)
+    for (const name of names) for (const value of wrongValues) await ask(method, url, { ...good, [name]: value }, [name, value])
+  for (const [method, url] of [
+    ['POST', '/api/invoices'],
+    ['PUT', '/api/invoices/1'],
+  ] as const)
+    for (const name of lineFields)
+      for (const value of wrongValues)
+        await ask(method, url, { ...invoice, lineItems: [{ ...invoice.lineItems[0], [name]: value }] }, ['line', name, value])
 })
 
 test('row numbers that are no row numbers name no record', async () => {
@@ -114,6 +138,11 @@ test('row numbers that are no row numbers name no record', async () => {
     for (const [method, url] of [
       ['GET', `/api/invoices/${id}/pdf`],
       ['DELETE', `/api/customers/${id}`],
+      ['DELETE', `/api/invoices/${id}`],
+      ['GET', `/api/invoices/${id}/history`],
+      ['POST', `/api/invoices/${id}/restore`],
+      ['DELETE', `/api/invoices/1/payments/${id}`],
+      ['GET', `/api/invoices/1/emails/${id}`],
       ['GET', `/api/public/invoice/${id}`],
     ] as const)
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
@@ -124,6 +153,13 @@ test('a version that no record can have is refused in words', async () => {
     '/api/customers/1': { name: 'A' },
     '/api/items/1': { name: 'A', unitPrice: 1 },
     '/api/expenses/1': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+    '/api/invoices/1': {
+      customerId: 1,
+      invoiceNumber: 'I-1',
+      issueDate: '2026-01-01',
+      dueDate: '2099-01-31',
+      lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
+    },
   }
   for (const [url, body] of Object.entries(bodies))
     for (const version of [0, -1, 1.5, 2_147_483_648, 1e300, '1', null]) {
@@ -145,7 +181,28 @@ test('an import row with more fields than any file has columns is refused before
   expect([scattered.status, scattered.body.issues.length]).toEqual([400, 200])
 })
 
-test('who is not signed in does not get 16 MB parsed', async () => {
+test('what may be asked of a list, a sum, a file is refused in words when it is none of it', async () => {
+  for (const url of ['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'])
+    for (const query of [
+      'status=late',
+      'status=sent&status=paid',
+      'search=a&search=b',
+      'nobody=1',
+      '__proto__=1',
+      'ids=1&ids=2',
+      'ids[]=1',
+    ]) {
+      const reply = await app.send(ada, 'GET', `${url}?${query}`)
+      expect([url, query, reply.status, typeof reply.body.message]).toEqual([url, query, 400, 'string'])
+    }
+})
+
+test('who is not signed in does not get megabytes parsed', async () => {
+  for (const [method, url] of [
+    ['POST', '/api/invoices'],
+    ['PUT', '/api/invoices/1'],
+  ] as const)
+    expect((await app.send(null, method, url, '{"lineItems": [')).status).toBe(401)
   for (const kind of ['customers', 'items', 'expenses'])
     expect((await app.send(null, 'POST', `/api/${kind}/import`, '{"rows": [')).status).toBe(401)
 })

@@ -8,6 +8,8 @@ let app: TestApp
 let ada: Person
 let bob: Person
 let owned: Record<string, number>
+/** Rows that stand below an invoice. */
+let parts: { emailId: number; paymentId: number }
 let publicId: string
 let deleted: number
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
   bob = await app.person('bob')
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'a@acme.example' })).body
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
   const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
   const invoice = (
     await app.send(ada, 'POST', '/api/invoices', {
@@ -31,6 +33,20 @@ beforeAll(async () => {
     await app.send(ada, 'POST', '/api/expenses', { description: 'SECRET-2', amount: 5, category: 'Travel', expenseDate: '2026-01-02' })
   ).body
   const receipt = (await attach(app, ada, pdf, 'SECRET-4.pdf')).body
+  // Only now, so that no e-mail is under way while the walls are walked.
+  await app.send(ada, 'PUT', `/api/customers/${customer.id}`, { name: 'Acme', email: 'a@acme.example' })
+  const [payment] = await app.sql<{ id: number }>(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+     values ($1, $2, 5, '2026-01-03', 'SECRET-5', 'manual', 'succeeded') returning id`,
+    [ada.userId, invoice.id],
+  )
+  const [email] = await app.sql<{ id: number }>(
+    `insert into invoice_emails (user_id, invoice_id, kind, to_address, subject, state)
+     values ($1, $2, 'invoice', 'SECRET-6@acme.example', 'SECRET-6', 'failed') returning id`,
+    [ada.userId, invoice.id],
+  )
+  parts = { emailId: email!.id, paymentId: payment!.id }
+  await app.send(ada, 'PUT', '/api/invoice-numbering', { ...numbering, prefix: 'SECRET-7-' })
   // A deleted customer, so that nobody else can ask it back either.
   const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
   await app.send(ada, 'DELETE', `/api/customers/${gone.id}`)
@@ -40,18 +56,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const numbering = { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+
 /** A body that the endpoint accepts, so that what refuses is the wall and not the validation. */
 const bodies: Record<string, unknown> = {
   'PUT /api/customers/:id': { name: 'Mine now' },
   'PUT /api/items/:id': { name: 'Mine now', unitPrice: 1 },
   'PUT /api/expenses/:id': { description: 'Mine now', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+  'PUT /api/invoices/:id': {
+    customerId: 1,
+    invoiceNumber: 'Mine now',
+    issueDate: '2026-01-01',
+    dueDate: '2026-01-31',
+    status: 'paid',
+    lineItems: [{ description: 'Mine now', quantity: 1, unitPrice: 1 }],
+  },
+  'POST /api/invoices/:id/payments': { amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' },
 }
+const urlOf = (path: string) =>
+  path.replace(/:(id|ref)\b/, String(rowsOf(path))).replace(/:(emailId|paymentId)\b/, (_, name: keyof typeof parts) => String(parts[name]))
 const rowsOf = (path: string) => owned[path.split('/')[2]!]
 const everything = async () =>
   JSON.stringify([
     await app.sql('select * from customers order by id'),
     await app.sql('select * from items order by id'),
     await app.sql('select * from invoices order by id'),
+    await app.sql('select * from invoice_line_items order by id'),
+    await app.sql('select * from invoice_events order by id'),
+    await app.sql('select * from invoice_emails order by id'),
+    await app.sql('select * from invoice_numbering order by user_id'),
     await app.sql('select * from payments order by id'),
     await app.sql('select * from expenses order by id'),
     await app.sql('select * from deleted_records order by id'),
@@ -63,7 +96,8 @@ test('every call on a row of ada answers bob 404 and a visitor 401, and changes 
   const onRows = app.routes.filter(({ endpoint }) => /:(id|ref)\b/.test(endpoint.path))
   expect(onRows.length).toBeGreaterThan(6)
   for (const { endpoint } of onRows) {
-    const url = endpoint.path.replace(/:(id|ref)\b/, String(rowsOf(endpoint.path)))
+    const url = urlOf(endpoint.path)
+    expect(url).not.toContain(':')
     const name = `${endpoint.method} ${endpoint.path}`
     const body = endpoint.method === 'PUT' || endpoint.method === 'POST' ? (bodies[name] ?? {}) : undefined
     const stranger = await app.send(bob, endpoint.method, url, body)
@@ -89,6 +123,16 @@ test('every other call for users answers a visitor 401, and tells bob nothing of
   }
 })
 
+test('bob gets none of ada’s invoices by naming them among his own', async () => {
+  const reply = await app.send(bob, 'GET', `/api/invoices/download?ids=${owned.invoices}`)
+  expect([reply.status, reply.body.message]).toEqual([404, 'Invoice not found'])
+  // His numbers follow his own, not hers.
+  expect(
+    (await app.send(bob, 'PUT', '/api/invoice-numbering', { ...numbering, prefix: 'SECRET-', includeYear: false })).body.nextNumber,
+  ).toBe('SECRET-0001')
+  await app.sql('delete from invoice_numbering where user_id = $1', [bob.userId])
+})
+
 test('every public call takes the public id only: row numbers answer 404', async () => {
   const open = app.routes.filter(({ endpoint }) => endpoint.access === 'public' && endpoint.path.includes(':publicId'))
   expect(open.length).toBeGreaterThan(1)
@@ -111,6 +155,9 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       'customers',
       'invoices',
       'invoice_line_items',
+      'invoice_events',
+      'invoice_emails',
+      'invoice_numbering',
       'items',
       'payments',
       'public_invoices',
@@ -125,8 +172,10 @@ test('the database itself refuses: without a filter, bob sees and changes none o
     expect([table, await seen(bob)]).toEqual([table, []])
     expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
     expect([table, (await seen(ada)).every((row) => row.user_id === ada.userId)]).toEqual([table, true])
-    const touched = await app.database.asUser(bob.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
-    expect([table, touched]).toEqual([table, []])
+    const touch = app.database.asUser(bob.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
+    // What happened is only ever added to, by anybody.
+    if (table === 'invoice_events') await expect(touch).rejects.toThrow(/permission denied/)
+    else expect([table, await touch]).toEqual([table, []])
   }
   const steal = (text: string, values: unknown[]) => app.database.asUser(bob.userId, (db) => db.rows(text, values))
   await expect(steal('insert into customers (user_id, name) values ($1, $2)', [ada.userId, 'planted'])).rejects.toThrow(
@@ -140,6 +189,12 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       '2026-01-01',
     ]),
   ).rejects.toThrow(/foreign key/)
+  await expect(
+    steal("insert into invoice_events (user_id, invoice_id, kind, by) values ($1, $2, 'edited', 'bob')", [bob.userId, owned.invoices]),
+  ).rejects.toThrow(/foreign key/)
+  await expect(
+    steal("insert into invoice_events (user_id, invoice_id, kind, by) values ($1, $2, 'edited', 'bob')", [ada.userId, owned.invoices]),
+  ).rejects.toThrow(/row-level security/)
   await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
     /another user/,
   )

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
 import type { Db } from './db/client.ts'
@@ -9,15 +9,20 @@ import { holdJobLocks } from './job-locks.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; payload: Payload }
-export type JobRunner = { name: string; run: (payload: unknown) => Promise<void> }
+export type JobRunner = { name: string; run: (payload: unknown, attempt?: Try) => Promise<void> }
+
+/** How often a job is tried before it is given up, about three days after its first try; `enqueue_job` says so to the queue. */
+export const jobTries = 20
+/** After the last one nobody tries again. */
+export type Try = { isLast: boolean }
 
 /** Names a job and the shape of its payload; `userId` says whose it is, and the database refuses to queue it for anybody else. */
 export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape) => ({ name, payload: z.object({ userId: z.int(), ...shape }) })
 
 /** Binds a job to what it does. It may run more than once: it must look whether its work is done already. */
-export const runner = <P extends z.ZodType>(declared: Job<P>, run: (payload: z.output<P>) => Promise<void>): JobRunner => ({
+export const runner = <P extends z.ZodType>(declared: Job<P>, run: (payload: z.output<P>, attempt: Try) => Promise<void>): JobRunner => ({
   name: declared.name,
-  run: async (payload) => run(declared.payload.parse(payload)),
+  run: async (payload, attempt = { isLast: false }) => run(declared.payload.parse(payload), attempt),
 })
 
 /**
@@ -72,7 +77,12 @@ export const startWorker = async (
     noHandleSignals: true,
     pollInterval: 2000,
     logger: quietLogger(log),
-    taskList: Object.fromEntries(runners.map(({ name, run }) => [name, (payload: unknown) => whileOpen(run(payload))])),
+    taskList: Object.fromEntries(
+      runners.map(({ name, run }) => [
+        name,
+        (payload: unknown, { job }: JobHelpers) => whileOpen(run(payload, { isLast: job.attempts >= job.max_attempts })),
+      ]),
+    ),
   })
   const { workerPool } = await created
   const locks = holdJobLocks(pool, workerPool.id, { sweepMs, log })

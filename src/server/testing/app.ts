@@ -56,9 +56,12 @@ export type TestApp = App & {
 /** The whole product on a database of its own, with real parts: provider simulator, PDF engine, job queue, outbox. */
 export const createTestApp = async ({
   sandbox = true,
+  smtpUrl = null,
   s3 = null,
 }: {
   sandbox?: boolean
+  /** A mail server; without one, messages land in the outbox that `mails` reads. */
+  smtpUrl?: string | null
   s3?: S3Settings | null
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -70,7 +73,7 @@ export const createTestApp = async ({
   const publicUrl = () => new URL(origin)
   const log = () => undefined
   const secrets = createSecrets(randomBytes(32))
-  const mail = createSendMail({ smtpUrl: null, from: 'billfold@test.invalid', outboxDir, log })
+  const mail = createSendMail({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
   const pdf = createPdfRenderer()
   const objects = await openObjectStore({ s3, dataDir: folder, database: test.database, secrets, publicUrl, now: () => now(), log })
   // The address is known once the server listens, and the pages below it are the server's own.

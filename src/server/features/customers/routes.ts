@@ -1,4 +1,5 @@
 import { csvFile } from '#server/platform/csv.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
@@ -18,7 +19,12 @@ const customers = ownedTable(table, 'Customer', {
 
 const stored = storedAs(customersApi.create.reply)
 
-export const customerRoutes = () => [
+type Deps = {
+  /** The customer's deleted invoices let go of him, so that he can be deleted and they can be asked back; belongs to the invoices feature. */
+  letGoOfCustomer: (db: UserDb, customerId: number) => Promise<void>
+}
+
+export const customerRoutes = ({ letGoOfCustomer }: Deps) => [
   route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
@@ -63,6 +69,7 @@ export const customerRoutes = () => [
   route(customersApi.remove, ({ user, params }) =>
     user.tx(async (db) => {
       await refuseWhileReferred(db, params.id)
+      await letGoOfCustomer(db, params.id)
       await customers.remove(db, params.id)
     }),
   ),

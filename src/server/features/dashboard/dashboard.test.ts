@@ -106,3 +106,40 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   const status = (number: string) => body.recentInvoices.find((i: { invoiceNumber: string }) => i.invoiceNumber === number)?.status
   expect([status('overdue'), status('deleted by hand'), status('last month')]).toEqual(['overdue', undefined, 'sent'])
 })
+
+test('a deleted invoice leaves the figures and the activity, but for money that a provider took; its customer may be deleted too', async () => {
+  app.setNow(new Date('2026-07-10T12:00:00Z'))
+  const lee = await app.person('lee')
+  const customer = (await app.send(lee, 'POST', '/api/customers', { name: 'Gone Ltd' })).body
+  const make = async (invoiceNumber: string, provider: string) => {
+    const { id } = (
+      await app.send(lee, 'POST', '/api/invoices', {
+        customerId: customer.id,
+        invoiceNumber,
+        status: 'sent',
+        issueDate: '2026-07-01',
+        dueDate: '2026-07-31',
+        lineItems: [{ description: 'Work', quantity: 1, unitPrice: '10.00' }],
+      })
+    ).body
+    await app.sql(
+      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+       values ($1, $2, 10, '2026-07-02', 'card', $3, 'succeeded')`,
+      [lee.userId, id, provider],
+    )
+    return id as number
+  }
+  const ids = [await make('HAND', 'manual'), await make('CARD', 'stripe')]
+  const texts = async () =>
+    (await app.send(lee, 'GET', '/api/dashboard')).body.recentActivity.map(({ text }: { text: string }) => text).sort() as string[]
+  expect(await texts()).toHaveLength(5)
+  // The provider's money came before the deletion was refused for it: as after a payment that was too late.
+  await app.sql('update invoices set deleted_at = now() where id = any($1)', [ids])
+  expect((await app.send(lee, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
+  expect(await texts()).toEqual(['Payment of $10.00 received from Gone Ltd for CARD'])
+  expect((await app.send(lee, 'GET', '/api/dashboard')).body).toMatchObject({
+    totalRevenue: '10.00',
+    outstanding: '0.00',
+    recentInvoices: [],
+  })
+})

@@ -43,8 +43,8 @@ const recent = `
 
 const activity = `
   (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount
-   from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where p.user_id = $1 and p.status = 'succeeded' order by p.created_at desc limit 8)
+   from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
+   where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
   union all
   (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null
    from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id

@@ -1,11 +1,12 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
 import { ownerName } from '#server/platform/invoice-history.ts'
 import { newPublicId } from '#server/platform/public-invoice.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
+import { explained } from './explained.ts'
 import { issueInvoice } from './issue.ts'
+import { lineColumns, lineRows } from './lines.ts'
 import { drawInvoiceNumber } from './numbers.ts'
 import { checkedTotals } from './totals.ts'
 import { takeFromTrial } from './trial.ts'
@@ -17,7 +18,7 @@ const insertAll = `
   ), lines as (
     insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
     select $1, made.id, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
-    from made, jsonb_to_recordset($13::jsonb) as line(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)
+    from made, jsonb_to_recordset($13::jsonb) as line(${lineColumns})
   ), public as (
     insert into public_invoices (public_id, user_id, invoice_id) select $14, $1, made.id from made
   ), noted as (
@@ -34,14 +35,6 @@ export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day)
   const totals = checkedTotals(input)
   await takeFromTrial(db)
   const invoiceNumber = input.drawNumber ? await drawInvoiceNumber(db, today) : input.invoiceNumber
-  const lines = input.lineItems.map((line, i) => ({
-    position: i + 1,
-    item_id: line.itemId ?? null,
-    description: line.description,
-    quantity: toDecimal(line.quantity),
-    unit_price: toDecimal(line.unitPrice),
-    total: toDecimal(totals.lines[i]!),
-  }))
   const [made] = await db
     .rows<{ id: number }>(
       insertAll,
@@ -58,27 +51,14 @@ export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day)
         toDecimal(totals.total),
         input.notes || null,
         input.terms || null,
-        JSON.stringify(lines),
+        lineRows(input.lineItems, totals.lines),
         newPublicId(),
       ],
       'invoices.create',
     )
     .catch((error: unknown) => {
-      throw explained(error, input)
+      throw explained(error, invoiceNumber)
     })
   if (input.status === 'sent') await issueInvoice(db, made!.id)
   return made!.id
-}
-
-/** What the database refused, in words. */
-const explained = (error: unknown, input: InvoiceInput): unknown => {
-  const { constraint } = error as { constraint?: string }
-  const at = (path: string, message: string) => ({ issues: [{ path, message }] })
-  if (constraint === 'invoices_number_key') {
-    const message = `The invoice number ${input.invoiceNumber} is taken already`
-    return new AppError(409, message, at('invoiceNumber', message))
-  }
-  if (constraint === 'invoices_customer_fk') return notFound('Customer')
-  if (constraint === 'invoice_line_items_item_fk') return notFound('Item')
-  return error
 }

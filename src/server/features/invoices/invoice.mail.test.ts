@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoiceMail } from './invoice.mail.ts'
+import { invoiceFacts, invoiceMail, usualMessage, usualSubject } from './invoice.mail.ts'
 
 const plain = {
   businessName: 'Acme',
@@ -10,7 +10,7 @@ const plain = {
   dueDate: 'Mar 2, 2026',
   payUrl: 'https://billfold.example/pay-invoice/abc',
   businessEmail: 'office@acme.example',
-  note: 'Thanks!\nSee you',
+  message: null,
 }
 
 test('says what is due, until when, and where to pay', () => {
@@ -27,12 +27,34 @@ test('says what is due, until when, and where to pay', () => {
   }
   expect(mail.text).toContain('View and pay invoice:\nhttps://billfold.example/pay-invoice/abc\n')
   expect(mail.html).toMatch(/<a href="https:\/\/billfold\.example\/pay-invoice\/abc"[^>]*>View and pay invoice<\/a>/)
-  expect(mail.text).toContain('Thanks!\nSee you')
-  expect(mail.html).toContain('Thanks!<br>See you')
+  expect(mail.text).toMatch(/^Hello Kim Lee,\n\nAcme has sent you an invoice\. It is attached as a PDF\.\n\nAmount due: /)
+})
+
+test('words of the owner’s own stand where greeting and introduction stood; the figures, the button and the footer stay', () => {
+  const mail = invoiceMail({ ...plain, subject: 'Our bill', message: 'Dear Kim,\rthanks!\u2028\r\n\tSee you\u0007\u202egnp' })
+  expect(mail.subject).toBe('Our bill')
+  expect(mail.text).toMatch(/^Dear Kim,\nthanks!\n\n\tSee you gnp\n\nAmount due: \$162\.36\n/)
+  expect(mail.html).toMatch(/<p [^>]*dir="auto"[^>]*>Dear Kim,<br>thanks!<\/p>/)
+  expect(mail.html).toMatch(/<p [^>]*dir="auto"[^>]*>See you gnp<\/p>/)
+  expect(mail.text + mail.html).not.toMatch(/Hello|has sent you an invoice/)
+  for (const said of ['$162.36', 'View and pay invoice', 'Sent with Billfold']) expect(mail.html).toContain(said)
+  for (const empty of ['', ' \n\t', null])
+    expect(invoiceMail({ ...plain, message: empty, subject: '' })).toMatchObject({
+      subject: 'Invoice INV-0001 from Acme',
+      text: expect.stringContaining('has sent you an invoice'),
+    })
+})
+
+test('what the preview shows is what the mail says', () => {
+  const mail = invoiceMail(plain)
+  expect(mail.subject).toBe(usualSubject(plain))
+  expect(mail.text.startsWith(usualMessage(plain))).toBe(true)
+  for (const [label, value] of invoiceFacts(plain)) expect(mail.text).toContain(`${label}: ${value}\n`)
+  expect(invoiceMail({ ...plain, message: usualMessage(plain) }).text).toBe(mail.text)
 })
 
 test('without a business address nobody is told to reply', () => {
-  const mail = invoiceMail({ ...plain, businessEmail: null, customerName: '', note: null, balanceDue: plain.total })
+  const mail = invoiceMail({ ...plain, businessEmail: null, customerName: '', balanceDue: plain.total })
   expect(mail.replyTo).toBeUndefined()
   expect(mail.text + mail.html).not.toMatch(/reply to this/)
   expect(mail.text).toMatch(/^Hello,\n/)
@@ -40,7 +62,7 @@ test('without a business address nobody is told to reply', () => {
 })
 
 describe('hostile and foreign values', () => {
-  const fields = ['businessName', 'customerName', 'invoiceNumber', 'total', 'balanceDue', 'dueDate', 'note'] as const
+  const fields = ['businessName', 'customerName', 'invoiceNumber', 'total', 'balanceDue', 'dueDate', 'subject', 'message'] as const
   test.each(fields)('markup and quotes in %s stay text', (field) => {
     const evil = `"><img src=x onerror='alert(1)'></title></style><script>x</script>&amp;`
     const { html } = invoiceMail({ ...plain, [field]: evil })
@@ -51,7 +73,7 @@ describe('hostile and foreign values', () => {
     expect(html.match(/<\/title>/g)).toHaveLength(1)
   })
 
-  test.each(fields.filter((field) => field !== 'note'))('a line break in %s adds no line to subject or text', (field) => {
+  test.each(fields.filter((field) => field !== 'message'))('a line break in %s adds no line to subject or text', (field) => {
     const mail = invoiceMail({ ...plain, [field]: 'a\r\nBcc: evil@example.com\n\nPay here: https://evil.example' })
     expect(`${mail.subject}${mail.preview}${mail.fromName}`).not.toMatch(/[\r\n]/)
     expect(mail.text.split('\n').length).toBe(invoiceMail(plain).text.split('\n').length)
@@ -63,10 +85,11 @@ describe('hostile and foreign values', () => {
   })
 
   test('Arabic and Japanese arrive as they are', () => {
-    const mail = invoiceMail({ ...plain, businessName: 'شركة النور', customerName: '山田 太郎', note: 'どうも\nشكرا' })
+    const mail = invoiceMail({ ...plain, businessName: 'شركة النور', customerName: '山田 太郎', message: 'どうも\nشكرا' })
     expect(mail.subject).toBe('Invoice INV-0001 from شركة النور')
-    expect(mail.text).toContain('Hello 山田 太郎,')
-    expect(mail.html).toContain('<bdi>شركة النور</bdi>')
+    const usual = invoiceMail({ ...plain, businessName: 'شركة النور', customerName: '山田 太郎' })
+    expect(usual.text).toContain('Hello 山田 太郎,')
+    expect(usual.html).toContain('<bdi>شركة النور</bdi>')
     expect(mail.html).toContain('どうも<br>شكرا')
   })
 })

@@ -1,5 +1,6 @@
 import { type Business, businessOf } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { noteEvent } from '#server/platform/invoice-history.ts'
 
 /** Who the customer was when the paper was sent. */
 export type CustomerAsSent = {
@@ -31,16 +32,19 @@ export const partiesOf = async (
   return { ...row!, business: row!.business ?? (await businessOf(db)) }
 }
 
-const customerJson = `jsonb_build_object('name', c.name, 'company', c.company, 'email', c.email, 'phone', c.phone, 'address', c.address,
+/** A customer's details as JSON, in SQL with `customers c`. */
+export const customerJson = `jsonb_build_object('name', c.name, 'company', c.company, 'email', c.email, 'phone', c.phone, 'address', c.address,
   'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country)`
 
 /** Turns a draft into a sent invoice and keeps both parties' details as they stand now; later edits of them change no sent paper. */
 export const issueInvoice = async (db: UserDb, invoiceId: number): Promise<void> => {
-  await db.rows(
+  const issued = await db.rows(
     `update invoices i set status = 'sent', sent_at = now(), updated_at = now(), version = i.version + 1,
             customer_as_sent = ${customerJson}, business_as_sent = $3
      from customers c
-     where i.user_id = $1 and i.id = $2 and i.status = 'draft' and c.user_id = i.user_id and c.id = i.customer_id`,
+     where i.user_id = $1 and i.id = $2 and i.status = 'draft' and c.user_id = i.user_id and c.id = i.customer_id
+     returning i.id`,
     [db.userId, invoiceId, JSON.stringify(await businessOf(db))],
   )
+  if (issued.length > 0) await noteEvent(db, invoiceId, 'sent')
 }

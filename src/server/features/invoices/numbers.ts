@@ -1,16 +1,56 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
+import { invoiceNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/invoice-numbers.ts'
+import { patternOf } from './numbering.ts'
 
-/** 'INV-', the year, and four digits that follow the highest number taken so far; deleted invoices' numbers stay taken. */
-export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => {
-  const prefix = `INV-${today.slice(0, 4)}-`
+// What follows the stem counts only when it is nothing but a counter. A number that is told apart from another by its zeros alone ('INV-7',
+// 'INV-007') counts as the same: so the next one is above all of them, and free. Deleted invoices' numbers stay taken.
+const highest = `
+  select max(substring(rest from '[0-9]+$')::int) as highest
+  from (select substr(invoice_number, length($2) + 1) as rest from invoices where user_id = $1 and starts_with(invoice_number, $2)) stems
+  where rest ~ $3`
+
+const highestTaken = async (db: UserDb, pattern: NumberPattern, year: string): Promise<number> => {
+  const allYears = pattern.includeYear && !pattern.restartYearly
   const [row] = await db.rows<{ highest: number | null }>(
-    `select max(substring(invoice_number from '[0-9]+$')::int) as highest from invoices
-     where user_id = $1 and invoice_number ~ ('^' || $2 || '[0-9]{1,8}$')`,
-    [db.userId, prefix],
+    highest,
+    [db.userId, allYears ? pattern.prefix : numberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
+    'invoices.highest-number',
   )
-  return `${prefix}${String((row?.highest ?? 0) + 1).padStart(4, '0')}`
+  return row?.highest ?? 0
 }
 
-/** The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it. */
-export const drawInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => nextInvoiceNumber(db, today)
+/**
+ * The next number of the user's pattern that is free, and its counter.
+ * @throws AppError 409 when the pattern's last number is taken
+ */
+export const nextNumber = async (db: UserDb, today: Day): Promise<{ counter: number; invoiceNumber: string }> => {
+  const pattern = await patternOf(db)
+  const year = today.slice(0, 4)
+  const restarts = pattern.includeYear && pattern.restartYearly
+  const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
+  const counter = Math.max((await highestTaken(db, pattern, year)) + 1, start)
+  if (counter > maxCounter) {
+    const message = `The invoice number ${invoiceNumberOf(pattern, year, maxCounter)} is taken, and no higher one fits. Choose another prefix for your invoice numbers, or type a number.`
+    throw new AppError(409, message, { issues: [{ path: 'invoiceNumber', message }] })
+  }
+  return { counter, invoiceNumber: invoiceNumberOf(pattern, year, counter) }
+}
+
+/** @throws AppError 409 when the pattern's last number is taken */
+export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => (await nextNumber(db, today)).invoiceNumber
+
+/** Whoever gives a user's invoice a number waits here for all others who do; creations, too, hold this lock. */
+export const lockNumbers = async (db: UserDb): Promise<void> => {
+  await db.rows('select 1 from users where id = $1 for no key update', [db.userId], 'invoices.lock-numbers')
+}
+
+/**
+ * The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it.
+ * @throws AppError 409 when the pattern's last number is taken
+ */
+export const drawInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => {
+  await lockNumbers(db)
+  return nextInvoiceNumber(db, today)
+}

@@ -29,6 +29,17 @@ const paymentsOf = async (db: UserDb, invoiceId: number) =>
     ),
   )
 
+/** Whether the receipt of the newest payment went out, or is about to. */
+const hasReceiptMail = async (db: UserDb, invoiceId: number): Promise<boolean> => {
+  const [latest] = await db.rows<{ state: string | null }>(
+    `select e.state from payments p
+     left join invoice_emails e on e.user_id = p.user_id and e.payment_id = p.id
+     where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded' order by p.id desc limit 1`,
+    [db.userId, invoiceId],
+  )
+  return latest?.state === 'accepted' || latest?.state === 'queued'
+}
+
 /** What customers see: found by the invoice's public id alone, and only once it was sent. */
 export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentConfig }: Deps) => {
   const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoicePapers['read']>>) => Promise<T>): Promise<T> =>
@@ -48,7 +59,7 @@ export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentCo
             id: params.publicId,
             paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
             customerName: parties.customer.name,
-            receiptEmailed: paid.length > 0 && invoice.customer.email !== null,
+            receiptEmailed: invoice.customer.email !== null && (await hasReceiptMail(db, invoice.id)),
           },
           lineItems: invoice.lineItems,
           businessProfile: { ...parties.business, businessName: parties.business.name },

@@ -52,6 +52,10 @@ const searched = sql`lower((i.invoice_number || E'\\n' || ${customerName}) colla
 const hasStatus = (status: InvoiceStatus, today: Day) =>
   sql`(case when i.status = 'sent' and i.due_date < ${today} then 'overdue' else i.status end) = ${status}`
 
+/** Which of the user's invoices are asked for, in SQL with `invoices i` and its `customers c`. */
+export const wantedOf = (db: UserDb, { status, search }: Pick<Query, 'status' | 'search'>, today: Day) =>
+  and(sql`i.user_id = ${db.userId} and i.deleted_at is null`, status && hasStatus(status, today), matches(searched, search))
+
 /** The user's invoices that match, newest first unless asked otherwise: all, or a page of `limit`. */
 export const listInvoices = async (db: UserDb, query: Query, today: Day): Promise<Page<Invoice[]>> => {
   if (Object.values(query).every((wish) => wish === undefined)) {
@@ -63,12 +67,7 @@ export const listInvoices = async (db: UserDb, query: Query, today: Day): Promis
     otherwise: '-issueDate',
     id: sql`i.id`,
     read: async ({ sortValue, where, orderBy, limit }) => {
-      const wanted = and(
-        sql`i.user_id = ${db.userId} and i.deleted_at is null`,
-        query.status && hasStatus(query.status, today),
-        matches(searched, query.search),
-        where,
-      )
+      const wanted = and(wantedOf(db, query, today), where)
       const found = sql`select i.id, ${sortValue} as "sortValue"
         from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id where ${wanted} order by ${orderBy}`
       const page = limit === undefined ? found : sql`${found} limit ${limit}`

@@ -3,18 +3,24 @@ import { route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { createInvoice } from './create.ts'
+import { removeInvoice, restoreInvoice } from './deletion.ts'
+import { downloadInvoices } from './download.ts'
+import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
+import { invoicesCsv } from './export.ts'
+import { historyOf } from './history.ts'
 import type { InvoiceMoney } from './money.ts'
-import { nextInvoiceNumber } from './numbers.ts'
+import { numberingRoutes } from './numbering-routes.ts'
 import type { InvoicePapers } from './papers.ts'
 import { pdfReply } from './pdf-reply.ts'
 import { type Invoice, listInvoices, oneInvoice } from './read.ts'
+import { summaryOf } from './summary.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer; money: InvoiceMoney; absolute: (path: string) => string }
 
 const stored = storedAs(invoicesApi.create.reply)
 
-export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
+export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
   // The link is stored as a path, so that it stays right when the server moves to another address.
   const withLink = (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
@@ -25,9 +31,15 @@ export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
         return { rows: rows.map(withLink), next }
       }),
     ),
+    route(invoicesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
+    route(invoicesApi.export, async ({ user, query, today }) => {
+      const { rows } = await user.tx((db) => listInvoices(db, query, today))
+      return invoicesCsv(rows, today)
+    }),
+    route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ papers, pdf }, user.tx, { ...query, today })),
+    ...numberingRoutes(),
 
-    route(invoicesApi.nextNumber, ({ user, today }) => user.tx(async (db) => ({ invoiceNumber: await nextInvoiceNumber(db, today) }))),
-
+    route(invoicesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneInvoice(db, params.id, today)))),
     route(invoicesApi.create, ({ user, body, today, idempotency }) =>
       user.tx((db) =>
         once(
@@ -37,14 +49,29 @@ export const invoiceRoutes = ({ papers, pdf, absolute }: Deps) => {
             const id = await createInvoice(db, body, today)
             const invoice = await oneInvoice(db, id, today)
             const emailedTo = body.status === 'sent' ? invoice.customer.email : null
-            if (emailedTo) await queueInvoiceEmail(db, invoice)
-            return { ...withLink(invoice), emailedTo }
+            const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null
+            return { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
           },
           stored,
         ),
       ),
     ),
-
+    route(invoicesApi.update, async ({ user, params, body, today }) =>
+      withLink(await editInvoice(money, { userId: user.id, id: params.id, edit: body, today }, withLink)),
+    ),
+    route(invoicesApi.remove, ({ user, params }) => removeInvoice(money, user.id, params.id)),
+    route(invoicesApi.restore, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await restoreInvoice(db, params.id)
+        return withLink(await oneInvoice(db, params.id, today))
+      }),
+    ),
+    route(invoicesApi.history, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await oneInvoice(db, params.id, today)
+        return historyOf(db, params.id)
+      }),
+    ),
     route(invoicesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),
   ]
 }

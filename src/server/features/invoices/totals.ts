@@ -12,12 +12,16 @@ const same = (path: string, words: string, sent: Cents | undefined, computed: Ce
   if (sent !== undefined && sent !== computed) refuse(path, `${words} is ${toDecimal(sent)}, but the lines come to ${toDecimal(computed)}`)
 }
 
+type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> & {
+  lineItems: readonly Pick<InvoiceInput['lineItems'][number], 'quantity' | 'unitPrice' | 'total'>[]
+}
+
 /**
- * The totals of a new invoice, computed here whatever came along.
+ * The totals of an invoice, computed here whatever came along.
  * A tax amount that isn't rate x subtotal is one that the user typed (`taxIsCustom`).
  * @throws AppError 400 naming the sum that differs or is too large to store
  */
-export const checkedTotals = (input: InvoiceInput): Totals & { taxIsCustom: boolean } => {
+export const checkedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
   const lines = input.lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
   // Checked before anything is multiplied: two allowed factors can make a product that no whole number holds exactly.
   for (const [i, line] of lines.entries())

@@ -1,5 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 
 export type Collectable = {
@@ -7,8 +8,12 @@ export type Collectable = {
   version: number
   number: string
   status: 'draft' | 'sent' | 'paid' | 'overdue'
+  dueDate: Day
   total: Cents
+  /** What came and stayed. */
   paid: Cents
+  /** What came, whatever was given back later. */
+  taken: Cents
   /** total - paid, never below zero */
   due: Cents
   customerEmail: string | null
@@ -20,8 +25,10 @@ type Row = {
   version: number
   number: string
   status: Collectable['status']
+  dueDate: Day
   total: string
   paid: string
+  taken: string
   email: string | null
   publicId: string
 }
@@ -37,17 +44,30 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Collec
     'invoices.lock',
   )
   if (locked.length === 0) throw notFound('Invoice')
+  return readBalance(db, invoiceId)
+}
+
+/** The same for an invoice that may be deleted: money that was taken for it goes into the books all the same. */
+export const lockBalanceOfAny = async (db: UserDb, invoiceId: number): Promise<Collectable> => {
+  await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
+  return readBalance(db, invoiceId)
+}
+
+const readBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.invoice_number as number, i.status, i.total, c.email, p.public_id as "publicId",
-            coalesce((select sum(amount - refunded) from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'), 0)::numeric(14,2)::text as paid
+    `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
+            came.paid, came.taken
      from invoices i
-     join customers c on c.user_id = i.user_id and c.id = i.customer_id
+     cross join lateral (
+       select coalesce(sum(amount - refunded), 0)::numeric(14,2)::text as paid, coalesce(sum(amount), 0)::numeric(14,2)::text as taken
+       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded') came
+     left join customers c on c.user_id = i.user_id and c.id = i.customer_id
      join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
      where i.user_id = $1 and i.id = $2`,
     [db.userId, invoiceId],
     'payments.balance',
   )
   const { email, ...rest } = row!
-  const [total, paid] = [parseCents(rest.total), parseCents(rest.paid)]
-  return { ...rest, total, paid, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
+  const [total, paid, taken] = [parseCents(rest.total), parseCents(rest.paid), parseCents(rest.taken)]
+  return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
 }

@@ -1,13 +1,44 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { noteEvent } from '#server/platform/invoice-history.ts'
 import type { Day } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Collectable, lockBalance } from './balance.ts'
 import { withoutOpenPage } from './close.ts'
-import { type ReconcileDeps, settle, tellOfPayment } from './reconcile.ts'
+import { paymentWords } from './payment-words.ts'
+import type { ReconcileDeps } from './reconcile.ts'
+import { markPaid } from './settle.ts'
+import { tellOfPayment } from './tell.ts'
 
-type Deps = ReconcileDeps & {
-  /** Turns a draft into a sent invoice: its receipt leads to its page, and its details stay as they are now. */
+export type ManualDeps = ReconcileDeps & {
+  /** Turns a draft into a sent invoice: its receipt leads to its page, and its details stay as they are now. Does nothing to others. */
   issue: (db: UserDb, invoiceId: number) => Promise<void>
+}
+
+export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
+
+export type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
+
+/** Writes down money that the owner says came; a draft is issued by it. The caller settles the invoice. @returns the payment's id */
+export const addManual = async (deps: ManualDeps, db: UserDb, invoice: Collectable, payment: ManualPayment): Promise<number> => {
+  if (invoice.status === 'draft') await deps.issue(db, invoice.id)
+  const [made] = await db.rows<{ id: number }>(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, notes)
+     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
+    [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
+  )
+  await noteEvent(db, invoice.id, 'payment', [{ field: 'Payment', before: null, after: paymentWords(payment) }])
+  if (payment.sendReceipt) await tellOfPayment(db, made!.id)
+  return made!.id
+}
+
+/** Records what is outstanding, if anything is, and makes the invoice paid: also one that asks for nothing. */
+export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, day: Day): Promise<void> => {
+  const invoice = await lockBalance(db, invoiceId)
+  if (invoice.due > 0)
+    await addManual(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt: true })
+  else if (invoice.status === 'draft') await deps.issue(db, invoice.id)
+  await markPaid(deps, db, await lockBalance(db, invoiceId))
 }
 
 /**
@@ -15,17 +46,8 @@ type Deps = ReconcileDeps & {
  * An open payment page is closed first, so that the customer can't pay a second time.
  * @throws AppError 409 when the invoice is paid already, or a card payment for it is being confirmed
  */
-export const markPaidByHand = (deps: Deps, userId: number, invoiceId: number, day: Day): Promise<void> =>
+export const markPaidByHand = (deps: ManualDeps, userId: number, invoiceId: number, day: Day): Promise<void> =>
   withoutOpenPage(deps, userId, invoiceId, async (db, invoice) => {
-    if (invoice.status === 'paid') throw new AppError(409, 'This invoice has already been paid.')
-    if (invoice.status === 'draft') await deps.issue(db, invoiceId)
-    if (invoice.due > 0) {
-      const [made] = await db.rows<{ id: number }>(
-        `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, notes)
-         values ($1, $2, $3, $4, 'manual', 'manual', 'succeeded', 'Marked as paid') returning id`,
-        [userId, invoiceId, toDecimal(invoice.due), day],
-      )
-      await tellOfPayment(db, made!.id)
-    }
-    await settle(db, invoiceId)
+    if (invoice.status === 'paid') throw alreadyPaid()
+    await payOutstanding(deps, db, invoiceId, day)
   })

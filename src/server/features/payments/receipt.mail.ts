@@ -2,7 +2,7 @@ import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.t
 import { html } from '#server/platform/mail/html.ts'
 import { mailPage } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLineFields, textBlocks, webLink } from '#server/platform/mail/text.ts'
+import { oneLine, oneLineFields, textBlocks, webLink } from '#server/platform/mail/text.ts'
 
 type ReceiptMail = {
   businessName: string
@@ -19,10 +19,14 @@ type ReceiptMail = {
   businessEmail?: string | null
 }
 
+/** What the receipt's subject line says. */
+export const receiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber: string; businessName: string }): string =>
+  oneLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
+
 /** The customer's receipt for one payment. All values are finished texts. */
 export const receiptMail = (fields: ReceiptMail): MailContent => {
   const { businessName, customerName, invoiceNumber, amount, method, date, balanceDue, viewUrl, businessEmail } = oneLineFields(fields)
-  const subject = `Receipt for invoice ${invoiceNumber} from ${businessName}`
+  const subject = receiptSubject({ invoiceNumber, businessName })
   const preview = `${amount} paid on ${date}. Thank you!`
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   const rows = [

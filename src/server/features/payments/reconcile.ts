@@ -1,13 +1,15 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { enqueue } from '#server/platform/jobs.ts'
+import { noteEvent } from '#server/platform/invoice-history.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { attemptById, clock, markAs, takeAnswer } from './attempts.ts'
-import { lockBalance } from './balance.ts'
+import { lockBalanceOfAny } from './balance.ts'
 import type { CardProviderOf } from './credentials.ts'
+import { paymentWords } from './payment-words.ts'
 import type { Attempt, Charge, ProviderTruth } from './provider.ts'
-import { ownerNoteJob, receiptJob } from './receipt.job.ts'
+import { settle } from './settle.ts'
+import { tellOfPayment } from './tell.ts'
 
 export type ReconcileDeps = { database: Database; cards: CardProviderOf; now: () => Date; log: (line: string) => void }
 
@@ -31,7 +33,7 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
   const truth = await provider.read(attempt.ref)
 
   return database.asUser(userId, async (db) => {
-    await lockBalance(db, attempt.invoiceId)
+    await lockBalanceOfAny(db, attempt.invoiceId)
     const before = await takeAnswer(db, attempt.id, askedAt)
     // Somebody asked after us and was faster: what he heard is newer than what we did.
     if (!before) return (await attemptById(db, attempt.id))?.status ?? null
@@ -45,7 +47,7 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
           day: await usersToday(db, charge.at),
         })
     if (status !== before) await markAs(db, attempt.id, status)
-    await settle(db, attempt.invoiceId)
+    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId), 'Customer')
     return status
   })
 }
@@ -86,21 +88,7 @@ const record = async (db: UserDb, attempt: Attempt, charge: Charge, by: { provid
     attempt.invoiceId,
     by.paymentIntentId,
   ])
+  const said = paymentWords({ amount: charge.amount, method: 'card', day: by.day })
+  await noteEvent(db, attempt.invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
   await tellOfPayment(db, made!.id)
-}
-
-/** One receipt for the customer and one note for the owner per payment, each its own job: a failure of one repeats no other. */
-export const tellOfPayment = async (db: UserDb, paymentId: number) => {
-  await enqueue(db, receiptJob, { userId: db.userId, paymentId }, { key: `receipt-${db.userId}-${paymentId}` })
-  await enqueue(db, ownerNoteJob, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })
-}
-
-/** An invoice is paid when the money that came covers it. */
-export const settle = async (db: UserDb, invoiceId: number) => {
-  const { due, status } = await lockBalance(db, invoiceId)
-  if (due === 0 && status !== 'paid')
-    await db.rows("update invoices set status = 'paid', updated_at = now(), version = version + 1 where user_id = $1 and id = $2", [
-      db.userId,
-      invoiceId,
-    ])
 }

@@ -1,6 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller, publicRoute } from '#server/platform/http/route.ts'
+import { noteEvent } from '#server/platform/invoice-history.ts'
 import { findPublicInvoice } from '#server/platform/public-invoice.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { publicInvoiceApi } from '#shared/api/public-invoice.ts'
@@ -9,15 +10,13 @@ import { checkoutPath, payPath } from '#shared/paths.ts'
 import { latestAttemptOf } from './attempts.ts'
 import { type Collectable, lockBalance } from './balance.ts'
 import { type CheckoutDeps, openCheckout } from './checkout.ts'
-import { markPaidByHand } from './manual.ts'
+import { type ManualDeps, markPaidByHand } from './manual.ts'
+import { manualPaymentRoutes } from './manual-routes.ts'
 import { ProviderError } from './provider.ts'
 import { reconcile } from './reconcile.ts'
+import { unreachable } from './unreachable.ts'
 
-type Deps = CheckoutDeps & {
-  absolute: (path: string) => string
-  /** Turns a draft into a sent invoice; belongs to the invoices feature. */
-  issue: (db: UserDb, invoiceId: number) => Promise<void>
-}
+type Deps = CheckoutDeps & ManualDeps & { absolute: (path: string) => string }
 
 /** The owner names an invoice by its row number, a customer by its public id; each answers 404 to the other's. */
 const whose = async <T>(
@@ -37,14 +36,9 @@ const whose = async <T>(
   })
 }
 
-/** What the provider can't tell at the moment is told as such, never as 'not paid'. */
-const unreachable = (log: (line: string) => void) => (error: unknown) => {
-  if (!(error instanceof ProviderError)) throw error
-  log(error.message)
-  throw new AppError(502, "The card provider can't be reached at the moment. Please try again in a minute.")
-}
-
 export const paymentRoutes = (deps: Deps) => [
+  ...manualPaymentRoutes(deps),
+
   publicRoute(invoicesApi.createPayment, ({ user, params }) =>
     whose(deps, user, params.ref, async (db, invoice, isOwner) => {
       if (mayCollect(invoice) !== true || invoice.due === 0) throw new AppError(409, 'This invoice has already been paid.')
@@ -52,11 +46,11 @@ export const paymentRoutes = (deps: Deps) => [
       // Whoever hands out the link of a draft has issued it: its pay page must be there.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
-      await db.rows('update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3', [
-        db.userId,
-        invoice.id,
-        path,
-      ])
+      const made = await db.rows(
+        'update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
+        [db.userId, invoice.id, path],
+      )
+      if (made.length > 0) await noteEvent(db, invoice.id, 'link', [], isOwner ? null : 'Customer')
       return { paymentUrl: deps.absolute(path) }
     }),
   ),

@@ -1,4 +1,4 @@
-import { type Html, html, lines } from './html.ts'
+import { type Html, html } from './html.ts'
 import { font, ink } from './layout.ts'
 import { webLink } from './text.ts'
 
@@ -33,7 +33,3 @@ export const button = (label: string, url: string): Html => {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="button" align="center" bgcolor="${ink.accent}" style="background:${ink.accent};border-radius:10px;text-align:center"><a href="${link}" style="${font};display:block;padding:15px 24px;font-size:16px;line-height:22px;font-weight:600;color:${ink.onAccent};text-decoration:none;border-radius:10px">${label}</a></td></tr></table>
 <p class="muted" style="${font};margin:14px 0 24px;font-size:13px;line-height:20px;color:${ink.muted};word-break:break-all">Or open this address: <a class="accent" href="${link}" style="color:${ink.accent};text-decoration:underline">${link}</a></p>`
 }
-
-/** Somebody's own words, with their line breaks. */
-export const quote = (text: string): Html =>
-  html`<div class="panel text" dir="auto" style="${font};margin:0 0 24px;padding:14px 18px;border-radius:10px;background:${ink.page};font-size:15px;line-height:23px;color:${ink.text};word-break:break-word">${lines(text)}</div>`

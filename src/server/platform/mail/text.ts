@@ -37,3 +37,13 @@ export const safeFileName = (name: string): string => {
   const stem = [...plain.slice(0, plain.length - ending.length)].slice(0, 60).join('')
   return `${stem || 'attachment'}${ending}`
 }
+
+/** A text of several lines made fit for a mail: line breaks and tabs stay, other controls and turned letters go. */
+export const severalLines = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(turns, '')
+    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
+    .replace(/[ \t]+$/gm, '')
+    .trim()

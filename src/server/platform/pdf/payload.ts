@@ -32,9 +32,9 @@ const webAddress = (url: string | null) =>
   url !== null && url.length <= longestAddress && /^https?:\/\//i.test(url) ? cleanText(url) : null
 
 /** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
-export const payloadOf = (paper: Paper): Payload => {
+const dataOf = (paper: Paper) => {
   const payUrl = webAddress(paper.payUrl)
-  const data = {
+  return {
     kind: paper.kind,
     number: wrappableText(paper.number),
     mark: shortText(paper.mark, 24),
@@ -57,8 +57,18 @@ export const payloadOf = (paper: Paper): Payload => {
     theme: Object.hasOwn(paperThemes, paper.theme) ? paper.theme : 'classic',
     colors: paletteOf(paper.primaryColor, paper.accentColor),
   }
-  return { data: JSON.stringify(data), changedAt: Math.floor(paper.changedAt.getTime() / 1000) }
 }
+
+const seconds = ({ changedAt }: Paper) => Math.floor(changedAt.getTime() / 1000)
+
+/** What the engine needs for one paper. */
+export const payloadOf = (paper: Paper): Payload => ({ data: JSON.stringify(dataOf(paper)), changedAt: seconds(paper) })
+
+/** What it needs for several, one after the other in one document that is as old as the youngest of them. */
+export const payloadOfAll = (papers: readonly Paper[]): Payload => ({
+  data: JSON.stringify({ papers: papers.map(dataOf) }),
+  changedAt: Math.max(...papers.map(seconds)),
+})
 
 let known: string | undefined
 

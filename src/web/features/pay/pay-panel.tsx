@@ -2,9 +2,9 @@ import { CircleCheck, CreditCard } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
+import { methodWords } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { methodName } from './payment-methods.ts'
 import { usePay } from './use-pay.ts'
 
 const panel = 'rounded-xl px-4 py-5 sm:px-6 sm:py-5'
@@ -84,7 +84,7 @@ const Payments = ({ title, payments }: { title: string } & Pick<PublicInvoiceWir
         <li key={i} className="flex items-baseline justify-between gap-4 py-2.5">
           <span className="min-w-0">
             {showDay(payment.paymentDate)}
-            <span className="block text-muted">{methodName(payment.paymentMethod)}</span>
+            <span className="block text-muted">{methodWords(payment.paymentMethod)}</span>
           </span>
           <span className="font-medium tabular-nums">{showMoney(payment.amount)}</span>
         </li>

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { type Node, startNodes } from '#server/testing/processes.ts'
+import { showDay } from '#shared/dates.ts'
+
+const zones = ['Pacific/Honolulu', 'America/New_York', 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland']
+
+/** [issued, due]: across the nights on which one of the zones changes its clocks, and over the turn of a year and a leap day. */
+const days = [
+  ['2026-03-08', '2026-03-09'],
+  ['2026-10-31', '2026-11-01'],
+  ['2026-03-28', '2026-03-29'],
+  ['2026-10-25', '2026-10-26'],
+  ['2026-04-05', '2026-04-06'],
+  ['2026-09-26', '2026-09-27'],
+  ['2027-12-31', '2028-01-01'],
+  ['2028-02-29', '2028-03-01'],
+] as const
+
+type Mail = { subject: string; text: string; html: string }
+/** What left any of the nodes: whoever is free takes a job. */
+const mailsOf = (nodes: Node[]): Mail[] =>
+  nodes.flatMap(({ dataDir }) => {
+    const outbox = join(dataDir, 'outbox')
+    try {
+      return readdirSync(outbox)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as Mail)
+    } catch {
+      return []
+    }
+  })
+
+test('issue and due dates are the days that were typed, wherever servers, database and browsers are', { timeout: 180_000 }, async () => {
+  // Three servers at a time, and then the other three on the same database: six at once would need more connections than it has.
+  const behind = await startNodes(
+    zones.slice(0, 3).map((TZ) => ({ TZ })),
+    { databaseTimeZone: 'Pacific/Auckland' },
+  )
+  onTestFinished(behind.close)
+  const ada = await behind.person('ada')
+  await behind.test.database.asUser(ada.userId, (db) =>
+    db.rows("update users set subscription_status = 'active' where id = $1", [ada.userId]),
+  )
+  const { body: customer } = await behind.nodes[0]!.send(ada.cookie, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })
+  const first = await oneRound(behind.nodes, ada.cookie, customer.id, 'A')
+  await Promise.all(behind.nodes.map((node) => node.stop()))
+  const others = await behind.start(zones.slice(3).map((TZ) => ({ TZ })))
+  const second = await oneRound(others, ada.cookie, customer.id, 'B')
+  for (const { id, bytes } of first)
+    for (const node of others)
+      expect(await bytesOf(node, ada.cookie, `/api/invoices/${id}`)).toBe(bytes.replaceAll(behind.nodes[0]!.origin, node.origin))
+  const made = [...first, ...second]
+  await expect.poll(() => mailsOf([...behind.nodes, ...others]).length, { timeout: 60_000, interval: 200 }).toBe(made.length)
+  for (const { number, dueDate } of made) {
+    const mail = mailsOf([...behind.nodes, ...others]).find(({ subject }) => subject.includes(number))!
+    expect(mail.text).toContain(`Due date: ${showDay(dueDate)}`)
+    expect(mail.html).toContain(showDay(dueDate))
+  }
+})
+
+/** Without the state of the e-mails, which are under way. */
+const bytesOf = async (node: Node, cookie: string, path: string) =>
+  (await node.send(cookie, 'GET', path, undefined, { 'x-time-zone': 'UTC' })).bytes.toString().replace(/,"emailState":[^,]*/g, '')
+
+/** Creates an invoice for each pair of days, each by another server for a browser in another zone; reads, prints and saves them by others. */
+const oneRound = async (nodes: Node[], cookie: string, customerId: number, name: string) => {
+  const made = []
+  for (const [i, [issueDate, dueDate]] of days.entries()) {
+    const number = `${name}-${i}`
+    const { status, body } = await nodes[i % nodes.length]!.send(
+      cookie,
+      'POST',
+      '/api/invoices',
+      {
+        customerId,
+        invoiceNumber: number,
+        status: 'sent',
+        // Two of the forms in which a day may come.
+        issueDate: i % 2 ? `${issueDate}T23:59:59-10:00` : issueDate,
+        dueDate: i % 2 ? `${dueDate}T00:00:00.000+13:00` : dueDate,
+        lineItems: [{ description: 'Work', quantity: 1, unitPrice: 100 }],
+      },
+      { 'x-time-zone': zones[(i + 3) % zones.length]! },
+    )
+    expect([status, body.issueDate, body.dueDate]).toEqual([201, issueDate, dueDate])
+    made.push({ id: body.id as number, number, issueDate, dueDate })
+  }
+  // The same bytes from every server, for the list and for one; and the same days on the paper.
+  expect(new Set(await Promise.all(nodes.map((node) => bytesOf(node, cookie, '/api/invoices')))).size).toBe(1)
+  for (const { id, issueDate, dueDate } of made) {
+    const ones = await Promise.all(nodes.map((node) => bytesOf(node, cookie, `/api/invoices/${id}`)))
+    expect(new Set(ones).size).toBe(1)
+    expect(JSON.parse(ones[0]!)).toMatchObject({ issueDate, dueDate })
+    for (const node of nodes) {
+      const text = (await pageTexts((await node.send(cookie, 'GET', `/api/invoices/${id}/pdf`)).bytes)).join('')
+      expect(text).toContain(squash(`Issue date${showDay(issueDate)}`))
+      expect(text).toContain(squash(`Due date${showDay(dueDate)}`))
+    }
+  }
+  // Saved again as the form would send it, by a server and from a browser elsewhere: nothing moves.
+  for (const [i, { id, issueDate, dueDate }] of made.entries()) {
+    const now = JSON.parse(await bytesOf(nodes[(i + 1) % nodes.length]!, cookie, `/api/invoices/${id}`))
+    const { invoiceNumber, taxRate, terms, version } = now
+    const lineItems = now.lineItems.map(({ description, quantity, unitPrice }: Record<string, string>) => ({
+      description,
+      quantity,
+      unitPrice,
+    }))
+    const edit = {
+      customerId,
+      invoiceNumber,
+      issueDate: now.issueDate,
+      dueDate: now.dueDate,
+      taxRate,
+      notes: 'Seen',
+      terms,
+      lineItems,
+      version,
+    }
+    const saved = await nodes[(i + 2) % nodes.length]!.send(cookie, 'PUT', `/api/invoices/${id}`, edit, {
+      'x-time-zone': zones[(i + 5) % zones.length]!,
+    })
+    expect([saved.status, saved.body.issueDate, saved.body.dueDate]).toEqual([200, issueDate, dueDate])
+  }
+  return Promise.all(made.map(async (invoice) => ({ ...invoice, bytes: await bytesOf(nodes[0]!, cookie, `/api/invoices/${invoice.id}`) })))
+}
+
+test('an invoice is overdue when its due day is over where the user is, and not before', { timeout: 120_000 }, async () => {
+  const { nodes, person, close } = await startNodes([{ TZ: 'Pacific/Auckland' }])
+  onTestFinished(close)
+  const ada = await person('ada')
+  const send = (method: string, path: string, body?: unknown, zone = 'UTC') =>
+    nodes[0]!.send(ada.cookie, method, path, body, { 'x-time-zone': zone })
+  const { body: customer } = await send('POST', '/api/customers', { name: 'Acme' })
+  // One of these two is always a day behind the other, or two.
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+  const [west, east] = ['Pacific/Honolulu', 'Pacific/Kiritimati']
+  const due = dayIn(west)
+  const { body: made } = await send('POST', '/api/invoices', {
+    customerId: customer.id,
+    invoiceNumber: 'O-1',
+    status: 'sent',
+    issueDate: '2026-01-01',
+    dueDate: due,
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: 100 }],
+  })
+  const statusIn = async (zone: string) => (await send('GET', `/api/invoices/${made.id}`, undefined, zone)).body.status
+  expect(await statusIn(west)).toBe('sent')
+  expect(dayIn(east) > due).toBe(true)
+  expect(await statusIn(east)).toBe('overdue')
+  for (const [zone, count] of [
+    [west, 0],
+    [east, 1],
+  ] as const)
+    expect((await send('GET', '/api/invoices?status=overdue', undefined, zone)).body).toHaveLength(count)
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import {
+  ada,
+  address,
+  app,
+  email,
+  holdMessages,
+  hurry,
+  invoice,
+  makeInvoice,
+  messages,
+  retry,
+  saved,
+  send,
+  settled,
+  startServer,
+  url,
+  whileDown,
+} from './testing/mailing.ts'
+
+test('each wish to send is an e-mail of its own; the invoice shows where the last one stands', async () => {
+  const first = (await send()).body.email
+  await settled(first.id, 'accepted')
+  await address('unknown@customer.example')
+  const second = (await send()).body.email
+  await settled(second.id, 'failed')
+  expect((await saved()).emailState).toBe('failed')
+  expect((await email(first.id)).state).toBe('accepted')
+  expect(messages()).toHaveLength(1)
+  expect((await app.send(ada, 'GET', url('history'))).body.emails.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id])
+})
+
+test('an address that the mail server doesn’t know: failed, with its words; mended and tried again, the same e-mail arrives there', async () => {
+  await address('unknown@customer.example')
+  const { id } = (await send()).body.email
+  const failed = await settled(id, 'failed')
+  expect(failed).toMatchObject({
+    to: 'unknown@customer.example',
+    reason: expect.stringMatching(/^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)\./),
+    attempts: 1,
+    settledAt: expect.any(String),
+  })
+  expect(await saved()).toMatchObject({ emailState: 'failed', status: 'sent' })
+  await address('mended@customer.example')
+  const again = await retry(id)
+  expect([again.status, again.body]).toEqual([
+    200,
+    expect.objectContaining({ id, to: 'mended@customer.example', state: 'queued', reason: null, attempts: 1, settledAt: null }),
+  ])
+  expect(await settled(id, 'accepted')).toMatchObject({ to: 'mended@customer.example', attempts: 2, reason: null })
+  expect(messages().map(({ to }) => to)).toEqual([['mended@customer.example']])
+  expect((await saved()).emailState).toBe('accepted')
+})
+
+test('a mail server that is down: the e-mail waits with the reason, and arrives when the server is back', async () => {
+  await whileDown(async () => {
+    const { id } = (await send()).body.email
+    await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(await email(id)).toMatchObject({
+      state: 'queued',
+      reason: "The mail server can't be reached: it refuses connections.",
+      settledAt: null,
+    })
+    expect((await saved()).emailState).toBe('queued')
+    await startServer()
+    await hurry()
+    expect(await settled(id, 'accepted')).toMatchObject({ reason: null })
+    expect(messages()).toHaveLength(1)
+  })
+})
+
+test('after the last try it is given up, says so, and can be tried again', async () => {
+  await whileDown(async () => {
+    const { id } = (await send()).body.email
+    await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+    await hurry(20)
+    expect((await settled(id, 'failed')).reason).toBe("The mail server can't be reached: it refuses connections. Given up after 20 tries.")
+    await startServer()
+    expect((await retry(id)).body.state).toBe('queued')
+    await settled(id, 'accepted')
+  })
+})
+
+test('what can’t be sent any more is failed, and says why', async () => {
+  await whileDown(async () => {
+    const [gone, without, draft] = [await makeInvoice(), await makeInvoice(), await makeInvoice()]
+    const ids = await Promise.all(
+      [gone, without, draft].map(async ({ id }) => (await app.send(ada, 'POST', url('send-email', id))).body.email.id as number),
+    )
+    const states = () =>
+      app.sql<{ state: string; reason: string; attempts: number }>(
+        'select state, reason, attempts from invoice_emails where id = any($1) order by id',
+        [ids],
+      )
+    await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 15_000 }).toBe(true)
+    await app.send(ada, 'DELETE', `/api/invoices/${gone.id}`)
+    await app.sql("update invoices set status = 'draft' where id = $1", [draft.id])
+    await hurry()
+    await expect.poll(async () => (await states()).filter(({ state }) => state === 'failed').length, { timeout: 15_000 }).toBe(2)
+    await address(null)
+    await hurry()
+    await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
+    expect((await states()).map(({ reason }) => reason).sort()).toEqual([
+      "The customer's e-mail address was removed before the invoice was sent.",
+      'The invoice was deleted before it was sent.',
+      'The invoice was made a draft again before it was sent.',
+    ])
+  })
+})
+
+test('a retry while the message is on the wire sends no second one', async () => {
+  const release = holdMessages()
+  const { id } = (await send()).body.email
+  const running = async () => (await app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')).length
+  await expect.poll(running, { timeout: 15_000 }).toBe(1)
+  expect((await retry(id)).status).toBe(200)
+  await expect.poll(running, { timeout: 15_000 }).toBe(2)
+  release()
+  await settled(id, 'accepted')
+  await expect.poll(running, { timeout: 15_000 }).toBe(0)
+  expect(messages()).toHaveLength(1)
+  expect((await email(id)).attempts).toBe(1)
+})
+
+test('a receipt has its row and its state too, and no say in the invoice’s', async () => {
+  await address('unknown@customer.example')
+  const payment = { amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Cash' }
+  await app.send(ada, 'POST', url('payments'), payment)
+  const receipts = async () => (await app.send(ada, 'GET', url('history'))).body.emails as { id: number; state: string; reason: string }[]
+  await expect.poll(async () => (await receipts()).map(({ state }) => state), { timeout: 15_000 }).toEqual(['failed'])
+  const [receipt] = await receipts()
+  expect(receipt).toMatchObject({ kind: 'receipt', reason: expect.stringContaining('550 No such user here') })
+  expect((await saved()).emailState).toBeNull()
+  expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice.receiptEmailed).toBe(false)
+  await address('mended@customer.example')
+  expect((await retry(receipt!.id)).body).toMatchObject({ kind: 'receipt', state: 'queued', to: 'mended@customer.example' })
+  await settled(receipt!.id, 'accepted')
+  expect(messages(`Receipt for invoice ${invoice.number}`).map(({ to }) => to)).toEqual([['mended@customer.example']])
+  expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice.receiptEmailed).toBe(true)
+})
+
+test('no receipt goes out for a payment that was undone before', async () => {
+  await whileDown(async () => {
+    const paid = await app.send(ada, 'POST', url('payments'), { amount: '1', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
+    await app.send(ada, 'DELETE', url(`payments/${paid.body.payment.id}`))
+    await startServer()
+    await hurry()
+    const state = () => app.sql('select state, reason from invoice_emails where invoice_id = $1', [invoice.id])
+    await expect
+      .poll(state, { timeout: 15_000 })
+      .toEqual([{ state: 'failed', reason: 'The payment was undone before its receipt was sent.' }])
+  })
+})

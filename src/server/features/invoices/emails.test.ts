@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { partOf } from '#server/platform/mail/test-mail-server.ts'
+import { ada, address, app, email, invoice, kim, makeInvoice, messages, retry, saved, send, settled, url } from './testing/mailing.ts'
+
+test('the preview says what would go out, to whom, and with what', async () => {
+  const preview = await app.send(ada, 'GET', url('email-preview'))
+  const owner = ada.email.slice(0, ada.email.indexOf('@'))
+  expect([preview.status, preview.body]).toEqual([
+    200,
+    {
+      to: kim,
+      toName: 'Kim & Co',
+      fromName: `${owner} Tester`,
+      replyTo: ada.email,
+      subject: `Invoice ${invoice.number} from ${owner} Tester`,
+      message: `Hello Kim & Co,\n\n${owner} Tester has sent you an invoice. It is attached as a PDF.`,
+      attachment: `${invoice.number}.pdf`,
+      facts: [
+        { label: 'Amount due', value: '$150.25' },
+        { label: 'Invoice', value: invoice.number },
+        { label: 'Due date', value: 'Feb 04, 2099' },
+      ],
+      payUrl: `${app.origin}/pay-invoice/${invoice.publicId}`,
+    },
+  ])
+  await address(null)
+  expect((await app.send(ada, 'GET', url('email-preview'))).body.to).toBeNull()
+  expect((await app.send(ada, 'GET', url('history'))).body.events).toHaveLength(1)
+})
+
+test('the usual e-mail says what the preview said; the draft is issued at once, and accepted is what the mail server says', async () => {
+  const preview = (await app.send(ada, 'GET', url('email-preview'))).body
+  const sent = await send()
+  expect([sent.status, sent.body]).toEqual([
+    200,
+    {
+      message: `Invoice ${invoice.number} is on its way to ${preview.to}`,
+      emailedTo: preview.to,
+      email: {
+        id: expect.any(Number),
+        kind: 'invoice',
+        to: preview.to,
+        subject: preview.subject,
+        state: 'queued',
+        reason: null,
+        attempts: 0,
+        queuedAt: expect.stringMatching(/Z$/),
+        settledAt: null,
+      },
+    },
+  ])
+  const { version, status } = await saved()
+  expect(status).toBe('sent')
+  expect(await settled(sent.body.email.id, 'accepted')).toMatchObject({ attempts: 1, reason: null, settledAt: expect.stringMatching(/Z$/) })
+  expect(await saved()).toMatchObject({ emailState: 'accepted', version })
+  const [mail, ...more] = messages()
+  expect([mail!.to, more]).toEqual([[preview.to], []])
+  expect(mail!.headers.get('subject')).toBe(preview.subject)
+  expect(mail!.headers.get('message-id')).toBe(`<invoice-${ada.userId}-${invoice.id}-${sent.body.email.id}@127.0.0.1>`)
+  const text = partOf(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')
+  expect(text.startsWith(preview.message)).toBe(true)
+  for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)
+  expect(text).toContain(preview.payUrl)
+  const pdf = partOf(mail!, 'application/pdf')
+  expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)
+})
+
+test('subject and text of the owner’s own go out as they were typed, escaped and on their lines; the address is the record’s', async () => {
+  const sent = await send({
+    customerEmail: 'evil@example.com',
+    customerName: 'x',
+    invoiceNumber: 'y',
+    subject: `Our\tbill\u0007 ${invoice.number}`,
+    message: 'Dear Kim,\r\n<b>thanks</b>!\n\nSee you',
+  })
+  expect(sent.body.email).toMatchObject({ subject: `Our bill ${invoice.number}`, to: kim })
+  await settled(sent.body.email.id, 'accepted')
+  const [mail] = messages()
+  expect(mail!.to).toEqual([kim])
+  expect(mail!.headers.get('subject')).toBe(`Our bill ${invoice.number}`)
+  expect(partOf(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')).toMatch(
+    /^Dear Kim,\n<b>thanks<\/b>!\n\nSee you\n\nAmount due: \$150\.25\n/,
+  )
+  const html = partOf(mail!, 'text/html').body.toString()
+  expect(html).toMatch(/<p [^>]*dir="auto"[^>]*>Dear Kim,<br>&lt;b&gt;thanks&lt;\/b&gt;!<\/p>/)
+  expect(html).toContain('View and pay invoice')
+})
+
+test.each([
+  [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line'],
+  [{ subject: 'a\nb' }, 'subject', 'Subject must be one line'],
+  [{ subject: ' ' }, 'subject', 'Subject is required'],
+  [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
+  [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5000 characters'],
+  [{ message: 5 }, 'message', 'Message must be text'],
+  [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
+])('bad input %j is refused; the draft stays a draft', async (body, path, message) => {
+  const reply = await send(body)
+  expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
+  expect(await saved()).toMatchObject({ status: 'draft', emailState: null })
+})
+
+test('sending is refused for what is paid and for whom there is no address', async () => {
+  await address(null)
+  const none = await send()
+  expect([none.status, none.body.message]).toEqual([409, "Customer doesn't have an email address on file."])
+  expect((await saved()).status).toBe('draft')
+  await address('kim@customer.example')
+  await app.send(ada, 'POST', url('mark-paid'))
+  const paid = await send()
+  expect([paid.status, paid.body.message]).toEqual([409, 'This invoice has already been paid.'])
+})
+
+test('a retry is refused once the mail server has the e-mail, the invoice is paid, or there is no address', async () => {
+  const { id } = (await send()).body.email
+  await settled(id, 'accepted')
+  const taken = await retry(id)
+  expect([taken.status, taken.body.message]).toEqual([
+    409,
+    'The mail server has taken this e-mail already. Send the invoice again instead.',
+  ])
+  await address('unknown@customer.example')
+  const other = (await send()).body.email
+  await settled(other.id, 'failed')
+  await address(null)
+  expect((await retry(other.id)).body.message).toBe("Customer doesn't have an email address on file.")
+  await address('kim@customer.example')
+  await app.send(ada, 'POST', url('mark-paid'))
+  expect((await retry(other.id)).body.message).toBe('This invoice has already been paid.')
+  expect(await email(other.id)).toMatchObject({ state: 'failed', attempts: 1 })
+})
+
+test('e-mails are the owner’s: a visitor gets 401, a stranger and a wrong id 404', async () => {
+  const { id } = (await send()).body.email
+  const other = await makeInvoice()
+  const eve = await app.person(`eve${invoice.number}`)
+  const calls = [
+    ['GET', 'email-preview'],
+    ['POST', 'send-email'],
+    ['GET', `emails/${id}`],
+    ['POST', `emails/${id}/retry`],
+  ] as const
+  for (const [method, rest] of calls)
+    expect([rest, (await app.send(null, method, url(rest))).status, (await app.send(eve, method, url(rest))).status]).toEqual([
+      rest,
+      401,
+      404,
+    ])
+  for (const wrong of [`${id + 1000}`, '0', 'x', '99999999999'])
+    expect([wrong, (await app.send(ada, 'GET', url(`emails/${wrong}`))).status]).toEqual([wrong, 404])
+  expect((await app.send(ada, 'GET', url(`emails/${id}`, other.id))).status).toBe(404)
+  expect((await app.send(ada, 'POST', url(`emails/${id}/retry`, other.id))).status).toBe(404)
+})

@@ -1,0 +1,25 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { route } from '#server/platform/http/route.ts'
+import { invoicesApi } from '#shared/api/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import { patternOf, savePattern } from './numbering.ts'
+import { lockNumbers, nextInvoiceNumber, nextNumber } from './numbers.ts'
+
+const asShown = async (db: UserDb, today: Day) => {
+  const { prefix, includeYear, padding, restartYearly } = await patternOf(db)
+  const { counter, invoiceNumber } = await nextNumber(db, today)
+  return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: invoiceNumber }
+}
+
+/** The next invoice number, and the pattern that it follows. */
+export const numberingRoutes = () => [
+  route(invoicesApi.nextNumber, ({ user, today }) => user.tx(async (db) => ({ invoiceNumber: await nextInvoiceNumber(db, today) }))),
+  route(invoicesApi.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, today))),
+  route(invoicesApi.saveNumberPattern, ({ user, body, today }) =>
+    user.tx(async (db) => {
+      await lockNumbers(db)
+      await savePattern(db, body, today)
+      return asShown(db, today)
+    }),
+  ),
+]

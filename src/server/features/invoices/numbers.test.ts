@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let customerId: number
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp({ sandbox: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setNow(new Date('2026-03-10T12:00:00Z'))
+  ada = await app.person(`ada${++count}`)
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+})
+
+const fields = {
+  invoiceNumber: 'typed',
+  issueDate: '2026-01-05',
+  dueDate: '2026-02-04',
+  lineItems: [{ description: 'Work', quantity: 1, unitPrice: 1 }],
+}
+const create = (over: object, headers: Record<string, string> = {}) =>
+  app.send(ada, 'POST', '/api/invoices', { ...fields, customerId, ...over }, headers)
+const typed = async (...numbers: string[]) => {
+  for (const invoiceNumber of numbers) expect((await create({ invoiceNumber })).status).toBe(201)
+}
+const draw = async (headers: Record<string, string> = {}) => (await create({ drawNumber: true }, headers)).body.invoiceNumber as string
+const next = async (headers: Record<string, string> = {}) =>
+  (await app.send(ada, 'GET', '/api/invoices/next-number', undefined, headers)).body.invoiceNumber as string
+const usual = { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+const save = (over: object = {}, who: Person | null = ada) => app.send(who, 'PUT', '/api/invoice-numbering', { ...usual, ...over })
+
+test('begin with INV-, the year and 0001, and the pattern says so; each person has their own', async () => {
+  expect(await next()).toBe('INV-2026-0001')
+  expect((await app.send(ada, 'GET', '/api/invoice-numbering')).body).toEqual({
+    ...usual,
+    nextCounter: 1,
+    nextNumber: 'INV-2026-0001',
+  })
+  await typed('INV-2026-0007')
+  expect(await next()).toBe('INV-2026-0008')
+  const bob = await app.person(`bob${count}`)
+  expect((await app.send(bob, 'GET', '/api/invoices/next-number')).body.invoiceNumber).toBe('INV-2026-0001')
+  expect((await save({}, null)).status).toBe(401)
+  expect((await app.send(null, 'GET', '/api/invoice-numbering')).status).toBe(401)
+  await save({ prefix: 'MINE-' })
+  expect((await app.send(bob, 'GET', '/api/invoice-numbering')).body.prefix).toBe('INV-')
+})
+
+test.each([
+  ['a number of another pattern', ['RE-2026-0900', 'INV-2025-0900', 'INV-20260900', 'inv-2026-0900'], 'INV-2026-0001'],
+  ['more than a counter after the year', ['INV-2026-0004-b', 'INV-2026-', 'INV-2026- 5', 'INV-2026-1.5'], 'INV-2026-0001'],
+  ['a counter of nine digits', ['INV-2026-123456789'], 'INV-2026-0001'],
+  ['other zeros', ['INV-2026-2', 'INV-2026-00000003'], 'INV-2026-0004'],
+  ['a higher one out of turn', ['INV-2026-9999', 'INV-2026-0001'], 'INV-2026-10000'],
+  ['signs that mean something to a search', ['INV-2026-%', 'INV_2026_0005', 'INV.2026.0005'], 'INV-2026-0001'],
+])('typed by hand with %s: the next one is right all the same, and free', async (_what, numbers, expected) => {
+  await typed(...numbers)
+  expect(await next()).toBe(expected)
+  expect(await draw()).toBe(expected)
+})
+
+test('are drawn in the create whatever was typed, and never twice nor with a gap by thirty at once', async () => {
+  await typed('INV-2026-0005')
+  const numbers = await Promise.all(Array.from({ length: 30 }, () => draw()))
+  expect(numbers.sort()).toEqual(Array.from({ length: 30 }, (_, i) => `INV-2026-${String(i + 6).padStart(4, '0')}`))
+})
+
+test('of a creation that fails are not lost', async () => {
+  const failed = await create({ drawNumber: true, customerId: 999_999 })
+  expect(failed.status).toBe(404)
+  expect(await draw()).toBe('INV-2026-0001')
+})
+
+test('that an edit takes are not drawn at the same moment: it waits for whoever is drawing', async () => {
+  const { id } = (await create({})).body
+  const waiting = async () =>
+    (
+      await app.sql<{ n: number }>(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    )[0]!.n
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const drawing = app.database.asUser(ada.userId, async (db) => {
+    await db.rows('select 1 from users where id = $1 for no key update', [ada.userId])
+    await held
+  })
+  const edit = app.send(ada, 'PUT', `/api/invoices/${id}`, { ...fields, customerId, invoiceNumber: 'INV-2026-0001' })
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1).finally(release)
+  await drawing
+  expect((await edit).body.invoiceNumber).toBe('INV-2026-0001')
+  expect(await draw()).toBe('INV-2026-0002')
+})
+
+test('of deleted invoices stay taken', async () => {
+  const { id } = (await create({ drawNumber: true })).body
+  expect((await app.send(ada, 'DELETE', `/api/invoices/${id}`)).status).toBe(204)
+  expect(await draw()).toBe('INV-2026-0002')
+})
+
+test('begin again with the year, which is the user’s own and not the server’s', async () => {
+  app.setNow(new Date('2026-12-31T23:30:00Z'))
+  const auckland = { 'x-time-zone': 'Pacific/Auckland' }
+  const honolulu = { 'x-time-zone': 'Pacific/Honolulu' }
+  expect([await draw(), await draw(auckland), await draw(honolulu)]).toEqual(['INV-2026-0001', 'INV-2027-0001', 'INV-2026-0002'])
+  app.setNow(new Date('2027-01-01T00:30:00Z'))
+  expect([await draw(), await draw(honolulu)]).toEqual(['INV-2027-0002', 'INV-2026-0003'])
+})
+
+test('go on over New Year where the pattern says so, with and without the year in them', async () => {
+  expect((await save({ restartYearly: false, nextCounter: 41 })).body.nextNumber).toBe('INV-2026-0041')
+  expect(await draw()).toBe('INV-2026-0041')
+  app.setNow(new Date('2027-01-01T00:30:00Z'))
+  expect([await next(), await draw(), await draw()]).toEqual(['INV-2027-0042', 'INV-2027-0042', 'INV-2027-0043'])
+  await save({ prefix: 'R', includeYear: false, nextCounter: 7, padding: 2 })
+  expect([await draw(), await draw()]).toEqual(['R07', 'R08'])
+  app.setNow(new Date('2028-01-01T00:30:00Z'))
+  expect(await draw()).toBe('R09')
+})
+
+test('of a pattern that restarts go on from a chosen counter in that year only', async () => {
+  expect((await save({ nextCounter: 500 })).body).toMatchObject({ nextCounter: 500, nextNumber: 'INV-2026-0500' })
+  expect([await draw(), await draw()]).toEqual(['INV-2026-0500', 'INV-2026-0501'])
+  app.setNow(new Date('2027-01-01T00:30:00Z'))
+  expect(await draw()).toBe('INV-2027-0001')
+})
+
+test('of a new pattern end at one that is free, whatever counter was asked for', async () => {
+  await typed('A1', 'A12', 'A0003')
+  const saved = await save({ prefix: 'A', includeYear: false, padding: 1, nextCounter: 3 })
+  expect([saved.status, saved.body]).toEqual([
+    200,
+    { prefix: 'A', includeYear: false, padding: 1, restartYearly: true, nextCounter: 13, nextNumber: 'A13' },
+  ])
+  expect((await app.send(ada, 'GET', '/api/invoice-numbering')).body).toEqual(saved.body)
+  expect(await draw()).toBe('A13')
+  // A prefix that ends in digits, and one that means something to a search.
+  await typed('B20007', '.*0004', 'XX0009')
+  expect((await save({ prefix: 'B2', includeYear: false })).body.nextNumber).toBe('B20008')
+  expect((await save({ prefix: '.*', includeYear: false })).body.nextNumber).toBe('.*0005')
+  expect((await save({ prefix: '', includeYear: false })).body.nextNumber).toBe('0001')
+  expect((await save({ prefix: '' })).body.nextNumber).toBe('2026-0001')
+})
+
+test('that reach the highest counter are refused in words, and a typed one still goes', async () => {
+  await typed('INV-2026-99999998')
+  expect(await draw()).toBe('INV-2026-99999999')
+  const over = await create({ drawNumber: true })
+  expect([over.status, over.body.issues[0].path, over.body.message]).toEqual([
+    409,
+    'invoiceNumber',
+    expect.stringContaining('INV-2026-99999999 is taken'),
+  ])
+  expect((await app.send(ada, 'GET', '/api/invoices/next-number')).status).toBe(409)
+  await typed('by hand')
+  expect((await save({ prefix: 'NEW-' })).body.nextNumber).toBe('NEW-2026-0001')
+})
+
+test.each([
+  [{ prefix: 'x'.repeat(21) }, 'prefix', 'Prefix can have at most 20 characters'],
+  [{ prefix: 7 }, 'prefix', 'Prefix must be text'],
+  [{ prefix: 'A\nB' }, 'prefix', "Prefix has a character that can't be stored"],
+  [{ prefix: ' A' }, 'prefix', "Prefix can't begin with a space"],
+  [{ padding: 9 }, 'padding', 'Digits must be a whole number from 1 to 8'],
+  [{ padding: 0 }, 'padding', 'Digits must be a whole number from 1 to 8'],
+  [{ nextCounter: 0 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
+  [{ nextCounter: 1e8 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
+  [{ nextCounter: 1.5 }, 'nextCounter', 'Next number must be a whole number from 1 to 99,999,999'],
+  [{ includeYear: 'yes' }, 'includeYear', 'Year must be true or false'],
+  [{ restartYearly: null }, 'restartYearly', 'Yearly restart must be true or false'],
+  [{ startAt: 1 }, 'startAt', 'Unknown field: startAt'],
+])('of a pattern with %j are refused, and the old pattern stays', async (over, path, message) => {
+  const reply = await save(over)
+  expect(reply.status).toBe(400)
+  expect(reply.body.issues).toContainEqual({ path, message })
+  expect(await next()).toBe('INV-2026-0001')
+})

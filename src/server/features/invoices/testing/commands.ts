@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Person, Reply, TestApp } from '#server/testing/app.ts'
+import * as model from './model.ts'
+
+/** The app as one of its users meets it. */
+export type Real = { app: TestApp; who: Person; customerId: number; made: number }
+type Command = fc.AsyncCommand<model.Model, Real>
+type Typed = { lines: model.Line[]; rate: bigint; tax: bigint | undefined }
+
+const line = fc.record({ quantity: fc.bigInt({ min: 100n, max: 9999n }), unitPrice: fc.bigInt({ min: 1n, max: 99_999n }) })
+const typed = fc.record<Typed>({
+  lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+  rate: fc.constantFrom(0n, 725n, 825n, 1900n, 10_000n),
+  tax: fc.option(fc.bigInt({ min: 0n, max: 5000n }), { nil: undefined, freq: 3 }),
+})
+/** Which of the invoices or payments there are; an index that wraps around. */
+const which = fc.nat({ max: 20 })
+const status = fc.constantFrom<model.Status>('draft', 'sent', 'paid', 'overdue')
+
+const bodyOf = ({ lines, rate, tax }: Typed) => ({
+  taxRate: model.text(rate),
+  ...(tax === undefined ? {} : { taxAmount: model.text(tax) }),
+  lineItems: lines.map(({ quantity, unitPrice }) => ({
+    description: 'Work',
+    quantity: model.text(quantity),
+    unitPrice: model.text(unitPrice),
+  })),
+})
+const daysOf = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
+
+const one = async ({ app, who }: Real, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
+/** The newest payment of an invoice: the one that was just made. */
+const newestPayment = async ({ app, who }: Real, { id }: model.ModelInvoice): Promise<number> =>
+  (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.payments[0]?.id ?? 0
+
+/** Does it here and there: both refuse with the same status, or both do it. @returns whether it was done */
+const agree = (reply: Reply, there: () => unknown): boolean => {
+  try {
+    there()
+  } catch (error) {
+    if (!(error instanceof model.Refused)) throw error
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: error.status })
+    return false
+  }
+  expect([reply.status, reply.status < 300 ? '' : reply.body]).toEqual([expect.toSatisfy((code: number) => code < 300), ''])
+  return true
+}
+
+const command = (name: string, check: Command['check'], run: Command['run']): Command => ({ check, run, toString: () => name })
+/** A command on one of the invoices that are not deleted. */
+const onInvoice = (name: string, index: number, act: (real: Real, invoice: model.ModelInvoice) => Promise<void>) => {
+  const live = (m: model.Model) => m.invoices.filter((invoice) => !invoice.isDeleted)
+  return command(
+    name,
+    (m) => live(m).length > 0,
+    async (m, real) => {
+      const invoice = live(m)[index % live(m).length]!
+      await act(real, invoice)
+      if (!invoice.isDeleted) expect(await one(real, invoice)).toMatchObject(model.figuresOf(invoice))
+    },
+  )
+}
+const url = ({ id }: model.ModelInvoice, rest = '') => `/api/invoices/${id}${rest}`
+
+/** The whole form, as a save of it sends it. */
+const put = async (real: Real, invoice: model.ModelInvoice, changes: object) => {
+  const now = await one(real, invoice)
+  const { customerId, invoiceNumber, issueDate, dueDate, taxRate, version } = now
+  const lineItems = now.lineItems.map(({ description, quantity, unitPrice }: Record<string, string>) => ({
+    description,
+    quantity,
+    unitPrice,
+  }))
+  const body = { customerId, invoiceNumber, issueDate, dueDate, taxRate, status: now.status, lineItems, version, ...changes }
+  return real.app.send(real.who, 'PUT', url(invoice), body)
+}
+
+export const commands = [
+  fc.tuple(typed, fc.constantFrom<'draft' | 'sent'>('draft', 'sent'), fc.boolean()).map(([form, stored, isLate]) =>
+    command(
+      `create ${stored}`,
+      () => true,
+      async (m, real) => {
+        const body = { customerId: real.customerId, invoiceNumber: `M-${++real.made}`, status: stored, ...daysOf(isLate), ...bodyOf(form) }
+        const reply = await real.app.send(real.who, 'POST', '/api/invoices', body)
+        const done = agree(reply, () => model.create(m, { ...form, customTax: form.tax ?? null, stored, isLate }))
+        if (!done) return
+        const invoice = m.invoices.at(-1)!
+        invoice.id = reply.body.id
+        expect(reply.body).toMatchObject(model.figuresOf(invoice))
+      },
+    ),
+  ),
+  fc.tuple(which, typed).map(([index, form]) =>
+    onInvoice('edit', index, async (real, invoice) => {
+      agree(await put(real, invoice, bodyOf(form)), () => model.edit(invoice, form.lines, form.rate, form.tax))
+    }),
+  ),
+  which.map((index) =>
+    onInvoice('edit of the notes alone', index, async (real, invoice) => {
+      agree(await put(real, invoice, { notes: 'Thank you' }), () => model.edit(invoice, invoice.lines, invoice.rate, undefined))
+    }),
+  ),
+  fc.tuple(which, status).map(([index, wanted]) =>
+    onInvoice(`set ${wanted}`, index, async (real, invoice) => {
+      const reply = await put(real, invoice, { status: wanted })
+      const id = wanted === 'paid' ? await newestPayment(real, invoice) : 0
+      agree(reply, () => model.setStatus(invoice, wanted, id))
+    }),
+  ),
+  fc.tuple(which, fc.bigInt({ min: 1n, max: 200_000n }), fc.boolean()).map(([index, amount, exactly]) =>
+    onInvoice('pay', index, async (real, invoice) => {
+      const sent = exactly && model.dueOf(invoice) > 0n ? model.dueOf(invoice) : amount
+      const body = { amount: model.text(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }
+      const reply = await real.app.send(real.who, 'POST', url(invoice, '/payments'), body)
+      agree(reply, () => model.pay(invoice, sent, reply.body.payment?.id))
+    }),
+  ),
+  which.map((index) =>
+    onInvoice('mark paid', index, async (real, invoice) => {
+      const reply = await real.app.send(real.who, 'POST', url(invoice, '/mark-paid'), {})
+      const id = await newestPayment(real, invoice)
+      agree(reply, () => {
+        if (invoice.stored === 'paid') throw new model.Refused(409)
+        model.setPaid(invoice, id)
+      })
+    }),
+  ),
+  fc.tuple(which, which).map(([index, nth]) =>
+    onInvoice('undo a payment', index, async (real, invoice) => {
+      const payment = invoice.payments[nth % Math.max(invoice.payments.length, 1)]
+      if (!payment) return
+      agree(await real.app.send(real.who, 'DELETE', url(invoice, `/payments/${payment.id}`)), () => model.undo(invoice, payment))
+    }),
+  ),
+  which.map((index) =>
+    onInvoice('delete', index, async (real, invoice) => {
+      agree(await real.app.send(real.who, 'DELETE', url(invoice)), () => {
+        invoice.isDeleted = true
+      })
+      expect((await real.app.send(real.who, 'GET', url(invoice))).status).toBe(404)
+    }),
+  ),
+  which.map((index) =>
+    command(
+      'restore',
+      (m) => m.invoices.some((invoice) => invoice.isDeleted),
+      async (m, real) => {
+        const gone = m.invoices.filter((invoice) => invoice.isDeleted)
+        const invoice = gone[index % gone.length]!
+        const reply = await real.app.send(real.who, 'POST', url(invoice, '/restore'), {})
+        agree(reply, () => {
+          invoice.isDeleted = false
+        })
+        expect(reply.body).toMatchObject(model.figuresOf(invoice))
+      },
+    ),
+  ),
+]

@@ -1,0 +1,122 @@
+/** What invoices must do, said once more as plainly as possible: no database, no shared code, whole numbers only. */
+export type Line = { quantity: bigint; unitPrice: bigint }
+export type Status = 'draft' | 'sent' | 'paid' | 'overdue'
+export type Payment = { id: number; amount: bigint }
+export type ModelInvoice = {
+  /** The row's number, once it is there. */
+  id: number
+  lines: Line[]
+  /** Hundredths of a percent. */
+  rate: bigint
+  customTax: bigint | null
+  stored: Status
+  /** Its due day is over. */
+  isLate: boolean
+  isDeleted: boolean
+  /** Those that stand, oldest first. */
+  payments: Payment[]
+}
+export type Model = { invoices: ModelInvoice[]; trialUsed: number }
+
+/** An answer that refuses, and what it says. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`refused with ${status}`)
+    this.status = status
+  }
+}
+
+const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+const subtotalOf = ({ lines }: ModelInvoice) => sum(lines.map(({ quantity, unitPrice }) => (quantity * unitPrice + 50n) / 100n))
+const computedTax = (invoice: ModelInvoice) => (subtotalOf(invoice) * invoice.rate + 5000n) / 10_000n
+const taxOf = (invoice: ModelInvoice) => invoice.customTax ?? computedTax(invoice)
+export const totalOf = (invoice: ModelInvoice) => subtotalOf(invoice) + taxOf(invoice)
+export const paidOf = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
+export const dueOf = (invoice: ModelInvoice) => (totalOf(invoice) > paidOf(invoice) ? totalOf(invoice) - paidOf(invoice) : 0n)
+export const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
+
+/** 1234n -> '12.34' */
+export const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+
+/** The figures as the API must show them. */
+export const figuresOf = (invoice: ModelInvoice) => ({
+  status: shownStatus(invoice),
+  subtotal: text(subtotalOf(invoice)),
+  taxAmount: text(taxOf(invoice)),
+  taxIsCustom: invoice.customTax !== null,
+  total: text(totalOf(invoice)),
+  amountPaid: text(paidOf(invoice)),
+  balanceDue: text(dueOf(invoice)),
+})
+
+/** Paid means that the money came; a paid one that asks for more is sent again. */
+const settle = (invoice: ModelInvoice) => {
+  if (invoice.stored === 'draft') return
+  if (paidOf(invoice) > 0n && dueOf(invoice) === 0n) invoice.stored = 'paid'
+  else if (invoice.stored === 'paid' && dueOf(invoice) > 0n) invoice.stored = 'sent'
+}
+
+const isCustom = (invoice: ModelInvoice, tax: bigint | null) => (tax === null || tax === computedTax(invoice) ? null : tax)
+
+export const create = (model: Model, made: Omit<ModelInvoice, 'id' | 'isDeleted' | 'payments'>): ModelInvoice => {
+  if (model.trialUsed >= 10) throw new Refused(403)
+  model.trialUsed++
+  const invoice = { ...made, id: 0, isDeleted: false, payments: [] }
+  invoice.customTax = isCustom(invoice, made.customTax)
+  model.invoices.push(invoice)
+  return invoice
+}
+
+/** @param tax what was typed; undefined when the edit doesn't say */
+export const edit = (invoice: ModelInvoice, lines: Line[], rate: bigint, tax: bigint | undefined) => {
+  const same =
+    rate === invoice.rate &&
+    lines.length === invoice.lines.length &&
+    lines.every((line, i) => line.quantity === invoice.lines[i]!.quantity && line.unitPrice === invoice.lines[i]!.unitPrice)
+  Object.assign(invoice, { lines, rate })
+  if (tax !== undefined) invoice.customTax = isCustom(invoice, tax)
+  else if (!same) invoice.customTax = null
+  settle(invoice)
+}
+
+/** @param id of the payment row that the app made for it, if one is due */
+export const setPaid = (invoice: ModelInvoice, id: number) => {
+  const due = dueOf(invoice)
+  if (due > 0n) invoice.payments.push({ id, amount: due })
+  invoice.stored = 'paid'
+}
+
+export const setStatus = (invoice: ModelInvoice, wanted: Status, paymentId: number) => {
+  if (wanted === shownStatus(invoice)) return
+  if (wanted === 'paid') return setPaid(invoice, paymentId)
+  const payments = [...invoice.payments]
+  if (invoice.stored === 'paid') while (payments.length > 0 && sum(payments.map(({ amount }) => amount)) >= totalOf(invoice)) payments.pop()
+  if (wanted === 'draft' && payments.length > 0) throw new Refused(409)
+  invoice.payments = payments
+  invoice.stored = wanted === 'overdue' && invoice.isLate ? 'sent' : wanted
+}
+
+export const pay = (invoice: ModelInvoice, amount: bigint, id: number) => {
+  if (invoice.stored === 'paid') throw new Refused(409)
+  if (amount > dueOf(invoice)) throw new Refused(400)
+  if (invoice.stored === 'draft') invoice.stored = 'sent'
+  invoice.payments.push({ id, amount })
+  settle(invoice)
+}
+
+export const undo = (invoice: ModelInvoice, payment: Payment) => {
+  invoice.payments = invoice.payments.filter((other) => other !== payment)
+  settle(invoice)
+}
+
+/** What the whole business comes to. */
+export const bookOf = ({ invoices }: Model) => {
+  const live = invoices.filter((invoice) => !invoice.isDeleted)
+  return {
+    count: live.length,
+    total: text(sum(live.map(totalOf))),
+    outstanding: text(sum(live.filter(({ stored }) => stored === 'sent' || stored === 'overdue').map(dueOf))),
+    revenue: text(sum(live.map(paidOf))),
+  }
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { payAtSandbox } from '#server/testing/pay.ts'
+import { ada, app, checkout, events, invoice, mailsAbout, makeInvoice, money, owner, pay, stored, undo, url } from './testing/paying.ts'
+
+test('a partial payment leaves the rest due, everywhere it is shown', async () => {
+  const made = await pay({ notes: 'thanks' })
+  expect([made.status, made.body]).toEqual([
+    201,
+    {
+      payment: {
+        id: expect.any(Number),
+        amount: '50.25',
+        refunded: '0.00',
+        paymentDate: '2026-01-20',
+        paymentMethod: 'Bank transfer',
+        status: 'succeeded',
+        notes: 'thanks',
+        recordedAt: expect.stringMatching(/Z$/),
+        canUndo: true,
+      },
+      amountPaid: '50.25',
+      balanceDue: '100.00',
+    },
+  ])
+  expect((await app.send(ada, 'GET', '/api/invoices')).body[0]).toMatchObject({
+    status: 'sent',
+    amountPaid: '50.25',
+    balanceDue: '100.00',
+  })
+  const open = (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body
+  expect(open).toMatchObject({
+    invoice: { status: 'sent', balanceDue: '100.00', receiptEmailed: true },
+    payments: [{ amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer' }],
+  })
+  expect(await events()).toEqual([
+    ['created', owner()],
+    ['sent', owner()],
+    ['payment', owner(), 'null > $50.25, Bank transfer, Jan 20, 2026'],
+  ])
+  const [paper] = await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
+  expect(paper).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
+})
+
+test('what pays the invoice off makes it paid; then it takes no more', async () => {
+  await pay()
+  expect((await pay({ amount: '100.00', paymentMethod: 'Cash' })).body).toMatchObject({ amountPaid: '150.25', balanceDue: '0.00' })
+  expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
+  expect((await events()).slice(-2)).toEqual([
+    ['payment', owner(), 'null > $100.00, Cash, Jan 20, 2026'],
+    ['paid', owner(), 'Sent > Paid'],
+  ])
+  const more = await pay({ amount: '0.01' })
+  expect([more.status, more.body.message]).toEqual([409, 'This invoice has already been paid.'])
+})
+
+test('an amount above the balance is refused, and the balance is named', async () => {
+  await pay()
+  const reply = await pay({ amount: '100.01' })
+  const message = 'Amount must be at most the balance due, $100.00'
+  expect([reply.status, reply.body]).toEqual([400, { message, issues: [{ path: 'amount', message }] }])
+  expect(await stored()).toEqual({ status: 'sent', paid: '50.25' })
+})
+
+test.each([
+  [{ amount: 0 }, 'amount', 'Amount must be more than 0'],
+  [{ amount: '1.005' }, 'amount', 'Amount can have at most 2 decimals'],
+  [{ amount: undefined }, 'amount', 'Amount is required'],
+  [{ paymentDate: '2026-02-30' }, 'paymentDate', 'Payment date must be a day that exists, like 2026-01-31'],
+  [{ paymentMethod: 'manual' }, 'paymentMethod', 'Payment method must be one of Bank transfer, Cash, Check, Card, PayPal, Other'],
+  [{ notes: 'x'.repeat(501) }, 'notes', 'Note can have at most 500 characters'],
+  [{ sendReceipt: 'no' }, 'sendReceipt', 'sendReceipt must be true or false'],
+  [{ status: 'succeeded' }, 'status', 'Unknown field: status'],
+])('bad input %j is refused and nothing is recorded', async (over, path, message) => {
+  const reply = await pay(over)
+  expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
+  expect(await stored()).toEqual({ status: 'sent', paid: '0' })
+})
+
+test('payments are the owner’s: a visitor gets 401, a stranger 404', async () => {
+  const { body } = await pay()
+  const eve = await app.person(`eve${invoice.number}`)
+  const one = `${url()}/${body.payment.id}`
+  expect([(await app.send(null, 'POST', url(), money)).status, (await app.send(eve, 'POST', url(), money)).status]).toEqual([401, 404])
+  expect([(await app.send(null, 'DELETE', one)).status, (await app.send(eve, 'DELETE', one)).status]).toEqual([401, 404])
+  expect(await stored()).toEqual({ status: 'sent', paid: '50.25' })
+})
+
+test('the same Idempotency-Key records one payment, also at the same moment and after the invoice is paid', async () => {
+  const key = { 'idempotency-key': 'one-click' }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => pay({ amount: '150.25' }, key)))
+  expect(new Set(replies.map(({ status, body }) => `${status} ${body.payment?.id}`)).size).toBe(1)
+  expect(await pay({ amount: '150.25' }, key)).toMatchObject({ status: 201, body: replies[0]!.body })
+  expect((await pay({ amount: '1' }, key)).status).toBe(422)
+  expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
+})
+
+test('ten payments of everything at once: one is taken', async () => {
+  const replies = await Promise.all(Array.from({ length: 10 }, () => pay({ amount: '150.25' })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+  expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
+})
+
+test('money for a draft issues it', async () => {
+  const draft = await makeInvoice('draft')
+  expect((await pay({}, {}, draft.id)).status).toBe(201)
+  expect((await events(draft.id)).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment'])
+  const open = await app.send(null, 'GET', `/api/public/invoice/${draft.publicId}`)
+  expect(open.body.invoice).toMatchObject({ status: 'sent', balanceDue: '100.00', customerName: 'Acme' })
+})
+
+test('a page that is open is closed before money is recorded or undone', async () => {
+  const page = await checkout()
+  const { id } = (await pay()).body.payment
+  expect((await payAtSandbox(page, '4242424242424242')).location).toBeNull()
+  const next = await checkout()
+  await undo(id)
+  expect((await payAtSandbox(next, '4242424242424242')).location).toBeNull()
+  expect(await stored()).toEqual({ status: 'sent', paid: '0' })
+})
+
+test('while the provider can’t be asked, nothing is recorded and the owner is told', async () => {
+  await checkout()
+  for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
+    await app.simulate('faults', { route, kind: 'status', status: 500, count: 3 })
+  expect((await pay()).status).toBe(502)
+  expect(await stored()).toEqual({ status: 'sent', paid: '0' })
+})
+
+test('one receipt and one note go out, in readable words; without a wish for a receipt, nothing goes', async () => {
+  await pay()
+  await expect.poll(async () => (await mailsAbout()).map(({ subject }) => subject).sort(), { timeout: 15_000 }).toHaveLength(3)
+  const receipt = (await mailsAbout()).find(({ subject }) => subject.startsWith('Receipt'))!
+  expect(receipt.to.address).toBe('pay@acme.example')
+  for (const said of ['Amount paid: $50.25', 'Paid on: Jan 20, 2026', 'Payment method: Bank transfer', 'Balance due: $100.00'])
+    expect(receipt.text).toContain(said)
+  const quiet = await makeInvoice('draft')
+  await pay({ sendReceipt: false }, {}, quiet.id)
+  await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs where run_at <= now()'), { timeout: 15_000 }).toEqual([])
+  expect(await mailsAbout(quiet.number)).toEqual([])
+  expect(await app.sql('select 1 from invoice_emails where invoice_id = $1', [quiet.id])).toEqual([])
+  expect((await app.send(null, 'GET', `/api/public/invoice/${quiet.publicId}`)).body.invoice.receiptEmailed).toBe(false)
+})
+
+test('the owner’s mark-paid reads well in the history and on the receipt', async () => {
+  await app.send(ada, 'POST', `/api/invoices/${invoice.id}/mark-paid`)
+  expect((await events()).slice(-2).map(([kind, , said]) => [kind, said])).toEqual([
+    ['payment', expect.stringMatching(/^null > \$150\.25, Recorded by the business, /)],
+    ['paid', 'Sent > Paid'],
+  ])
+  const find = async () => (await mailsAbout()).find(({ subject }) => subject.startsWith('Receipt'))
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  expect((await find())!.text).toContain('Payment method: Recorded by the business')
+})
+
+test('the payment link is noted once, when it is first made', async () => {
+  for (const who of [ada, null, ada]) await app.send(who, 'POST', `/api/invoices/${who ? invoice.id : invoice.publicId}/create-payment`)
+  expect((await events()).filter(([kind]) => kind === 'link')).toEqual([['link', owner()]])
+})
+
+test('money that was taken for an invoice which is deleted by now is in the books all the same', async () => {
+  await payAtSandbox(await checkout(), '4242424242424242')
+  await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
+  await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
+  await expect.poll(() => stored(), { timeout: 15_000 }).toEqual({ status: 'paid', paid: '150.25' })
+})

@@ -1,0 +1,49 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type Actor, noteEvent } from '#server/platform/invoice-history.ts'
+import { usersToday } from '#server/platform/users-today.ts'
+import { type InvoiceStatus, statusOn } from '#shared/invoice-rules.ts'
+import { type Collectable, lockBalance } from './balance.ts'
+
+type Deps = { now: () => Date }
+
+const words: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
+
+const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status: 'sent' | 'paid', by: Actor | null) => {
+  await db.rows('update invoices set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
+    db.userId,
+    invoice.id,
+    status,
+  ])
+  const today = await usersToday(db, now())
+  const shown = (stored: InvoiceStatus) => words[statusOn(stored, invoice.dueDate, today)]
+  await noteEvent(
+    db,
+    invoice.id,
+    status === 'paid' ? 'paid' : 'reopened',
+    [{ field: 'Status', before: shown(invoice.status), after: shown(status) }],
+    by,
+  )
+}
+
+/** Makes an invoice paid, unless it is. */
+export const markPaid = async (deps: Deps, db: UserDb, invoice: Collectable, by: Actor | null = null): Promise<void> => {
+  if (invoice.status !== 'paid') await setStatus(deps, db, invoice, 'paid', by)
+}
+
+/** Makes a paid invoice a sent one. */
+export const markUnpaid = async (deps: Deps, db: UserDb, invoice: Collectable): Promise<void> => {
+  if (invoice.status === 'paid') await setStatus(deps, db, invoice, 'sent', null)
+}
+
+/**
+ * Lets the status follow the sums: paid when the money that came covers the total, sent again when a paid one asks for more than ever came.
+ * A refund alone reopens nothing: whether the invoice is asked for again is the owner's to say.
+ */
+export const settle = async (deps: Deps, db: UserDb, invoice: Collectable, by: Actor | null = null): Promise<void> => {
+  if (invoice.due === 0 && invoice.paid > 0) await markPaid(deps, db, invoice, by)
+  else if (invoice.taken < invoice.total) await markUnpaid(deps, db, invoice)
+}
+
+/** `settle` for an invoice whose sums may just have changed. */
+export const settleNow = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
+  settle(deps, db, await lockBalance(db, invoiceId))

@@ -1,0 +1,21 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { insertEmail } from '#server/platform/invoice-emails.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { ownerNoteJob, receiptJob } from './receipt.job.ts'
+import { receiptSubject } from './receipt.mail.ts'
+import { readPayment } from './told.ts'
+
+/** Queues the job that sends a payment's receipt; asked again, it runs at once. */
+export const queueReceipt = (db: UserDb, paymentId: number): Promise<void> =>
+  enqueue(db, receiptJob, { userId: db.userId, paymentId }, { key: `receipt-${db.userId}-${paymentId}` })
+
+/** One receipt for the customer and one note for the owner per payment, each its own job: a failure of one repeats no other. */
+export const tellOfPayment = async (db: UserDb, paymentId: number): Promise<void> => {
+  const { invoiceId, number, business, customerEmail } = (await readPayment(db, paymentId))!
+  if (customerEmail) {
+    const subject = receiptSubject({ invoiceNumber: number, businessName: business.name })
+    await insertEmail(db, { kind: 'receipt', invoiceId, paymentId, to: customerEmail, subject })
+    await queueReceipt(db, paymentId)
+  }
+  await enqueue(db, ownerNoteJob, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })
+}

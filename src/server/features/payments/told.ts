@@ -1,0 +1,42 @@
+import { type Business, businessOf } from '#server/platform/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+
+type Row = {
+  invoiceId: number
+  isDeleted: boolean
+  status: 'pending' | 'succeeded' | 'failed' | 'voided'
+  amount: string
+  day: string
+  method: string
+  number: string
+  total: string
+  /** What had come when this payment had. */
+  paid: string
+  customerName: string
+  /** As the customer's record has it now. */
+  customerEmail: string | null
+  publicId: string
+  business: Business | null
+  firstName: string | null
+  lastName: string | null
+  userEmail: string | null
+}
+
+/** All that mails about a payment say, or undefined when there is no such payment. */
+export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
+  const [row] = await db.rows<Row>(
+    `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.payment_date as day,
+            p.payment_method as method, i.invoice_number as number, i.total,
+            (select sum(amount - refunded) from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id)::numeric(14,2)::text as paid,
+            coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
+            i.business_as_sent as business, u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
+     from payments p
+     join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
+     left join customers c on c.user_id = i.user_id and c.id = i.customer_id
+     join public_invoices t on t.user_id = i.user_id and t.invoice_id = i.id
+     join users u on u.id = p.user_id
+     where p.user_id = $1 and p.id = $2`,
+    [db.userId, paymentId],
+  )
+  return row && { ...row, business: row.business ?? (await businessOf(db)) }
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { createSecrets } from '../platform/secrets.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { signedInCookie } from './session.ts'
+
+export type Node = {
+  origin: string
+  /** Stays until `close`, also when the node was stopped before. */
+  dataDir: string
+  stop(): Promise<void>
+  send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
+export type NodeReply = { status: number; body: any; bytes: Buffer }
+
+/** As `DATABASE_URL` names it; the embedded server is reached through its socket. */
+const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
+  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
+  url.username = encodeURIComponent(user ?? '')
+  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
+  url.searchParams.set('host', host ?? 'localhost')
+  return url.href
+}
+
+const key = Buffer.alloc(32, 7)
+
+/**
+ * Whole server processes side by side on one database, each with settings of its own, as on several machines. Call `close` when done.
+ * @param databaseTimeZone what the database's own sessions go by
+ * @returns the nodes, the database behind them, and `person`, which signs somebody in at all of them
+ */
+export const startNodes = async (settings: Record<string, string>[], { databaseTimeZone }: { databaseTimeZone?: string } = {}) => {
+  const test = await createTestDatabase()
+  if (databaseTimeZone) {
+    const owner = new Client(test.owner)
+    await owner.connect()
+    await owner.query(`alter database ${test.owner.database} set timezone to '${databaseTimeZone}'`)
+    await owner.end()
+  }
+  const all: Node[] = []
+  const start = async (each: Record<string, string>[]) => {
+    const started = await Promise.all(each.map((env) => startNode(test, env)))
+    all.push(...started)
+    return started
+  }
+  const nodes = await start(settings)
+  return {
+    nodes,
+    /** Further ones on the same database. */
+    start,
+    test,
+    close: async () => {
+      await Promise.all(all.map((node) => node.stop()))
+      for (const { dataDir } of all) rmSync(dataDir, { recursive: true, force: true })
+      await test.drop()
+    },
+    person: (name: string) =>
+      signedInCookie(
+        { database: test.database, secrets: createSecrets(key), publicUrl: new URL(nodes[0]!.origin) },
+        { email: `${name}@example.com`, firstName: name, lastName: 'Tester' },
+      ),
+  }
+}
+
+const startNode = async (test: TestDatabase, env: Record<string, string>): Promise<Node> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(test.owner),
+      DATABASE_APP_ROLE: String(test.app.user),
+      SECRET_KEY: key.toString('base64'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  let output = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk
+      const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
+      if (found) resolve(new URL(found).origin.replace('localhost', '127.0.0.1'))
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return {
+    origin,
+    dataDir,
+    stop,
+    send: async (cookie, method, path, body, headers = {}) => {
+      const reply = await fetch(origin + path, {
+        method,
+        headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const bytes = Buffer.from(await reply.arrayBuffer())
+      const isJson = reply.headers.get('content-type')?.includes('json')
+      return { status: reply.status, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(), bytes }
+    },
+  }
+}
