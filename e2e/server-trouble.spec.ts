@@ -63,7 +63,7 @@ test.describe('a broken server', () => {
 
   for (const { path, list, empty } of [
     { path: '/', list: '/api/dashboard', empty: 'No invoices yet. Create your first invoice to get started.' },
-    { path: '/invoices', list: '/api/invoices', empty: 'No invoices found.' },
+    { path: '/invoices', list: '/api/invoices?*', empty: 'No invoices found.' },
     { path: '/customers', list: '/api/customers?*', empty: 'No customers found.' },
     { path: '/items', list: '/api/items?*', empty: 'No items found.' },
     { path: '/expenses', list: '/api/expenses?*', empty: 'No expenses found.' },

@@ -17,6 +17,7 @@ test('the navigation has its order, marks where one is, and the header names the
     ['Customers', 'Customers'],
     ['Items & Services', 'Items & Services'],
     ['Expenses', 'Expenses'],
+    ['Business Profile', 'Business Profile'],
     ['Subscription', isMobile ? 'Invoice App' : 'Dashboard'],
   ] as const
   for (const [link, title] of pages) {

@@ -7,7 +7,10 @@ type NewInvoice = {
   customerId: number
   invoiceNumber: string
   status?: 'draft' | 'sent'
+  issueDate?: string
+  dueDate?: string
   taxRate?: string
+  taxAmount?: string
   lineItems?: Line[]
 }
 

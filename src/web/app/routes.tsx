@@ -1,4 +1,4 @@
-import { FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
+import { Building2, FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { listOf, trimmed } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
@@ -56,6 +56,13 @@ export const shellPages: readonly ShellPage[] = [
     ...lazyPage(() => import('../features/expenses/expenses-page.tsx')),
   },
   {
+    path: '/business-profile',
+    title: 'Business Profile',
+    heading: 'Business Profile',
+    nav: { label: 'Business Profile', icon: Building2, headerMenu: 'Settings' },
+    ...lazyPage(() => import('../features/business-profile/business-profile-page.tsx')),
+  },
+  {
     path: '/subscribe',
     title: 'Subscription',
     nav: { label: 'Subscription', icon: Sparkles },
@@ -63,7 +70,7 @@ export const shellPages: readonly ShellPage[] = [
   },
 ]
 
-/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. */
+/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. An invoice opens beside its list instead. */
 const recordPages = [
   { below: '/customers', title: 'Customer', ...lazyPage(() => import('../features/customers/customer-page.tsx')) },
 ] as const
@@ -79,6 +86,9 @@ export const notFound = { title: 'Page not found', ...lazyPage(() => import('../
 
 /** The dialog that the header, the dashboard and the invoices page open. */
 export const loadCreateInvoice = () => import('../features/invoices/create-invoice-dialog.tsx')
+
+/** What the question mark opens on every page. */
+export const loadShortcutsHelp = () => import('../features/invoices/shortcuts-help.tsx')
 
 /** The page of the record at this path, if there is one. */
 export const recordPageAt = (path: string): (typeof recordPages)[number] | undefined =>

@@ -2,14 +2,16 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
+import { ShortcutsHelpContext } from '../lib/shortcuts-help.ts'
+import { useOnDemand } from '../lib/use-on-demand.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { loadCreateInvoice, notFound, pageAt, recordPageAt } from './routes.tsx'
+import { loadCreateInvoice, loadShortcutsHelp, notFound, pageAt, recordPageAt } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useOnDemand } from './use-on-demand.ts'
 
 const loadDrawer = () => import('./drawer.tsx')
 
@@ -22,45 +24,55 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     if (await fetchDrawer()) setDrawerIsOpen(true)
   }
   // Each opening is a fresh dialog: `count` keeps one opening's text out of the next.
-  const [creating, setCreating] = useState<{ open: boolean; count: number; customerId?: number | undefined }>({ open: false, count: 0 })
+  const [creating, setCreating] = useState<{ open: boolean; count: number; start: InvoiceStart }>({ open: false, count: 0, start: {} })
   const { part: dialog, fetch: fetchDialog } = useOnDemand(loadCreateInvoice)
   const openCreateInvoice = useCallback(
     async (start?: InvoiceStart) => {
-      if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1, customerId: start?.customerId }))
+      if (await fetchDialog()) setCreating(({ count }) => ({ open: true, count: count + 1, start: { ...start } }))
     },
     [fetchDialog],
   )
+  const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
+  const [helpIsOpen, setHelpIsOpen] = useState(false)
+  const openHelp = useCallback(async () => {
+    if (await fetchHelp()) setHelpIsOpen(true)
+  }, [fetchHelp])
+  useShortcuts({ n: () => void openCreateInvoice(), '[Shift]+?': () => void openHelp() })
   const page = pageAt(path)
   const { Page, title } = recordPageAt(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
-      <a
-        href="#main"
-        className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
-        <Sidebar user={user} />
-        <Header user={user} heading={page?.heading} />
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
-          <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
-            <Page />
-          </PageFrame>
-        </main>
-        <BottomBar openMenu={() => void openDrawer()} />
-        {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
-      </div>
-      {dialog && creating.count > 0 && (
-        <dialog.default
-          key={creating.count}
-          open={creating.open}
-          customerId={creating.customerId}
-          onClose={() => setCreating((was) => ({ ...was, open: false }))}
-        />
-      )}
-      <Toaster />
+      <ShortcutsHelpContext value={openHelp}>
+        <a
+          href="#main"
+          className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
+          <Sidebar user={user} />
+          <Header user={user} heading={page?.heading} />
+          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
+            <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
+              <Page />
+            </PageFrame>
+          </main>
+          <BottomBar openMenu={() => void openDrawer()} />
+          {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
+        </div>
+        {dialog && creating.count > 0 && (
+          <dialog.default
+            key={creating.count}
+            open={creating.open}
+            customerId={creating.start.customerId}
+            copyOf={creating.start.copyOf}
+            onClose={() => setCreating((was) => ({ ...was, open: false }))}
+          />
+        )}
+        {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+        <Toaster />
+      </ShortcutsHelpContext>
     </CreateInvoiceContext>
   )
 }

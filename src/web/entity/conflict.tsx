@@ -1,7 +1,6 @@
 import { Button } from '../ui/button.tsx'
-import type { EntityRow } from './entity.ts'
 
-type Props<Row extends EntityRow> = {
+type Props<Row> = {
   /** What the person wanted to save. */
   typed: Row
   /** What somebody else saved meanwhile. */
@@ -12,7 +11,7 @@ type Props<Row extends EntityRow> = {
 }
 
 /** Somebody else saved the record since it was opened: shows both versions side by side, and lets the person choose. Nothing typed is lost. */
-export const Conflict = <Row extends EntityRow>({ typed, current, inWords, keepMine, takeTheirs }: Props<Row>) => {
+export const Conflict = <Row,>({ typed, current, inWords, keepMine, takeTheirs }: Props<Row>) => {
   const theirs = new Map(inWords(current))
   const differing = inWords(typed).filter(([label, text]) => theirs.get(label) !== text)
   return (

@@ -5,7 +5,7 @@ export type EntityRow = { id: number; version: number }
 /** What a screen asks of its list. `filter` is whatever the entity's own list call understands. */
 export type Ask = { search: string; sort: string; filter: Readonly<Record<string, string>> }
 /** How many match, and for lists of amounts what they come to. */
-export type Summary = { count: number; total?: string }
+export type Summary = { count: number; total?: string; balanceDue?: string }
 
 /** What differs between customers, items and expenses. Everything else about such a screen is shared. */
 export type Entity<Row extends EntityRow, Body> = {
@@ -33,5 +33,8 @@ export type Entity<Row extends EntityRow, Body> = {
   /** Paths of further lists and figures that a change touches. */
   alsoChanges?: readonly string[]
 }
+
+/** Where a list gets its rows from, and how it counts and searches those that are here. */
+export type ListSource<Row> = Pick<Entity<Row & EntityRow, never>, 'path' | 'list' | 'summary' | 'summarise' | 'searchIn'>
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

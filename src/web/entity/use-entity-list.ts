@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import type { Ask, Entity, EntityRow, Summary } from './entity.ts'
+import type { Ask, EntityRow, ListSource, Summary } from './entity.ts'
 
 /** Rows fetched and drawn at a time. */
 const pageSize = 60
@@ -22,7 +22,7 @@ export type EntityList<Row> = {
  * A list that is short is here as a whole, and searched here as one types. Of a long one only pages are here: then the server searches, by the
  * same rule, and adds up what isn't here.
  */
-export const useEntityList = <Row extends EntityRow, Body>(entity: Entity<Row, Body>, { search, sort, filter }: Ask): EntityList<Row> => {
+export const useEntityList = <Row extends EntityRow>(entity: ListSource<Row>, { search, sort, filter }: Ask): EntityList<Row> => {
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const whole = usePages(entity, { search: '', sort, filter }, true)
   const isWhole = whole.data !== undefined && !whole.hasNextPage
@@ -56,7 +56,7 @@ export const useEntityList = <Row extends EntityRow, Body>(entity: Entity<Row, B
   }
 }
 
-const usePages = <Row extends EntityRow, Body>(entity: Entity<Row, Body>, { search, sort, filter }: Ask, enabled: boolean) =>
+const usePages = <Row extends EntityRow>(entity: ListSource<Row>, { search, sort, filter }: Ask, enabled: boolean) =>
   useInfiniteQuery({
     queryKey: [entity.path, 'rows', search, sort, filter],
     queryFn: ({ pageParam, signal }) => entity.list({ search, sort, filter, limit: pageSize, after: pageParam }, signal),

@@ -1,7 +1,11 @@
 import { createContext, useContext } from 'react'
 
 /** What a new invoice begins with. */
-export type InvoiceStart = { customerId?: number }
+export type InvoiceStart = {
+  customerId?: number
+  /** The invoice that it repeats: all but number, dates and status. */
+  copyOf?: number
+}
 type Open = (start?: InvoiceStart) => void
 
 /** Opens the Create New Invoice dialog. The shell supplies it, so that no page needs to know where the dialog comes from. */

@@ -1,31 +1,63 @@
 import { Trash2 } from 'lucide-react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
 import { showMoney } from '#shared/money.ts'
-import { ItemSearch, useHasItems } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { lineTotal, type PaperDraft } from './draft.ts'
-import { useRetax } from './use-retax.ts'
+import { lineTotal } from './draft.ts'
+import { ItemPicker } from './item-picker.tsx'
+import type { LineForm } from './line-form.ts'
+import { ReorderHandle, ReorderRow } from './reorder.tsx'
+import type { LineActions } from './use-lines.ts'
 
 type Props = {
+  id: string
   index: number
-  /** The text that a picked item gives its line. */
-  wordsFor: (item: ItemWire) => string
-  onRemove: (() => void) | undefined
-  /** Enter in one of the line's fields. */
-  onEnter: () => void
+  /** The only line can be neither removed nor moved. */
+  isOnly: boolean
+  /** There are so many that those out of sight are not drawn. */
+  isOneOfMany: boolean
+  hasItems: boolean
+  form: LineForm
+  actions: LineActions
 }
 
+/** The columns of wide screens. A grid, for a table's row can't be left out of the drawing while it is out of sight. */
+export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_6rem_9rem_9rem_3.5rem]'
+
 /** One line: a row of the table on wide screens, a card with its own labels on phones. */
-export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
-  const { register, setValue, setFocus, getFieldState, control, formState } = useFormContext<PaperDraft>()
-  const retax = useRetax()
-  const hasItems = useHasItems()
+export const LineRow = memo(function LineRow(props: Props) {
+  const { id, index, isOneOfMany, actions } = props
+  // Works from every field of the line. The item search keeps Alt and arrow to itself: they open and close it.
+  const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const up = event.key === 'ArrowUp'
+    if (!event.altKey || (!up && event.key !== 'ArrowDown') || !(event.target instanceof HTMLElement)) return
+    if (event.target.role === 'combobox') return
+    event.preventDefault()
+    actions.move(index, index + (up ? -1 : 1))
+  }
+  return (
+    <ReorderRow
+      id={id}
+      onKeyDown={keys}
+      className={cx(
+        columns,
+        'items-start max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:rounded-lg max-md:border max-md:border-line max-md:p-3',
+        isOneOfMany && 'md:pb-0.5 [contain-intrinsic-size:auto_13.5rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_2.75rem]',
+      )}
+    >
+      <LineCells {...props} />
+    </ReorderRow>
+  )
+})
+
+const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actions }: Props) {
+  const { register, setValue, setFocus, getFieldState, control, retax, wordsFor, minQuantity } = form
   const [quantity, unitPrice] = useWatch({ control, name: [`lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`] })
-  const total = lineTotal({ quantity, unitPrice })
-  const errors = formState.errors.lineItems?.[index]
+  const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
+  const total = lineTotal({ quantity: quantity ?? '', unitPrice: unitPrice ?? '' })
 
   const fill = (field: 'description' | 'unitPrice', text: string) => {
     const name = `lineItems.${index}.${field}` as const
@@ -42,7 +74,7 @@ export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
   const enter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    onEnter()
+    actions.enter(index)
   }
   const number = { type: 'number', step: '0.01', onKeyDown: enter, className: 'text-right' } as const
   const label = (words: string): ReactNode => (
@@ -53,21 +85,27 @@ export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
   )
 
   return (
-    <tr className="align-top max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:rounded-lg max-md:border max-md:border-line max-md:p-3">
-      <td className="max-md:col-span-2 md:pt-2">
+    <>
+      <td className="relative max-md:col-span-2 md:pt-2 md:pl-7">
         <Field label={label('Description')} error={errors?.description?.message} className="md:[&>label]:sr-only">
           <DescriptionInput
             {...register(`lineItems.${index}.description`)}
             onKeyDown={enter}
             dir="auto"
             autoComplete="off"
-            picker={hasItems && <ItemSearch label={`Pick an item for line ${index + 1}`} onPick={pick} />}
+            picker={hasItems && <ItemPicker label={`Pick an item for line ${index + 1}`} onPick={pick} />}
           />
         </Field>
+        {!isOnly && (
+          <ReorderHandle
+            label={`Move line ${index + 1}`}
+            className="absolute -top-1.5 right-0 h-7 w-11 md:top-2 md:right-auto md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11"
+          />
+        )}
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Qty')} error={errors?.quantity?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} min="0.01" />
+          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} min={minQuantity} />
         </Field>
       </td>
       <td className="md:pt-2 md:pl-2">
@@ -75,7 +113,7 @@ export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
           <Input {...register(`lineItems.${index}.unitPrice`, { onChange: retax })} {...number} min="0" placeholder="0.00" />
         </Field>
       </td>
-      <td className="flex items-center gap-2 text-sm tabular-nums max-md:font-medium md:table-cell md:pt-2 md:pl-3 md:text-right">
+      <td className="flex items-center gap-2 text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="text-muted md:hidden">Amount</span>
         <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : showMoney(total)}</span>
       </td>
@@ -85,16 +123,16 @@ export const LineRow = ({ index, wordsFor, onRemove, onEnter }: Props) => {
           size="icon"
           className="text-muted hover:text-danger"
           aria-label={`Remove line ${index + 1}`}
-          title={onRemove ? 'Remove' : 'The last line stays'}
-          disabled={!onRemove}
-          onClick={onRemove}
+          title={isOnly ? 'The last line stays' : 'Remove'}
+          disabled={isOnly}
+          onClick={() => actions.remove(index)}
         >
           <Trash2 />
         </Button>
       </td>
-    </tr>
+    </>
   )
-}
+})
 
 const DescriptionInput = ({ picker, ...rest }: ComponentProps<'input'> & { picker: ReactNode }) => (
   <div className="relative">

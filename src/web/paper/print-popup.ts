@@ -1,5 +1,5 @@
 /**
- * Opens a PDF in an 800x600 window and prints it, at the earliest `delayMs` after it has loaded.
+ * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at the earliest `delayMs` after it has loaded.
  * @param onFailed the browser blocked the window, or no PDF came
  */
 export const printInPopup = (url: string, delayMs: number, onFailed: () => void): void => {
@@ -14,13 +14,14 @@ export const printInPopup = (url: string, delayMs: number, onFailed: () => void)
       onFailed()
       return
     }
-    window.setTimeout(() => {
+    const pause = new Promise((resolve) => setTimeout(resolve, delayMs))
+    void Promise.all([pause, popup.document.fonts.ready]).then(() => {
       try {
         popup.focus()
         popup.print()
       } catch {
         // Some browsers show PDFs in a viewer of another origin, with a print button of its own.
       }
-    }, delayMs)
+    })
   })
 }

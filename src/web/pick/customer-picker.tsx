@@ -44,6 +44,8 @@ export const useHasNoCustomers = (): boolean => {
 type Props = ControlProps & {
   value: number | null
   onChange: (customer: Customer | null) => void
+  /** What the chosen one is called where that is known already: shown until he is here, and when he can't be had. */
+  knownAs?: string | undefined
   /** May be left empty. */
   optional?: boolean | undefined
   name?: string | undefined
@@ -53,11 +55,11 @@ type Props = ControlProps & {
 }
 
 /** Chooses a customer by name, company or e-mail; made to stand in a `Field`. */
-export const CustomerPicker = ({ value, onChange, ...rest }: Props) => {
+export const CustomerPicker = ({ value, onChange, knownAs = '', ...rest }: Props) => {
   const client = useQueryClient()
   const { found, onSearch } = useCustomers()
   const { data: known, isError: isUnknown } = useOne(value)
-  const chosen = value === null ? null : known ? choiceOf(known) : { id: value, label: '', note: '', customer: undefined }
+  const chosen = value === null ? null : known ? choiceOf(known) : { id: value, label: knownAs, note: '', customer: undefined }
   const hasNone = found.state === 'found' && found.text === '' && found.options.length === 0
   const isLoading = value === null ? found.state === 'searching' && found.options.length === 0 : !known
   const placeholder = isLoading ? 'Loading customers...' : hasNone ? 'No customers yet' : 'Select a customer'

@@ -32,10 +32,12 @@ type ItemProps = {
   icon?: ReactNode
   danger?: boolean | undefined
   disabled?: boolean | undefined
+  /** The key that does the same without the menu. */
+  hint?: string | undefined
   children: ReactNode
 }
 
-export const MenuItem = ({ onSelect, icon, danger, disabled, children }: ItemProps) => (
+export const MenuItem = ({ onSelect, icon, danger, disabled, hint, children }: ItemProps) => (
   <DropdownMenu.Item
     onSelect={onSelect}
     disabled={disabled ?? false}
@@ -46,6 +48,11 @@ export const MenuItem = ({ onSelect, icon, danger, disabled, children }: ItemPro
   >
     {icon}
     {children}
+    {hint && (
+      <kbd className="ml-auto pl-4 font-sans text-muted text-xs pointer-coarse:hidden" aria-hidden>
+        {hint}
+      </kbd>
+    )}
   </DropdownMenu.Item>
 )
 

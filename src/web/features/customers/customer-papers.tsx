@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { customerFigures, customersApi } from '#shared/api/customers.ts'
 import { showDay } from '#shared/dates.ts'
@@ -28,15 +29,13 @@ export const CustomerPapers = ({ id, figures }: Props) => (
             <Line
               key={invoice.id}
               title={
-                <a
-                  href={`/api/invoices/${invoice.id}/pdf`}
-                  target="_blank"
-                  rel="noopener"
+                <Link
+                  href={`/invoices/${invoice.id}`}
                   className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
-                  title={`View ${invoice.invoiceNumber}`}
+                  title={invoice.invoiceNumber}
                 >
                   {invoice.invoiceNumber}
-                </a>
+                </Link>
               }
               badge={<StatusBadge status={invoice.status} />}
               note={`${showDay(invoice.issueDate)} · due ${showDay(invoice.dueDate)}`}

@@ -27,9 +27,13 @@ export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentIn
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex min-h-16 items-center gap-3 px-4 py-2.5 sm:px-5">
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium text-sm" title={invoice.invoiceNumber}>
+              <Link
+                href={`/invoices/${invoice.id}`}
+                className="-my-1 block truncate py-1 font-medium text-sm underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+                title={invoice.invoiceNumber}
+              >
                 {invoice.invoiceNumber}
-              </p>
+              </Link>
               <p className="truncate text-left text-muted text-sm" title={invoice.customerName} dir="auto">
                 {invoice.customerName}
               </p>

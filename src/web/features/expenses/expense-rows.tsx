@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, Paperclip, Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Paperclip, Pencil, Trash2 } from 'lucide-react'
 import type { ExpenseWire } from '#shared/api/expenses.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
 import type { ListAddress, RowActions } from '../../entity/entity-page.tsx'
+import { SortTh } from '../../entity/sort-th.tsx'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,10 +28,10 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
         <SortTh by="category" address={address} className="w-36 xl:w-54">
           Category
         </SortTh>
-        <SortTh by="amount" address={address} numeric className="w-30 xl:w-36">
+        <SortTh by="amount" address={address} largestFirst numeric className="w-30 xl:w-36">
           Amount
         </SortTh>
-        <SortTh by="expenseDate" address={address} className="w-28 xl:w-32">
+        <SortTh by="expenseDate" address={address} largestFirst className="w-28 xl:w-32">
           Date
         </SortTh>
         <SortTh by="vendor" address={address} className="w-28 xl:w-48">
@@ -74,35 +74,6 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
     </tbody>
   </Table>
 )
-
-type SortProps = { by: string; address: ListAddress; numeric?: boolean; className?: string; children: ReactNode }
-
-/** A heading that sorts by its column, and turns the order round when it does already. Figures and days begin with the largest. */
-const SortTh = ({ by, address: { sort, set }, numeric, className, children }: SortProps) => {
-  const active = sort === by || sort === `-${by}`
-  const descends = sort.startsWith('-')
-  const largestFirst = by === 'amount' || by === 'expenseDate'
-  const next = active ? (descends ? by : `-${by}`) : largestFirst ? `-${by}` : by
-  const Arrow = descends ? ArrowDown : ArrowUp
-  const arrow = <Arrow className={cx('size-3.5', !active && 'invisible')} aria-hidden />
-  return (
-    <Th numeric={numeric} className={className} aria-sort={active ? (descends ? 'descending' : 'ascending') : undefined}>
-      <button
-        type="button"
-        className={cx(
-          '-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 font-medium pointer-coarse:min-h-11 hover:text-ink',
-          active && 'text-ink',
-        )}
-        onClick={() => set({ sort: next })}
-      >
-        {/* Before the words where figures stand at the right: below their last letter. */}
-        {numeric && arrow}
-        {children}
-        {!numeric && arrow}
-      </button>
-    </Th>
-  )
-}
 
 const ExpenseLines = ({ expenses, act }: Props) => (
   <ul aria-label="Expenses" className="divide-y divide-line">

@@ -11,3 +11,9 @@ export const createPayment = at<typeof invoicesApi.createPayment>('POST', '/api/
 export const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
 
 export const pdfUrl = (id: number) => `/api/invoices/${id}/pdf`
+
+// For the dialogs.
+export const updateInvoice = at<typeof invoicesApi.update>('PUT', '/api/invoices/:id')
+export const emailPreview = at<typeof invoicesApi.emailPreview>('GET', '/api/invoices/:id/email-preview')
+export const readEmail = at<typeof invoicesApi.email>('GET', '/api/invoices/:id/emails/:emailId')
+export const recordPayment = at<typeof invoicesApi.recordPayment>('POST', '/api/invoices/:id/payments')

@@ -1,28 +1,56 @@
-import { useCallback, useRef } from 'react'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
 import { Modal } from '#web/ui/modal.tsx'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { copyDraft, daysToPay, dueAfterDays, newDraft } from './invoice-draft.ts'
 import { InvoiceForm } from './invoice-form.tsx'
+import { InvoiceFormSkeleton } from './invoice-form-skeleton.tsx'
+import { suggestNumber } from './invoice-number.ts'
+import { readInvoice } from './record-calls.ts'
+import { useLeaving } from './use-leaving.ts'
 
-/** Writes a new invoice. What was typed is given up only after asking. */
-export default function CreateInvoiceDialog({
-  open,
-  onClose,
-  customerId,
-}: {
+type Props = {
   open: boolean
   onClose: () => void
   customerId?: number | undefined
-}) {
-  const dirty = useRef(false)
-  const noteDirty = useCallback((is: boolean) => {
-    dirty.current = is
-  }, [])
-  const cancel = () => {
-    if (!dirty.current || confirmed('Discard this invoice? What you typed will be lost.')) onClose()
-  }
+  /** The invoice that it repeats: all but number, dates and status. */
+  copyOf?: number | undefined
+}
+
+/** Writes a new invoice. */
+export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
+  const { leave, typed } = useLeaving('Discard this invoice? What you typed will be lost.', onClose)
+  const start = useQuery({
+    // Never a remembered one: number and dates are today's.
+    queryKey: ['new invoice', customerId, copyOf],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const [number, original] = await Promise.all([
+        suggestNumber(),
+        copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }),
+      ])
+      const fresh = newDraft(number)
+      if (original) return { draft: copyDraft(original, fresh), days: daysToPay(original) }
+      return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: dueAfterDays }
+    },
+  })
   return (
-    <Modal title="Create New Invoice" size="xl" open={open} onClose={cancel} guard>
-      <InvoiceForm customerId={customerId} onClose={onClose} onCancel={cancel} onDirty={noteDirty} />
+    <Modal title="Create New Invoice" size="xl" open={open} onClose={leave} guard>
+      {start.data ? (
+        <InvoiceForm
+          start={start.data.draft}
+          dueAfterDays={start.data.days}
+          offering={copyOf === undefined}
+          onClose={onClose}
+          onCancel={leave}
+          typed={typed}
+        />
+      ) : start.isError ? (
+        <LoadFailed error={start.error} retry={() => void start.refetch()} />
+      ) : (
+        <InvoiceFormSkeleton />
+      )}
     </Modal>
   )
 }

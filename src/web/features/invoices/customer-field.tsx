@@ -7,14 +7,20 @@ import { Field } from '#web/ui/field.tsx'
 import type { InvoiceDraft } from './invoice-draft.ts'
 import { NewCustomer } from './new-customer.tsx'
 
+type Props = {
+  /** Whom a saved invoice is for, by the name that stands on it. */
+  saved?: { id: number; name: string } | undefined
+}
+
 /** Whom the invoice is for. Somebody new can be added right here. */
-export const CustomerField = () => {
+export const CustomerField = ({ saved }: Props) => {
   const { control, setValue } = useFormContext<InvoiceDraft>()
   const { field, fieldState } = useController({ control, name: 'customerId' })
   const id = field.value === '' ? null : Number(field.value)
   const chosen = useCustomer(id)
   const hasNone = useHasNoCustomers()
   const [adding, setAdding] = useState(false)
+  const savedName = saved && saved.id === id ? saved.name : undefined
 
   return (
     <div className="relative min-w-0">
@@ -22,12 +28,19 @@ export const CustomerField = () => {
         label="Customer"
         required
         error={fieldState.error?.message}
-        hint={chosen && !chosen.email ? 'Has no e-mail address: nothing can be sent by e-mail.' : undefined}
+        hint={
+          chosen && savedName && chosen.name !== savedName
+            ? `The invoice still says ${savedName}, as when it was sent.`
+            : chosen && !chosen.email
+              ? 'Has no e-mail address: nothing can be sent by e-mail.'
+              : undefined
+        }
       >
         <CustomerPicker
           ref={field.ref}
           name={field.name}
           value={id}
+          knownAs={savedName}
           onChange={(customer) => field.onChange(customer ? String(customer.id) : '')}
           onBlur={field.onBlur}
         />

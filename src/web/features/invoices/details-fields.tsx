@@ -1,30 +1,42 @@
-import { useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { addDays, isDay } from '#shared/dates.ts'
+import { type Day, isDay } from '#shared/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CustomerField } from './customer-field.tsx'
-import { dueAfterDays, type InvoiceDraft } from './invoice-draft.ts'
+import { dueAfter, type InvoiceDraft } from './invoice-draft.ts'
 
-type Props = {
+export type DetailsProps = {
+  /** Whom a saved invoice is for, by the name that stands on it. */
+  savedCustomer?: { id: number; name: string } | undefined
+  /** The due date keeps this distance from the issue date until somebody types another one; undefined: the two are independent. */
+  dueAfterDays?: number | undefined
   /** A free number to offer after the typed one turned out to be taken. */
   freeNumber: string | undefined
   onUseFreeNumber: () => void
+  /** Further fields. */
+  children?: ReactNode
 }
 
-/** Customer, number and dates. The due date follows the issue date until somebody types one. */
-export const DetailsFields = ({ freeNumber, onUseFreeNumber }: Props) => {
-  const { register, setValue, control, formState } = useFormContext<InvoiceDraft>()
-  const dueWasTyped = useRef(false)
+/** Customer, number and dates. */
+export const DetailsFields = ({ savedCustomer, dueAfterDays, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
+  const { register, setValue, getValues, control, formState } = useFormContext<InvoiceDraft>()
   const [issueDate, dueDate] = useWatch({ control, name: ['issueDate', 'dueDate'] })
+  // A date that is being typed is no date for a while.
+  const lastIssueDate = useRef<Day>(undefined)
+  useEffect(() => {
+    if (isDay(issueDate)) lastIssueDate.current = issueDate
+  }, [issueDate])
   const { errors } = formState
-  const follow = (event: { target: { value: string } }) => {
-    if (!dueWasTyped.current && isDay(event.target.value)) setValue('dueDate', addDays(event.target.value, dueAfterDays))
+  const follow = ({ target: { value } }: { target: { value: string } }) => {
+    const last = lastIssueDate.current
+    if (dueAfterDays === undefined || !last || !isDay(value) || getValues('dueDate') !== dueAfter(last, dueAfterDays)) return
+    setValue('dueDate', dueAfter(value, dueAfterDays), { shouldDirty: true })
   }
   const early = isDay(issueDate) && isDay(dueDate) && dueDate < issueDate
   return (
     <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
-      <CustomerField />
+      <CustomerField saved={savedCustomer} />
       <div className="grid gap-2">
         <Field label="Invoice Number" required error={errors.invoiceNumber?.message}>
           <Input {...register('invoiceNumber')} autoComplete="off" />
@@ -38,16 +50,15 @@ export const DetailsFields = ({ freeNumber, onUseFreeNumber }: Props) => {
       <Field label="Issue Date" required error={errors.issueDate?.message}>
         <Input {...register('issueDate', { onChange: follow })} type="date" />
       </Field>
-      <Field label="Due Date" required error={errors.dueDate?.message} hint={early ? 'Lies before the issue date.' : undefined}>
-        <Input
-          {...register('dueDate', {
-            onChange: () => {
-              dueWasTyped.current = true
-            },
-          })}
-          type="date"
-        />
+      <Field
+        label="Due Date"
+        required
+        error={errors.dueDate?.message}
+        hint={early ? <span className="text-warn">Lies before the issue date.</span> : undefined}
+      >
+        <Input {...register('dueDate')} type="date" />
       </Field>
+      {children}
     </div>
   )
 }

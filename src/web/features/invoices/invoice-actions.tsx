@@ -1,47 +1,77 @@
-import { Download, Eye, Link2, Mail } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
-import { toast } from '#web/lib/toast.ts'
-import { printInPopup } from '#web/paper/print-popup.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx'
+import { type ActionName, invoiceActions, useRun } from './actions.ts'
 import { pdfUrl } from './calls.ts'
-import { usePaymentLink } from './use-payment-link.ts'
-import { useSendEmail } from './use-send-email.ts'
 
-const printDelayMs = 500
+type Props = {
+  invoice: InvoiceWire
+  /** Which of them stand in the row; the menu has them all. */
+  icons: readonly ActionName[]
+  /** What is under way with this invoice. */
+  busy: ActionName | undefined
+  className?: string | undefined
+  /** Icons that make room when there is little. */
+  iconClassName?: string | undefined
+}
 
-const printFailed = () =>
-  toast({
-    title: 'Print Failed',
-    description: 'Please allow popups and try again, or use the View button to access the invoice.',
-    variant: 'destructive',
-  })
+const look = { variant: 'ghost', size: 'icon' } as const
 
-/** What can be done with one invoice right now. */
-export const InvoiceActions = ({ invoice }: { invoice: InvoiceWire }) => {
-  const link = usePaymentLink()
-  const email = useSendEmail()
-  const named = (verb: string) => ({ title: verb, 'aria-label': `${verb}: ${invoice.invoiceNumber}` })
-  const look = { variant: 'ghost', size: 'icon', className: 'text-muted hover:text-ink' } as const
+/** What can be done with one invoice right now: the most used as icons, all of it in a menu. */
+export const InvoiceActions = ({ invoice, icons, busy, className, iconClassName }: Props) => {
+  const run = useRun()
   return (
-    <div className="flex justify-end gap-0.5">
-      <ButtonLink {...look} {...named('View')} href={pdfUrl(invoice.id)} target="_blank" rel="noopener">
-        <Eye />
-      </ButtonLink>
-      <Button {...look} {...named('Download PDF')} onClick={() => printInPopup(pdfUrl(invoice.id), printDelayMs, printFailed)}>
-        <Download />
-      </Button>
-      {mayCollect(invoice) === true && (
-        <Button {...look} {...named('Generate Payment Link')} pending={link.isPending} onClick={() => link.mutate(invoice)}>
-          {!link.isPending && <Link2 />}
-        </Button>
-      )}
-      {/* Without an address it stays in sight, and says what is missing. */}
-      {mayEmail(invoice) !== 'already paid' && (
-        <Button {...look} {...named('Send by Email')} pending={email.isPending} onClick={() => email.send(invoice)}>
-          {!email.isPending && <Mail />}
-        </Button>
-      )}
+    <div className={cx('flex justify-end', className)}>
+      {invoiceActions
+        .filter(({ name }) => icons.includes(name))
+        .map(({ name, label, icon: Icon, offered }) => {
+          // Leaves its place empty, so that the same icons stand below each other.
+          if (!offered(invoice)) return <span key={name} className={cx('size-9 shrink-0 pointer-coarse:size-11', iconClassName)} />
+          const shared = {
+            ...look,
+            title: label,
+            'aria-label': `${label}: ${invoice.invoiceNumber}`,
+            className: cx('text-muted hover:text-ink', iconClassName),
+          }
+          return name === 'view' ? (
+            <ButtonLink key={name} {...shared} href={pdfUrl(invoice.id)} target="_blank" rel="noopener">
+              <Icon aria-hidden />
+            </ButtonLink>
+          ) : (
+            <Button key={name} {...shared} pending={busy === name} onClick={() => run(name, invoice)}>
+              {busy !== name && <Icon aria-hidden />}
+            </Button>
+          )
+        })}
+      <ActionMenu invoice={invoice} />
     </div>
+  )
+}
+
+export const ActionMenu = ({ invoice, without = [] }: { invoice: InvoiceWire; without?: readonly ActionName[] }) => {
+  const run = useRun()
+  return (
+    <MenuOnDemand
+      trigger={
+        <Button {...look} className="text-muted hover:text-ink" title="More actions" aria-label={`More actions: ${invoice.invoiceNumber}`}>
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+    >
+      {({ MenuItem, MenuSeparator }) =>
+        invoiceActions
+          .filter(({ name, offered }) => !without.includes(name) && offered(invoice))
+          .map(({ name, label, icon: Icon, hint }) => (
+            <div key={name} role="none">
+              {name === 'delete' && <MenuSeparator />}
+              <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={name === 'delete'} onSelect={() => run(name, invoice)}>
+                {label}
+              </MenuItem>
+            </div>
+          ))
+      }
+    </MenuOnDemand>
   )
 }

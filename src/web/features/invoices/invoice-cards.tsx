@@ -1,30 +1,61 @@
+import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
+import { EmailMark } from './email-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceLink } from './invoice-link.tsx'
+import type { InvoiceRowsProps } from './invoice-table.tsx'
+import { Tick } from './tick.tsx'
+
+const icons: readonly ActionName[] = ['view', 'link', 'email']
 
 /** The list on phones. */
-export const InvoiceCards = ({ invoices }: { invoices: readonly InvoiceWire[] }) => (
+export const InvoiceCards = ({ invoices, busy, isTicked, onTick }: InvoiceRowsProps) => (
   <ul aria-label="Invoices" className="divide-y divide-line">
     {invoices.map((invoice) => (
-      <li key={invoice.id} className="grid gap-1 px-4 pt-3.5 pb-1.5">
-        <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
-            <bdi>{invoice.customer.name}</bdi>
-          </p>
-          <div className="shrink-0 text-right">
-            <Amount invoice={invoice} />
-          </div>
-        </div>
-        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-          {invoice.invoiceNumber} · {showDay(invoice.issueDate)}
-        </p>
-        <div className="-mr-2.5 flex items-center justify-between gap-2">
-          <StatusBadge status={invoice.status} />
-          <InvoiceActions invoice={invoice} />
-        </div>
-      </li>
+      <Item
+        key={invoice.id}
+        invoice={invoice}
+        busy={busy?.id === invoice.id ? busy.name : undefined}
+        ticked={isTicked(invoice.id)}
+        onTick={onTick}
+      />
     ))}
   </ul>
 )
+
+type ItemProps = { invoice: InvoiceWire; busy: ActionName | undefined; ticked: boolean; onTick: InvoiceRowsProps['onTick'] }
+
+const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
+  <li
+    data-row
+    data-invoice={invoice.id}
+    className={cx('grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1', ticked && 'bg-accent-soft/60')}
+  >
+    <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} className="mx-0.5" />
+    <div className="grid min-w-0 gap-0.5 pt-1.5">
+      <div className="flex items-start justify-between gap-3">
+        <p className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">
+          <bdi>{invoice.customer.name}</bdi>
+        </p>
+        <div className="shrink-0 text-right">
+          <Amount invoice={invoice} />
+        </div>
+      </div>
+      <p className="-my-2 min-w-0 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
+        <InvoiceLink invoice={invoice} className="inline-block py-2" /> · {showDay(invoice.issueDate)}
+      </p>
+      <div className="-mr-2.5 flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1.5">
+          <StatusBadge status={invoice.status} />
+          <EmailMark state={invoice.emailState} />
+        </span>
+        <InvoiceActions invoice={invoice} icons={icons} busy={busy} />
+      </div>
+    </div>
+  </li>
+))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createBody, type InvoiceDraft, invoiceResolver, newDraft } from './invoice-draft.ts'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { copyDraft, createBody, editBody, editResolver, type InvoiceDraft, invoiceResolver, newDraft, savedDraft } from './invoice-draft.ts'
 import { numberFromClock } from './invoice-number.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
@@ -69,5 +70,85 @@ test('the body carries the sums as the form shows them', async () => {
       { quantity: '1.50', unitPrice: '100.00', total: '150.00' },
       { quantity: '3.00', unitPrice: '33.33', total: '99.99' },
     ],
+  })
+})
+
+describe('a number that nobody typed', () => {
+  test('is drawn by the server; a typed one is kept', async () => {
+    const { values } = await check(good)
+    expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
+    expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
+  })
+})
+
+const saved: InvoiceWire = {
+  id: 4,
+  version: 3,
+  customerId: 7,
+  invoiceNumber: 'A-1',
+  status: 'sent',
+  issueDate: '2026-01-31' as never,
+  dueDate: '2026-02-14' as never,
+  subtotal: '125.00',
+  taxRate: '10.00',
+  taxAmount: '7.77',
+  taxIsCustom: true,
+  total: '132.77',
+  amountPaid: '0.00',
+  balanceDue: '132.77',
+  notes: null,
+  terms: 'Soon',
+  paymentUrl: null,
+  emailState: null,
+  customer: { name: 'Grace Hopper', email: null },
+  lineItems: [
+    { id: 1, itemId: null, description: 'Work', quantity: '0.25', unitPrice: '100.00', total: '25.00' },
+    { id: 2, itemId: 5, description: 'Travel', quantity: '10.00', unitPrice: '10.00', total: '100.00' },
+  ],
+}
+
+describe('a saved invoice', () => {
+  test('is shown as one would type it', () =>
+    expect(savedDraft(saved)).toMatchObject({
+      customerId: '7',
+      taxRate: '10',
+      taxAmount: '7.77',
+      notes: '',
+      lineItems: [
+        { quantity: '0.25', unitPrice: '100.00' },
+        { quantity: '10', itemId: 5 },
+      ],
+    }))
+
+  test('that is repeated is due after as many days', () =>
+    expect(copyDraft(saved, { ...newDraft('INV-2'), issueDate: '2026-02-20' })).toMatchObject({
+      invoiceNumber: 'INV-2',
+      issueDate: '2026-02-20',
+      dueDate: '2026-03-06',
+      status: 'draft',
+      taxAmount: '7.77',
+      terms: 'Soon',
+    }))
+
+  const edited = async (...quantities: string[]) => {
+    const draft = savedDraft(saved)
+    const lineItems = quantities.map((quantity) => ({ ...draft.lineItems[0]!, quantity }))
+    return editResolver(saved.lineItems)({ ...draft, lineItems }, undefined, options)
+  }
+  test('keeps a small quantity that it has, and takes no other', async () => {
+    expect((await edited('0.25', '1')).errors).toEqual({})
+    expect((await edited('0.5', '1')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+    expect((await edited('0')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+  })
+
+  test('is saved with its version, its status and the sums on the screen', async () => {
+    const { values } = await editResolver(saved.lineItems)(savedDraft(saved), undefined, options)
+    expect(editBody(values as never, 3)).toMatchObject({
+      version: 3,
+      status: 'sent',
+      taxAmount: '7.77',
+      subtotal: '125.00',
+      total: '132.77',
+    })
   })
 })

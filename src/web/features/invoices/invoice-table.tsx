@@ -1,46 +1,119 @@
+import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
+import type { ListAddress } from '#web/entity/entity-page.tsx'
+import { SortTh } from '#web/entity/sort-th.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
+import type { ActionName, Busy } from './actions.ts'
 import { Amount } from './amount.tsx'
+import { EmailMark } from './email-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceLink } from './invoice-link.tsx'
+import { Tick } from './tick.tsx'
 
-/** The list on wide screens. */
-export const InvoiceTable = ({ invoices }: { invoices: readonly InvoiceWire[] }) => (
-  <Table aria-label="Invoices" className="table-fixed [&_:is(td,th)]:px-2 xl:[&_:is(td,th)]:px-3 [&_:is(td,th):first-child]:pl-4">
+export type InvoiceRowsProps = {
+  invoices: readonly InvoiceWire[]
+  address: ListAddress
+  busy: Busy | undefined
+  openId: number | undefined
+  isTicked: (id: number) => boolean
+  onTick: (id: number, range: boolean) => void
+  /** Ticks all of them, or none when all are ticked. */
+  onTickAll: () => void
+  tickedCount: number
+}
+
+const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email']
+
+/** The list on wide screens. What it shows beyond number, customer, amount and status depends on the room that it has. */
+export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick, onTickAll, tickedCount }: InvoiceRowsProps) => (
+  <Table
+    aria-label="Invoices"
+    className="table-fixed [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pr-0 [&_:is(td,th):first-child]:pl-2 @4xl:[&_:is(td,th):last-child]:pr-3"
+  >
     <thead>
       <Tr className="border-b!">
-        <Th className="w-33 xl:w-[17%]">Invoice</Th>
-        <Th>Customer</Th>
-        <Th numeric className="w-32 xl:w-36">
-          Amount
+        <Th className="w-11 pointer-coarse:w-13">
+          <Tick
+            label="Select all loaded invoices"
+            checked={tickedCount === invoices.length}
+            mixed={tickedCount > 0 && tickedCount < invoices.length}
+            onToggle={onTickAll}
+          />
         </Th>
-        <Th className="w-27 xl:w-30">Date</Th>
-        <Th className="w-22 xl:w-26">Status</Th>
-        <Th className="w-39 text-right pointer-coarse:w-49">Actions</Th>
+        <SortTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
+          Invoice
+        </SortTh>
+        <SortTh by="customer" address={address}>
+          Customer
+        </SortTh>
+        <SortTh by="total" address={address} largestFirst numeric className="w-29 @2xl:w-32 @5xl:w-36">
+          Amount
+        </SortTh>
+        <SortTh by="issueDate" address={address} largestFirst className="hidden w-27 @2xl:table-cell @5xl:w-32">
+          Date
+        </SortTh>
+        <Th className="w-25 @5xl:w-30">Status</Th>
+        <Th className="w-13 text-right pointer-coarse:w-15 @4xl:w-58 pointer-coarse:@4xl:w-70">
+          <span className="@max-4xl:sr-only">Actions</span>
+        </Th>
       </Tr>
     </thead>
     <tbody>
       {invoices.map((invoice) => (
-        <Tr key={invoice.id} className="hover:bg-sunken/50">
-          <Td className="truncate font-medium" title={invoice.invoiceNumber}>
-            {invoice.invoiceNumber}
-          </Td>
-          <Td title={invoice.customer.name}>
-            <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{invoice.customer.name}</bdi>
-          </Td>
-          <Td numeric>
-            <Amount invoice={invoice} />
-          </Td>
-          <Td className="whitespace-nowrap text-muted tabular-nums">{showDay(invoice.issueDate)}</Td>
-          <Td>
-            <StatusBadge status={invoice.status} />
-          </Td>
-          <Td>
-            <InvoiceActions invoice={invoice} />
-          </Td>
-        </Tr>
+        <Row
+          key={invoice.id}
+          invoice={invoice}
+          busy={busy?.id === invoice.id ? busy.name : undefined}
+          isOpen={invoice.id === openId}
+          ticked={isTicked(invoice.id)}
+          onTick={onTick}
+        />
       ))}
     </tbody>
   </Table>
 )
+
+type RowProps = {
+  invoice: InvoiceWire
+  busy: ActionName | undefined
+  isOpen: boolean
+  ticked: boolean
+  onTick: InvoiceRowsProps['onTick']
+}
+
+const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
+  <Tr
+    data-row
+    data-invoice={invoice.id}
+    className={cx(
+      'scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
+      isOpen || ticked ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
+    )}
+  >
+    <Td>
+      <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
+    </Td>
+    <Td className="font-medium">
+      <InvoiceLink invoice={invoice} className="-mx-1 line-clamp-2 px-1 [overflow-wrap:anywhere] pointer-coarse:py-2" />
+    </Td>
+    <Td title={invoice.customer.name}>
+      <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{invoice.customer.name}</bdi>
+    </Td>
+    <Td numeric>
+      <Amount invoice={invoice} />
+    </Td>
+    <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{showDay(invoice.issueDate)}</Td>
+    <Td>
+      <span className="flex items-center gap-1.5">
+        <StatusBadge status={invoice.status} />
+        <EmailMark state={invoice.emailState} />
+      </span>
+    </Td>
+    <Td>
+      <InvoiceActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />
+    </Td>
+  </Tr>
+))

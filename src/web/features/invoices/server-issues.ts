@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api.ts'
 
-const fields = /^(customerId|invoiceNumber|issueDate|dueDate|taxRate|taxAmount|notes|terms)$/
+const fields = /^(customerId|invoiceNumber|issueDate|dueDate|status|taxRate|taxAmount|notes|terms)$/
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
 
 /**

@@ -13,15 +13,19 @@ export const useCreateInvoiceCall = () => {
   const link = usePaymentLink()
   return useMutation({
     mutationFn: (body: ReturnType<typeof createBody>) => call(createInvoice, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: (invoice, { status }) => {
+    onSuccess: (invoice, { status, invoiceNumber }) => {
       for (const path of ['/api/invoices', '/api/dashboard', '/api/customers', '/api/auth/user'])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
+      const renumbered =
+        invoice.invoiceNumber !== invoiceNumber && `${invoiceNumber} was taken meanwhile, so it has the number ${invoice.invoiceNumber}.`
+      const onItsWay = invoice.emailedTo !== null && `The e-mail is on its way to ${invoice.emailedTo}.`
       toast({
         title: 'Success',
         description: unsent
           ? `Invoice created successfully. No e-mail went out: ${invoice.customer.name} has no e-mail address.`
           : 'Invoice created successfully',
+        detail: [renumbered, onItsWay].filter(Boolean).join(' ') || undefined,
         ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),
       })
     },

@@ -1,40 +1,115 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { ApiError, call, serverMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { listInvoices, sendEmail } from './calls.ts'
+import { readEmail, sendEmail } from './calls.ts'
+import { useRefresh } from './use-refresh.ts'
 
-const refused = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
+type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
+type Words = { subject?: string; message?: string }
 
-/** Sends the invoice to its customer; a draft becomes sent by it. */
+/** What became of it: the mail server took it, hasn't answered yet, refused it; or it was not even tried. */
+export type SendOutcome =
+  | { state: 'accepted'; to: string }
+  | { state: 'queued'; to: string; reason: string | null }
+  | { state: 'failed'; to: string; reason: string }
+  | { state: 'refused'; title: string; reason: string }
+
+const patienceMs = 8000
+const lookAgainMs = 400
+
+const alreadyPaid = { state: 'refused', title: 'Invoice Already Paid', reason: 'This invoice has already been paid.' } as const
+const noAddress = { state: 'refused', title: 'No Email Address', reason: "Customer doesn't have an email address on file." } as const
+
+/** Why it was not taken on. A 409 means that the screen is older than what happened meanwhile: the server says what. */
+const refusal = (error: unknown): SendOutcome => {
+  const otherwise = 'Failed to send invoice email. Please try again.'
+  if (!(error instanceof ApiError) || error.status !== 409) return { state: 'refused', title: 'Email Failed', reason: otherwise }
+  const reason = serverMessage(error, otherwise)
+  const known = [alreadyPaid, noAddress].find((each) => each.reason === reason)
+  return known ?? { state: 'refused', title: 'Email Failed', reason }
+}
+
+const settled = async (id: number, emailId: number, to: string): Promise<SendOutcome> => {
+  const until = Date.now() + patienceMs
+  let reason: string | null = null
+  do {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    try {
+      const email = await call(readEmail, { params: { id, emailId: String(emailId) } })
+      if (email.state === 'accepted') return { state: 'accepted', to }
+      reason = email.reason
+      if (email.state === 'failed') return { state: 'failed', to, reason: reason ?? 'The mail server refused it.' }
+    } catch {
+      // It is queued, whatever this question came to.
+    }
+  } while (Date.now() < until)
+  return { state: 'queued', to, reason }
+}
+
+/**
+ * Has the invoice sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
+ * @param words in place of the subject and message that the server would write
+ */
+const sendAndSettle = async (invoice: Mailed, words: Words): Promise<SendOutcome> => {
+  const { id, invoiceNumber, customer } = invoice
+  const may = invoice.status && customer ? mayEmail({ status: invoice.status, customer }) : true
+  if (may !== true) return may === 'already paid' ? alreadyPaid : noAddress
+  try {
+    const { emailedTo, email } = await call(sendEmail, {
+      params: { id },
+      body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
+    })
+    return await settled(id, email.id, emailedTo)
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+/** Says what became of it. */
+const tellOutcome = ({ invoiceNumber }: Pick<InvoiceWire, 'invoiceNumber'>, outcome: SendOutcome): void => {
+  if (outcome.state === 'accepted') toast({ title: 'Email Sent', description: `Invoice ${invoiceNumber} has been sent to ${outcome.to}` })
+  else if (outcome.state === 'queued')
+    toast({
+      title: 'Email Queued',
+      description: `The mail server hasn't taken invoice ${invoiceNumber} to ${outcome.to} yet. It will be tried again by itself.`,
+      detail: outcome.reason ?? undefined,
+    })
+  else if (outcome.state === 'failed')
+    toast({
+      title: 'Email Failed',
+      description: `The mail server refused invoice ${invoiceNumber} to ${outcome.to}.`,
+      detail: outcome.reason,
+      variant: 'destructive',
+    })
+  else toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
+}
+
+/**
+ * Sending by e-mail. `send` also says what became of it; `sendAndWait` leaves that to its caller, who sends several.
+ * Both have whatever shows invoices read again.
+ */
 export const useSendEmail = () => {
-  const client = useQueryClient()
-  const refresh = () => {
-    for (const path of [listInvoices.path, '/api/dashboard', '/api/customers']) void client.invalidateQueries({ queryKey: [path] })
-  }
-  const send = useMutation({
-    mutationFn: ({ id, invoiceNumber, customer }: InvoiceWire) =>
-      call(sendEmail, { params: { id }, body: { customerEmail: customer.email, customerName: customer.name, invoiceNumber } }),
-    onSuccess: ({ emailedTo }, { invoiceNumber }) => {
-      refresh()
-      toast({ title: 'Email Sent', description: `Invoice ${invoiceNumber} has been sent to ${emailedTo}` })
+  const refresh = useRefresh()
+  const [isPending, setPending] = useState(false)
+  const sendAndWait = useCallback(
+    async (invoice: Mailed, words: Words = {}): Promise<SendOutcome> => {
+      const outcome = await sendAndSettle(invoice, words)
+      void refresh()
+      return outcome
     },
-    onError: (error) => {
-      const otherwise = 'Failed to send invoice email. Please try again.'
-      // 409: the list is older than what happened meanwhile. Trying again would not help, and the server says why.
-      const stale = error instanceof ApiError && error.status === 409
-      if (stale) refresh()
-      refused('Email Failed', stale ? serverMessage(error, otherwise) : otherwise)
+    [refresh],
+  )
+  const send = useCallback(
+    async (invoice: Mailed, words?: Words): Promise<SendOutcome> => {
+      setPending(true)
+      const outcome = await sendAndWait(invoice, words)
+      setPending(false)
+      tellOutcome(invoice, outcome)
+      return outcome
     },
-  })
-  return {
-    isPending: send.isPending,
-    send: (invoice: InvoiceWire) => {
-      const may = mayEmail(invoice)
-      if (may === 'already paid') return refused('Invoice Already Paid', 'This invoice has already been paid.')
-      if (may === 'no e-mail address') return refused('No Email Address', "Customer doesn't have an email address on file.")
-      if (!send.isPending) send.mutate(invoice)
-    },
-  }
+    [sendAndWait],
+  )
+  return { isPending, send, sendAndWait }
 }

@@ -31,10 +31,10 @@ const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n)
 const subtotalOf = ({ lines }: ModelInvoice) => sum(lines.map(({ quantity, unitPrice }) => (quantity * unitPrice + 50n) / 100n))
 const computedTax = (invoice: ModelInvoice) => (subtotalOf(invoice) * invoice.rate + 5000n) / 10_000n
 const taxOf = (invoice: ModelInvoice) => invoice.customTax ?? computedTax(invoice)
-export const totalOf = (invoice: ModelInvoice) => subtotalOf(invoice) + taxOf(invoice)
-export const paidOf = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
+const totalOf = (invoice: ModelInvoice) => subtotalOf(invoice) + taxOf(invoice)
+const paidOf = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
 export const dueOf = (invoice: ModelInvoice) => (totalOf(invoice) > paidOf(invoice) ? totalOf(invoice) - paidOf(invoice) : 0n)
-export const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
+const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
 
 /** 1234n -> '12.34' */
 export const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`

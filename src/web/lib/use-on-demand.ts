@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { toast } from '../lib/toast.ts'
+import { toast } from './toast.ts'
 
 /**
  * A part of the app whose file is fetched when somebody first asks for it.

@@ -1,7 +1,7 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react'
-import { useOnDemand } from './use-on-demand.ts'
+import { useOnDemand } from '../lib/use-on-demand.ts'
 
-const loadMenu = () => import('../ui/menu.tsx')
+const loadMenu = () => import('./menu.tsx')
 const lookAhead = () => void loadMenu().catch(() => {})
 
 type Props = {

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { act } from './support/act.ts'
+import { choose } from './support/choose.ts'
+import { expect, test } from './support/test.ts'
+
+type Saved = {
+  version: number
+  invoiceNumber: string
+  status: string
+  taxAmount: string
+  total: string
+  balanceDue: string
+  notes: string | null
+  lineItems: { description: string; quantity: string }[]
+}
+const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const saved = async (page: Page, id: number) => (await (await page.request.get(`/api/invoices/${id}`)).json()) as Saved
+const lines = (...descriptions: string[]) => descriptions.map((description) => ({ description, quantity: '1', unitPrice: '100.00' }))
+
+const edit = async (page: Page, invoiceNumber: string) => {
+  await page.goto('/invoices')
+  await act(page, invoiceNumber, 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await expect(dialog.getByLabel('Customer')).toBeFocused()
+  return dialog
+}
+
+test('an edit shows what is saved, warns of a due date that lies too early, and saves', async ({ page, records, accessible }) => {
+  const ada = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.customer({ name: 'Alan Turing' })
+  const { id } = await records.invoice({ customerId: ada.id, invoiceNumber: 'A-1', taxRate: '10', lineItems: lines('Work') })
+  const dialog = await edit(page, 'A-1')
+  await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
+  await expect(dialog.getByLabel('Status')).toHaveValue('draft')
+  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('10.00')
+  await choose(dialog.getByLabel('Customer'), 'Alan Turing')
+  await dialog.getByLabel('Issue Date').fill('2026-05-05')
+  await dialog.getByLabel('Due Date').fill('2026-05-01')
+  await expect(dialog.getByLabel('Due Date')).toHaveAccessibleDescription('Lies before the issue date.')
+  await dialog.getByLabel('Line 1 Qty').fill('0.5')
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(dialog.getByLabel('Line 1 Qty')).toHaveAccessibleDescription('Quantity must be at least 1')
+  await accessible(page, 'edit dialog with a message')
+  await dialog.getByLabel('Line 1 Qty').fill('2')
+  await dialog.getByLabel('Status').selectOption('Paid')
+  await expect(dialog.getByLabel('Status')).toHaveAccessibleDescription('Records a payment of $220.00, dated today.')
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await told(page, 'Invoice updated successfully')
+  await expect(dialog).toBeHidden()
+  expect(await saved(page, id)).toMatchObject({ status: 'paid', total: '220.00', balanceDue: '0.00', version: expect.any(Number) })
+
+  const again = await edit(page, 'A-1')
+  await again.getByLabel('Status').selectOption('Sent')
+  await expect(again.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes the payments that were recorded by hand\./)
+  await again.getByRole('button', { name: 'Update Invoice' }).click()
+  await told(page, 'Invoice updated successfully')
+  expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
+})
+
+test('a typed tax and a small quantity that were saved survive an edit of something else', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({
+    customerId,
+    invoiceNumber: 'A-1',
+    taxRate: '10',
+    taxAmount: '7.77',
+    lineItems: [{ description: 'Work', quantity: '0.25', unitPrice: '100.00' }],
+  })
+  const dialog = await edit(page, 'A-1')
+  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('7.77')
+  await expect(dialog.getByLabel('Line 1 Qty')).toHaveValue('0.25')
+  await dialog.getByLabel('Notes').fill('Thank you')
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await told(page, 'Invoice updated successfully')
+  expect(await saved(page, id)).toMatchObject({ notes: 'Thank you', taxAmount: '7.77', total: '32.77', lineItems: [{ quantity: '0.25' }] })
+})
+
+test('lines are put in another order by keys and by mouse, and saved so', async ({ page, records, isMobile }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems: lines('One', 'Two', 'Three', 'Four') })
+  const dialog = await edit(page, 'A-1')
+  const order = () =>
+    dialog.getByLabel(/^Line \d+ Description$/).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const becomes = (...words: string[]) => expect.poll(order).toEqual(words)
+
+  await dialog.getByLabel('Line 1 Rate').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await becomes('Two', 'One', 'Three', 'Four')
+  await expect(dialog.getByLabel('Line 2 Rate')).toBeFocused()
+  await expect(dialog.getByText('Line 1 moved to position 2 of 4.')).toBeAttached()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(dialog.getByLabel('Line 1 Rate')).toBeFocused()
+  // The first line stays where it is.
+  await page.keyboard.press('Alt+ArrowUp')
+  await becomes('One', 'Two', 'Three', 'Four')
+  await dialog.getByLabel('Line 3 Rate').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(dialog.getByLabel('Line 2 Rate')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(dialog.getByLabel('Line 3 Rate')).toBeFocused()
+  await becomes('One', 'Two', 'Three', 'Four')
+
+  const handle = (line: number) => dialog.getByRole('button', { name: `Move line ${line}`, exact: true })
+  await handle(1).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Line 1 of 4 picked up.')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Left where it was.')).toBeAttached()
+  await expect(dialog).toBeVisible()
+  await handle(1).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Line 1 of 4 picked up.')).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('At position 2 of 4.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await becomes('Two', 'One', 'Three', 'Four')
+
+  await handle(4).scrollIntoViewIfNeeded()
+  const from = (await handle(4).boundingBox())!
+  const to = (await handle(3).boundingBox())!
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y - 6, { steps: 3 })
+  await page.mouse.move(to.x + 8, to.y + (isMobile ? -20 : 2), { steps: 8 })
+  await page.mouse.up()
+  await becomes('Two', 'One', 'Four', 'Three')
+  await dialog.getByRole('button', { name: 'Remove line 1' }).click()
+  await expect(dialog.getByText('Line 1 removed.')).toBeAttached()
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await told(page, 'Invoice updated successfully')
+  expect((await saved(page, id)).lineItems.map(({ description }) => description)).toEqual(['One', 'Four', 'Three'])
+})
+
+test.describe('somebody else was faster', () => {
+  test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
+
+  test('both versions are shown field by field; mine is kept, or theirs taken', async ({ page, records, accessible }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems: lines('Work', 'Travel') })
+    const body = { customerId, invoiceNumber: 'A-1', issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: lines('Work', 'Hotel') }
+    const put = async (notes: string) =>
+      expect((await page.request.put(`/api/invoices/${id}`, { data: { ...body, notes } })).status()).toBe(200)
+    const dialog = await edit(page, 'A-1')
+    await put('Theirs')
+    await dialog.getByLabel('Notes').fill('Mine')
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await expect(dialog.getByRole('row', { name: 'Notes Mine Theirs' })).toBeVisible()
+    await expect(dialog.getByRole('row', { name: 'Line 2 1 x Travel at $100.00 1 x Hotel at $100.00' })).toBeVisible()
+    await expect(dialog.getByRole('row', { name: /^Customer/ })).toHaveCount(0)
+    await accessible(page, 'two versions of an invoice')
+    await dialog.getByRole('button', { name: 'Start over from the present version' }).click()
+    await expect(dialog.getByLabel('Notes')).toHaveValue('Theirs')
+    await expect(dialog.getByLabel('Line 2 Description')).toHaveValue('Hotel')
+
+    await put('Theirs again')
+    await dialog.getByLabel('Notes').fill('Mine again')
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await dialog.getByRole('button', { name: 'Keep what I typed' }).click()
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await told(page, 'Invoice updated successfully')
+    expect(await saved(page, id)).toMatchObject({ notes: 'Mine again' })
+  })
+
+  test('a number that is taken is told at its field, with a free one on offer', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    await records.invoice({ customerId, invoiceNumber: 'A-1' })
+    await records.invoice({ customerId, invoiceNumber: 'A-2' })
+    const dialog = await edit(page, 'A-2')
+    await dialog.getByLabel('Invoice Number').fill('A-1')
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await expect(dialog.getByLabel('Invoice Number')).toHaveAccessibleDescription('The invoice number A-1 is taken already')
+    await dialog.getByRole('button', { name: /^Use / }).click()
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await told(page, 'Invoice updated successfully')
+  })
+})
+
+test.describe('a server that fails', () => {
+  test.use({ allowedErrors: /status of 500|ERR_FAILED/ })
+
+  test('loading says why and tries again; a save that fails keeps what was typed', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
+    await page.goto('/invoices')
+    await page.route(`**/api/invoices/${id}`, (route) => route.abort(), { times: 1 })
+    await act(page, 'A-1', 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByLabel('Notes').fill('Thank you')
+    await page.route(`**/api/invoices/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await told(page, 'Failed to update invoice')
+    await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
+  })
+})
+
+test('a duplicate repeats all but number, dates and status', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  await records.invoice({
+    customerId,
+    invoiceNumber: 'A-1',
+    status: 'sent',
+    issueDate: '2026-01-05',
+    dueDate: '2026-01-19',
+    taxRate: '8.25',
+    taxAmount: '5.00',
+    lineItems: lines('Work', 'Travel'),
+  })
+  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
+  await page.goto('/invoices')
+  await act(page, 'A-1', 'Duplicate')
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
+  await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
+  await expect(dialog.getByLabel('Issue Date')).toHaveValue('2026-11-21')
+  await expect(dialog.getByLabel('Due Date')).toHaveValue('2026-12-05')
+  await expect(dialog.getByLabel('Line 2 Description')).toHaveValue('Travel')
+  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('5.00')
+  await dialog.getByLabel('Issue Date').fill('2026-12-01')
+  await expect(dialog.getByLabel('Due Date')).toHaveValue('2026-12-15')
+})

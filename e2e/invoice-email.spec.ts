@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { act } from './support/act.ts'
+import { expect, test } from './support/test.ts'
+
+const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+
+const open = async (page: Page, action: string, title: string) => {
+  await page.goto('/invoices')
+  await act(page, 'A-1', action)
+  return page.getByRole('dialog', { name: title })
+}
+
+test('the e-mail is shown before it goes, can be changed, and Sent is said when it was taken', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'A-1' })
+  const dialog = await open(page, 'Send by Email', 'Send by Email')
+  await expect(dialog.getByText('grace@example.com', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('$100.00')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^View .*\.pdf$/ })).toHaveAttribute('href', /\/api\/invoices\/\d+\/pdf$/)
+  await accessible(page, 'e-mail dialog')
+  await dialog.getByLabel('Subject').fill('')
+  await dialog.getByRole('button', { name: 'Send Email' }).click()
+  await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Subject is required')
+  await dialog.getByLabel('Subject').fill('Your invoice for May')
+  await dialog.getByLabel('Message').fill('Dear Grace,\nhere it is.')
+  await dialog.getByRole('button', { name: 'Send Email' }).click()
+  await told(page, 'Email Sent')
+  await told(page, 'Invoice A-1 has been sent to grace@example.com')
+  await expect(dialog).toBeHidden()
+  await page.goto('/dev/mailbox')
+  await expect(page.getByText('Your invoice for May').first()).toBeVisible()
+})
+
+test.describe('an e-mail that does not go', () => {
+  test.use({ allowedErrors: /status of (500|409)/ })
+
+  test('says why, and keeps what was typed', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
+    const dialog = await open(page, 'Send by Email', 'Send by Email')
+    await dialog.getByLabel('Message').fill('Dear Grace')
+    await page.route('**/send-email', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, 'Email Failed')
+    await told(page, 'Failed to send invoice email. Please try again.')
+    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
+
+    // What the mail server says is stood in for: only its answer matters here.
+    const email = {
+      kind: 'invoice',
+      to: 'grace@example.com',
+      subject: 'x',
+      attempts: 1,
+      queuedAt: new Date().toISOString(),
+      settledAt: null,
+    }
+    await page.route('**/emails/*', (route) => route.fulfill({ json: { ...email, id: 1, state: 'failed', reason: '550 no such mailbox' } }))
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, '550 no such mailbox')
+    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
+    await page.unroute('**/emails/*')
+    await page.route('**/emails/*', (route) => route.fulfill({ json: { ...email, id: 1, state: 'queued', reason: null } }))
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
+    await expect(page.getByText('Email Queued', { exact: true }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(dialog).toBeHidden()
+
+    const late = await open(page, 'Send by Email', 'Send by Email')
+    await expect(late.getByLabel('Message')).toBeVisible()
+    await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
+    await late.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, 'Invoice Already Paid')
+  })
+})
+
+test('a payment is recorded, in part too, and can be undone', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
+  const due = async () => ((await (await page.request.get(`/api/invoices/${id}`)).json()) as { balanceDue: string }).balanceDue
+  const dialog = await open(page, 'Record Payment', 'Record Payment')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await accessible(page, 'payment dialog')
+  await dialog.getByLabel('Amount').fill('100.01')
+  await dialog.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription('Amount must be at most the balance due, $100.00')
+  await dialog.getByLabel('Amount').fill('40')
+  await dialog.getByLabel('Payment Method').selectOption('Cash')
+  await dialog.getByRole('button', { name: 'Record Payment' }).dblclick()
+  await told(page, 'Payment recorded')
+  await expect(dialog).toBeHidden()
+  expect(await due()).toBe('60.00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await told(page, 'Payment undone')
+  expect(await due()).toBe('100.00')
+})

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** Beside the list on wide screens, the whole screen on phones. */
+const panelOf = (page: Page, number: string) =>
+  page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
+
+test('an invoice opens beside its list, survives a reload, and the back button closes it', async ({
+  page,
+  records,
+  accessible,
+  isMobile,
+}) => {
+  const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const made = await records.invoice({ customerId: id, invoiceNumber: 'INV-1', status: 'sent' })
+  await records.invoice({ customerId: id, invoiceNumber: 'INV-2' })
+  await page.goto('/invoices?search=grace')
+  await page.getByRole('link', { name: 'INV-1', exact: true }).click()
+  await expect(page).toHaveURL(`/invoices/${made.id}?search=grace`)
+  const panel = panelOf(page, 'INV-1')
+  await expect(panel).toContainText('Grace Hopper')
+  await expect(panel).toContainText('Balance due$100.00')
+  await expect(panel.getByText('No payments yet.')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'E-mails' })).toContainText('To grace@example.com')
+  await expect(panel.getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
+  await accessible(page, 'the panel')
+  await page.reload()
+  await expect(panel).toContainText('Balance due$100.00')
+  if (!isMobile) {
+    // The list behind goes on working, and the panel goes along.
+    await page.getByRole('link', { name: 'INV-2', exact: true }).click()
+    await expect(panelOf(page, 'INV-2').getByText('Draft', { exact: true })).toBeVisible()
+  }
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Close the invoice' })).toHaveCount(0)
+  await expect(page).toHaveURL('/invoices?search=grace')
+  await page.goto(`/invoices/${made.id}`)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Close the invoice' }).click()
+  await expect(page).toHaveURL('/invoices')
+  await expect(page.getByRole('link', { name: 'INV-1', exact: true })).toBeFocused()
+})
+
+test('a payment is listed and undone, and the history tells each change field by field', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id, version } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  const edit = { version, customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-01-31', notes: 'Thanks' }
+  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '150.00' }]
+  expect((await page.request.put(`/api/invoices/${id}`, { data: { ...edit, lineItems } })).status()).toBe(200)
+  const payment = { amount: '40', paymentDate: '2026-01-06', paymentMethod: 'Bank transfer', notes: 'First part' }
+  expect((await page.request.post(`/api/invoices/${id}/payments`, { data: payment })).status()).toBe(201)
+  await page.goto(`/invoices/${id}`)
+  const panel = panelOf(page, 'INV-1')
+  await expect(panel).toContainText('Balance due$110.00')
+  const payments = panel.getByRole('region', { name: 'Payments' })
+  await expect(payments).toContainText('$40.00Bank transfer · Jan 06, 2026First part')
+  const history = panel.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem').filter({ hasText: 'Edited by Ada Lovelace' })).toContainText('Totalfrom $100.00 to $150.00')
+  await expect(history).toContainText('NotesThanks')
+  page.once('dialog', (ask) => void ask.accept())
+  await payments.getByRole('button', { name: 'Undo the payment of $40.00' }).click()
+  await expect(payments).toContainText('Undone')
+  await expect(panel).toContainText('Balance due$150.00')
+  await expect(history).toContainText('Payment undone by Ada Lovelace')
+})
+
+test.describe('trouble', () => {
+  test.use({ allowedErrors: /status of (404|500) .*\/api\/invoices\// })
+
+  test('an invoice that does not exist, and one that does not come', async ({ page, records, accessible }) => {
+    const { id: customerId } = await records.customer({ name: 'Ada' })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
+    await page.goto('/invoices/2000000000')
+    await expect(page.getByText('Invoice not found')).toBeVisible()
+    await accessible(page, 'no such invoice')
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page).toHaveURL('/invoices')
+    await page.route('**/history', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`/invoices/${id}`)
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await page.unroute('**/history')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(panelOf(page, 'INV-1').getByText('Created', { exact: true })).toBeVisible()
+  })
+})
+
+test('a failed e-mail says why, and can be tried again', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  let state = 'failed'
+  await page.route('**/history', async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.json()) as { emails: object[] }
+    const reason = state === 'failed' ? '550 No such mailbox' : null
+    await route.fulfill({ json: { ...body, emails: body.emails.map((email) => ({ ...email, state, reason })) } })
+  })
+  await page.route('**/retry', (route) => {
+    state = 'queued'
+    setTimeout(() => {
+      state = 'accepted'
+    }, 500)
+    return route.fulfill({ json: {} })
+  })
+  await page.goto(`/invoices/${id}`)
+  const emails = panelOf(page, 'INV-1').getByRole('region', { name: 'E-mails' })
+  await expect(emails).toContainText('550 No such mailbox')
+  await emails.getByRole('button', { name: 'Retry' }).click()
+  await expect(emails).toContainText('Accepted by the mail server')
+})

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]
+const row = (page: Page, number: string) => page.locator('[data-row]').filter({ hasText: number })
+const numbers = (page: Page) => page.locator('[data-row-link]')
+const menu = async (page: Page, number: string, entry: string) => {
+  await row(page, number)
+    .getByRole('button', { name: `More actions: ${number}` })
+    .click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+
+test('status, search and order are in the address, and the export follows them', async ({ page, records, accessible, isMobile }) => {
+  const grace = (await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })).id
+  const hana = (await records.customer({ name: '花子' })).id
+  await records.invoice({ customerId: grace, invoiceNumber: 'A-1', lineItems: lines('30') })
+  await records.invoice({ customerId: grace, invoiceNumber: 'A-2', status: 'sent', lineItems: lines('10') })
+  const paid = await records.invoice({ customerId: hana, invoiceNumber: 'B-3', status: 'sent', lineItems: lines('20') })
+  await page.request.post(`/api/invoices/${paid.id}/mark-paid`)
+  await page.goto('/invoices')
+  await expect(numbers(page)).toHaveText(['B-3', 'A-2', 'A-1'])
+  const caption = page.getByRole('status').filter({ hasText: 'Total' })
+  await expect(caption).toHaveText('3 invoicesTotal $60.00 Balance due $10.00')
+  await expect(row(page, 'A-1')).toContainText('Jan 05, 2026')
+  await accessible(page, 'invoices')
+
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Paid' })
+  await expect(numbers(page)).toHaveText(['B-3'])
+  await expect(page).toHaveURL(/status=paid/)
+  await page.getByLabel('Status', { exact: true }).selectOption('All Invoices')
+  await page.getByPlaceholder('Search by number or customer').fill('  GRACE ')
+  await expect(numbers(page)).toHaveText(['A-2', 'A-1'])
+  await expect(caption).toHaveText('2 invoicesTotal $40.00 Balance due $10.00')
+  if (isMobile) await page.getByLabel('Sort by').selectOption('Largest amount')
+  else await page.getByRole('button', { name: 'Amount' }).click()
+  await expect(numbers(page)).toHaveText(['A-1', 'A-2'])
+  await page.reload()
+  await expect(numbers(page)).toHaveText(['A-1', 'A-2'])
+  const href = await page.getByRole('link', { name: 'Export invoices' }).getAttribute('href')
+  const csv = await (await page.request.get(href!)).text()
+  expect(csv.indexOf('A-1')).toBeGreaterThan(0)
+  expect(csv.indexOf('A-2')).toBeGreaterThan(csv.indexOf('A-1'))
+  expect(csv).not.toContain('B-3')
+
+  await page.getByPlaceholder('Search by number or customer').fill('nobody')
+  await expect(page.getByText('No invoices found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all invoices' }).click()
+  await expect(numbers(page)).toHaveCount(3)
+})
+
+test('what a row offers follows its status, its balance and the customer', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  const open = await records.invoice({ customerId: id, invoiceNumber: 'OPEN', status: 'sent' })
+  const paid = await records.invoice({ customerId: id, invoiceNumber: 'PAID', status: 'sent' })
+  await page.request.post(`/api/invoices/${paid.id}/mark-paid`)
+  const payment = { amount: '25', paymentDate: '2026-01-06', paymentMethod: 'Cash' }
+  expect((await page.request.post(`/api/invoices/${open.id}/payments`, { data: payment })).status()).toBe(201)
+  await page.goto('/invoices')
+  await expect(row(page, 'OPEN')).toContainText('$100.00$75.00 due')
+  const offered = async (number: string) => {
+    await row(page, number)
+      .getByRole('button', { name: `More actions: ${number}` })
+      .click()
+    // Without the key that stands beside each.
+    const names = await page
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => [...item.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent))
+    await page.keyboard.press('Escape')
+    return names
+  }
+  const always = ['View', 'Edit', 'Download PDF']
+  const rest = ['Duplicate', 'History', 'Save as JSON', 'Delete']
+  expect(await offered('OPEN')).toEqual([...always, 'Generate Payment Link', 'Send by Email', 'Record Payment', ...rest])
+  expect(await offered('PAID')).toEqual([...always, ...rest])
+  await expect(row(page, 'OPEN').getByRole('link', { name: 'View' })).toHaveAttribute('href', `/api/invoices/${open.id}/pdf`)
+  await row(page, 'OPEN').getByRole('button', { name: 'Send by Email' }).click()
+  await told(page, 'No Email Address')
+  await told(page, "Customer doesn't have an email address on file.")
+})
+
+test('deleting asks, and can be undone', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  for (const invoiceNumber of ['X-1', 'X-2', 'X-3']) await records.invoice({ customerId: id, invoiceNumber })
+  await page.goto('/invoices')
+  const asked: string[] = []
+  page.once('dialog', (ask) => {
+    asked.push(ask.message())
+    void ask.dismiss()
+  })
+  await menu(page, 'X-2', 'Delete')
+  await expect(numbers(page)).toHaveCount(3)
+  page.once('dialog', (ask) => void ask.accept())
+  await menu(page, 'X-2', 'Delete')
+  await told(page, 'Invoice deleted successfully')
+  await expect(numbers(page)).toHaveText(['X-3', 'X-1'])
+  expect(asked).toEqual(['Are you sure you want to delete this invoice?'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
+})
+
+test.describe('where things are refused', () => {
+  test.use({ allowedErrors: /status of (404|500)/ })
+
+  test('a deletion, a link and a popup that come to nothing say so', async ({ page, records }) => {
+    const { id } = await records.customer({ name: 'Ada' })
+    const gone = await records.invoice({ customerId: id, invoiceNumber: 'GONE' })
+    await records.invoice({ customerId: id, invoiceNumber: 'HERE' })
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto('/invoices')
+    await expect(numbers(page)).toHaveCount(2)
+    await page.request.delete(`/api/invoices/${gone.id}`)
+    page.once('dialog', (ask) => void ask.accept())
+    await menu(page, 'GONE', 'Delete')
+    await told(page, 'Failed to delete invoice')
+    await expect(numbers(page)).toHaveText(['HERE'])
+
+    await menu(page, 'HERE', 'Download PDF')
+    await told(page, 'Print Failed')
+    await told(page, 'Please allow popups and try again, or use the View button to access the invoice.')
+    await page.route('**/create-payment', (route) => route.fulfill({ status: 500, body: '' }))
+    await row(page, 'HERE').getByRole('button', { name: 'Generate Payment Link' }).click()
+    await told(page, 'Failed to create payment link')
+    await page.unroute('**/create-payment')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no clipboard'))
+    })
+    await row(page, 'HERE').getByRole('button', { name: 'Generate Payment Link' }).click()
+    await told(page, 'Payment Link Created')
+    await expect(page.getByText(/\/pay\/[\w-]{24}\/checkout$/).first()).toBeVisible()
+  })
+})
+
+test('an invoice is shared where the browser can, and saved as JSON', async ({ page, records, app }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  const made = await records.invoice({ customerId: id, invoiceNumber: 'INV/7' })
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    navigator.share = (what) => {
+      shared.push(what)
+      return shared.length === 1 ? Promise.resolve() : Promise.reject(new DOMException('closed', 'AbortError'))
+    }
+  })
+  await page.goto('/invoices')
+  await menu(page, 'INV/7', 'Share')
+  await menu(page, 'INV/7', 'Share')
+  expect(await page.evaluate(() => (window as never as { shared: unknown }).shared)).toEqual(
+    Array(2).fill({ title: 'Invoice #INV/7', text: 'Invoice for Grace Hopper: $100.00', url: `${app.origin}/invoices/${made.id}` }),
+  )
+  await expect(page.getByText('could not be shared')).toHaveCount(0)
+  const [file] = await Promise.all([page.waitForEvent('download'), menu(page, 'INV/7', 'Save as JSON')])
+  expect(file.suggestedFilename()).toBe('invoice-INV-7.json')
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ id: made.id, invoiceNumber: 'INV/7', total: '100.00' })
+})
+
+test('several are marked as paid, downloaded and deleted at once, and each that is not says why', async ({ page, records, accessible }) => {
+  const { id } = await records.customer({ name: 'Ada', email: 'ada@example.com' })
+  for (let i = 1; i <= 6; i++) await records.invoice({ customerId: id, invoiceNumber: `M-${i}`, status: 'sent' })
+  await page.goto('/invoices')
+  const tick = (n: number) => page.getByLabel(`Select M-${n}`, { exact: true })
+  await tick(6).check()
+  await tick(4).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('region', { name: 'Selected invoices' })
+  await expect(bar).toContainText('3 selected$300.00')
+  await accessible(page, 'invoices with a selection')
+  await bar.getByRole('button', { name: 'Mark Paid' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('A payment of what is still due is recorded today for 3 invoices: $300.00 in all.')
+  await dialog.getByRole('button', { name: 'Mark Paid 3 invoices' }).click()
+  await expect(dialog).toContainText('3 invoices marked as paid.')
+  await accessible(page, 'what became of several invoices')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(bar).toHaveCount(0)
+  await expect(page.locator('[data-row]').filter({ hasText: 'Paid' })).toHaveCount(3)
+
+  await tick(4).check()
+  await tick(3).check()
+  await bar.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog).toContainText('1 invoice will be left out')
+  await dialog.getByRole('button', { name: 'Send 1 invoice' }).click()
+  await expect(dialog).toContainText('1 invoice sent.')
+  await expect(dialog.getByRole('region', { name: 'Not sent' })).toContainText('M-4 · AdaThis invoice has already been paid.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  for (const n of [1, 2, 3]) await tick(n).check()
+  const download = async (entry: string) => {
+    await bar.getByRole('button', { name: 'Download' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
+    return (await readFile(await file.path())).subarray(0, 4).toString()
+  }
+  expect(await download('A ZIP with a PDF each')).toBe('PK\u0003\u0004')
+  expect(await download('One PDF with all of them')).toBe('%PDF')
+
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('Are you sure you want to delete these 3 invoices?')
+  await dialog.getByRole('button', { name: 'Delete 3 invoices' }).click()
+  await expect(dialog).toContainText('3 invoices deleted.')
+  await expect(numbers(page)).toHaveText(['M-6', 'M-5', 'M-4'])
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await told(page, '3 invoices restored successfully')
+  await expect(numbers(page)).toHaveCount(6)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from './support/test.ts'
+
+test('a pattern of one’s own makes the next number, with its faults told at the fields', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Ada' })
+  await page.goto('/business-profile')
+  await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible()
+  const year = new Date().getFullYear()
+  await expect(page.getByText(`INV-${year}-0001`)).toBeVisible()
+  await accessible(page, 'business profile')
+
+  await page.getByLabel('Prefix').fill('ACME/')
+  await page.getByLabel('Digits').fill('9')
+  await page.getByLabel('Next number').fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Digits')).toHaveAccessibleDescription(/Digits must be a whole number from 1 to 8/)
+  await expect(page.getByLabel('Next number')).toHaveAccessibleDescription(/Next number must be a whole number from 1 to 99,999,999/)
+  await page.getByLabel('Digits').fill('3')
+  await page.getByLabel('Next number').fill('41')
+  await expect(page.getByText(`ACME/${year}-041`)).toBeVisible()
+  await page.getByLabel('Year', { exact: true }).uncheck()
+  await expect(page.getByLabel('Start again every year')).toBeDisabled()
+  await expect(page.getByText('ACME/041')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. The next invoice gets ACME/041.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+  expect(await (await page.request.get('/api/invoices/next-number')).json()).toEqual({ invoiceNumber: 'ACME/041' })
+  await records.invoice({ customerId, invoiceNumber: 'ACME/50' })
+  await page.reload()
+  await expect(page.getByLabel('Next number')).toHaveValue('51')
+})

@@ -1,0 +1,79 @@
+import { expect, test } from './support/test.ts'
+
+test.skip(({ isMobile }) => isMobile, 'phones have no keys')
+
+test('the list is used by single keys, which stay away while somebody types', async ({ page, records, accessible }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  for (const n of [1, 2, 3, 4]) await records.invoice({ customerId: id, invoiceNumber: `K-${n}`, status: 'sent' })
+  await page.goto('/invoices')
+  const link = (n: number) => page.getByRole('link', { name: `K-${n}`, exact: true })
+  const dialog = page.getByRole('dialog')
+  await expect(link(4)).toBeVisible()
+
+  await page.keyboard.press('?')
+  await expect(dialog).toContainText('Keyboard shortcuts')
+  await accessible(page, 'the shortcuts')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.keyboard.press('j')
+  await expect(link(4)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await expect(link(2)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(link(3)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Invoice K-3' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('complementary', { name: 'Invoice K-2' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Close the invoice' })).toHaveCount(0)
+  await expect(link(2)).toBeFocused()
+
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByRole('region', { name: 'Selected invoices' })).toContainText('2 selected')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Selected invoices' })).toHaveCount(0)
+
+  for (const [key, title] of [
+    ['e', 'Edit Invoice'],
+    ['m', 'Send by Email'],
+    ['r', 'Record Payment'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(link(1)).toBeFocused()
+  }
+  await page.keyboard.press('d')
+  await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await link(1).focus()
+  page.once('dialog', (ask) => void ask.accept())
+  await page.keyboard.press('Backspace')
+  await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
+  await expect(link(2)).toBeFocused()
+
+  await page.keyboard.press('/')
+  const search = page.getByPlaceholder('Search by number or customer')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('jknx?')
+  await expect(search).toHaveValue('jknx?')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a new invoice is one key away on every page', async ({ page, person }) => {
+  expect(person.email).toBeTruthy()
+  await page.goto('/customers')
+  await expect(page.getByText('No customers found.')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+})

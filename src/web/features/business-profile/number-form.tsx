@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { numberPatternInput, type numberPatternReply } from '#shared/api/invoice-numbering.ts'
+import { invoiceNumberOf } from '#shared/invoice-numbers.ts'
+import { type Failure, failureOf } from '#web/entity/failure.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { todayHere } from '#web/lib/today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { readPattern, savePattern } from './calls.ts'
+import { Switch } from './switch.tsx'
+
+type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
+type Pattern = z.input<typeof numberPatternReply>
+
+const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: Pattern): Values => ({
+  prefix,
+  includeYear,
+  padding: String(padding),
+  restartYearly,
+  nextCounter: String(nextCounter),
+})
+
+/** The pattern, with what it makes of the next invoice. */
+export default function NumberForm({ pattern }: { pattern: Pattern }) {
+  const client = useQueryClient()
+  const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
+    resolver: zodResolver<Values, unknown, unknown>(numberPatternInput as never, undefined, { raw: true }) as never,
+    defaultValues: valuesOf(pattern),
+  })
+  const { errors, isDirty } = formState
+  const typed = useWatch({ control }) as Values
+  const save = useMutation({
+    mutationFn: (values: Values) => call(savePattern, { body: { ...values, restartYearly: values.includeYear && values.restartYearly } }),
+    onSuccess: (saved) => {
+      client.setQueryData([readPattern.path], saved)
+      reset(valuesOf(saved))
+      toast({ title: 'Success', description: `Saved. The next invoice gets ${saved.nextNumber}.` })
+    },
+    onError: (error) => {
+      for (const { path, message } of failureOf(error).issues) setError(path as keyof Values, { message })
+    },
+  })
+  const refused: Failure | undefined = save.error ? failureOf(save.error) : undefined
+  const year = todayHere().slice(0, 4)
+  const checked = numberPatternInput.safeParse(typed)
+  const example = (counter: (from: number) => number) =>
+    checked.success && invoiceNumberOf(checked.data, year, counter(checked.data.nextCounter))
+
+  return (
+    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">
+      {refused && refused.issues.length === 0 && (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
+          {refused.message}
+        </p>
+      )}
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
+        <Field label="Prefix" error={errors.prefix?.message} hint="May be empty.">
+          <Input {...register('prefix')} autoComplete="off" spellCheck={false} />
+        </Field>
+        <Field label="Next number" required error={errors.nextCounter?.message} hint="Never below a number that is taken already.">
+          <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
+        </Field>
+        <Field label="Digits" required error={errors.padding?.message} hint="Shorter numbers get zeros in front.">
+          <Input {...register('padding')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
+        </Field>
+      </div>
+      <div className="grid gap-3">
+        <Switch label="Year" hint="The current year stands between prefix and number." {...register('includeYear')} />
+        <Switch
+          label="Start again every year"
+          hint={typed.includeYear ? 'The first invoice of each year gets number 1.' : 'Only with the year in the number.'}
+          disabled={!typed.includeYear}
+          {...register('restartYearly')}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg bg-sunken px-4 py-3">
+        <p aria-live="polite" className="min-w-0 text-sm [overflow-wrap:anywhere]">
+          <span className="block text-[0.8125rem] text-muted">Example</span>
+          {checked.success ? (
+            <span className="tabular-nums">
+              <span className="font-semibold">{example((n) => n)}</span>
+              <span className="text-muted">, {example((n) => n + 1)}, …</span>
+            </span>
+          ) : (
+            <span className="text-muted">Shown when all fields are filled in right.</span>
+          )}
+        </p>
+        <Button type="submit" pending={save.isPending} disabled={!isDirty}>
+          {save.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { parseCents, showMoney, sum } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx'
+import type { BulkName } from './bulk.ts'
+
+type Props = {
+  selected: readonly InvoiceWire[]
+  start: (name: BulkName) => void
+  clear: () => void
+}
+
+const words = '@max-2xl:sr-only'
+
+/** What can be done with all the ticked rows; it stays in sight at the foot of the list. */
+export const BulkBar = ({ selected, start, clear }: Props) => (
+  <section
+    aria-label="Selected invoices"
+    className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised lg:bottom-4"
+  >
+    <p role="status" className="mr-2 min-w-0 text-sm tabular-nums">
+      <span className="whitespace-nowrap font-medium">{selected.length.toLocaleString('en-US')} selected</span>
+      <span className="block text-[0.8125rem] text-muted leading-4">{showMoney(sum(selected.map(({ total }) => parseCents(total))))}</span>
+    </p>
+    <Button variant="ghost" onClick={() => start('send')} title="Send by e-mail">
+      <Mail aria-hidden /> <span className={words}>Send</span>
+    </Button>
+    <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
+      <CircleCheck aria-hidden /> <span className={words}>Mark Paid</span>
+    </Button>
+    <MenuOnDemand
+      trigger={
+        <Button variant="ghost" title="Download">
+          <Download aria-hidden /> <span className={words}>Download</span>
+        </Button>
+      }
+    >
+      {({ MenuItem }) => (
+        <>
+          <MenuItem onSelect={() => start('zip')}>A ZIP with a PDF each</MenuItem>
+          <MenuItem onSelect={() => start('pdf')}>One PDF with all of them</MenuItem>
+        </>
+      )}
+    </MenuOnDemand>
+    <Button variant="ghost" className="text-danger" onClick={() => start('delete')} title="Delete">
+      <Trash2 aria-hidden /> <span className={words}>Delete</span>
+    </Button>
+    <Button variant="ghost" size="icon" onClick={clear} aria-label="Clear the selection" title="Clear the selection (Esc)">
+      <X aria-hidden />
+    </Button>
+  </section>
+)

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { parseCents, showMoney, sum } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { Progress } from '#web/import/progress.tsx'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { type BulkDeed, type Outcome, runAll, whyNot } from './bulk.ts'
+import { BulkSummary } from './bulk-summary.tsx'
+import { bulkWords, countOf } from './bulk-words.ts'
+import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
+import { useRefresh } from './use-refresh.ts'
+import { useSendEmail } from './use-send-email.ts'
+
+type Props = {
+  deed: BulkDeed
+  invoices: readonly InvoiceWire[]
+  open: boolean
+  /** `acted`: something was done, and what was ticked is done with. */
+  onClose: (acted: boolean) => void
+}
+type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; outcomes: readonly Outcome[] }
+
+/** Asks, does it for each invoice with its progress in sight, and says of each that it was not done, and why. */
+export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
+  const words = bulkWords[deed]
+  const [step, setStep] = useState<Step>({ name: 'ask' })
+  const stop = useRef(new AbortController())
+  const { sendAndWait } = useSendEmail()
+  const refresh = useRefresh()
+  const possible = invoices.filter((invoice) => whyNot(deed, invoice) === null)
+  const skipped = invoices.flatMap((invoice): Outcome[] => {
+    const why = whyNot(deed, invoice)
+    return why === null ? [] : [{ invoice, state: 'not', why }]
+  })
+
+  const work: Record<BulkDeed, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
+    send: async (invoice) => {
+      const outcome = await sendAndWait(invoice)
+      if (outcome.state === 'accepted') return { state: 'done', why: null }
+      if (outcome.state === 'queued')
+        return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
+      return { state: 'not', why: outcome.reason }
+    },
+    pay: async ({ id }) => {
+      const { status } = await call(markPaid, { params: { ref: String(id) } })
+      return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
+    },
+    delete: async ({ id }) => {
+      await call(removeInvoice, { params: { id } })
+      return { state: 'done', why: null }
+    },
+  }
+  const begin = async () => {
+    setStep({ name: 'run', over: 0 })
+    const outcomes = await runAll(possible, work[deed], {
+      signal: stop.current.signal,
+      onProgress: (over) => setStep({ name: 'run', over }),
+      reasonOf: (error) => failureOf(error).message,
+    })
+    setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
+    await refresh()
+  }
+  const restoreAll = async (done: readonly InvoiceWire[]) => {
+    onClose(true)
+    const outcomes = await runAll(
+      done,
+      async ({ id }) => {
+        await call(restoreInvoice, { params: { id } })
+        return { state: 'done', why: null }
+      },
+      { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => failureOf(error).message },
+    )
+    const failed = outcomes.filter(({ state }) => state === 'not')
+    toast(
+      failed.length === 0
+        ? { title: 'Success', description: `${countOf(done.length)} restored successfully` }
+        : {
+            title: 'Error',
+            description: `${countOf(failed.length)} could not be restored`,
+            detail: failed[0]!.why!,
+            variant: 'destructive',
+          },
+    )
+    await refresh()
+  }
+  const close = () => {
+    // What is under way is stopped by its own button, and never unseen.
+    if (step.name !== 'run') onClose(step.name === 'over')
+  }
+
+  const done = step.name === 'over' ? step.outcomes.filter(({ state }) => state === 'done').map(({ invoice }) => invoice) : []
+  return (
+    <Modal
+      title={words.title}
+      open={open}
+      onClose={close}
+      size="sm"
+      guard={step.name === 'run'}
+      footer={
+        step.name === 'ask' ? (
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant={deed === 'delete' ? 'danger' : 'primary'} disabled={possible.length === 0} onClick={() => void begin()}>
+              {words.button} {countOf(possible.length)}
+            </Button>
+          </>
+        ) : step.name === 'run' ? (
+          <Button variant="secondary" onClick={() => stop.current.abort()}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {deed === 'delete' && done.length > 0 && (
+              <Button variant="secondary" onClick={() => void restoreAll(done)}>
+                Undo
+              </Button>
+            )}
+            <Button onClick={close}>Close</Button>
+          </>
+        )
+      }
+    >
+      {step.name === 'ask' && (
+        <div className="grid gap-4">
+          <p>{words.ask(possible.length, showMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          {skipped.length > 0 && <BulkSummary heading={`${countOf(skipped.length)} will be left out`} outcomes={skipped} />}
+        </div>
+      )}
+      {step.name === 'run' && <Progress label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
+      {step.name === 'over' && (
+        <div className="grid gap-4" role="status">
+          <p className="font-medium">{words.done(done.length)}</p>
+          <BulkSummary heading="Still waiting" outcomes={step.outcomes.filter(({ state }) => state === 'waiting')} />
+          <BulkSummary heading={words.not} outcomes={step.outcomes.filter(({ state }) => state === 'not')} />
+        </div>
+      )}
+    </Modal>
+  )
+}

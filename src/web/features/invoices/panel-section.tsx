@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type Props<Row> = {
+  title: string
+  /** undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  empty: string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A part of the panel: a list that loads, is empty, or is there. */
+export const PanelSection = <Row,>({ title, rows, empty, children }: Props<Row>) => (
+  <section aria-label={title} className="border-line border-t px-4 py-4 sm:px-5">
+    <h3 className="mb-2.5 font-semibold text-sm">
+      {title} {rows && rows.length > 0 && <span className="font-normal text-muted tabular-nums">{rows.length}</span>}
+    </h3>
+    {!rows ? (
+      <div role="status" aria-label={`Loading ${title.toLowerCase()}...`} className="grid gap-2.5">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-4 w-1/2" />
+      </div>
+    ) : rows.length === 0 ? (
+      <p className="text-muted text-sm">{empty}</p>
+    ) : (
+      children(rows)
+    )}
+  </section>
+)

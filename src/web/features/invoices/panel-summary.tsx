@@ -1,0 +1,82 @@
+import { Banknote, Download, Eye, Mail, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { invoiceActions, useRun } from './actions.ts'
+import { pdfUrl } from './calls.ts'
+
+const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.offered(invoice)
+
+/** Whom it is for, its days and sums, and what can be done with it. */
+export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
+  const run = useRun()
+  const isDue = invoice.status !== 'draft' && invoice.balanceDue !== '0.00'
+  const pays = may('payment', invoice)
+  return (
+    <div className="grid gap-4 px-4 py-4 sm:px-5">
+      <div className="min-w-0">
+        <Link
+          href={`/customers/${invoice.customerId}`}
+          className="font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline"
+        >
+          <bdi>{invoice.customer.name}</bdi>
+        </Link>
+        {invoice.customer.email && <p className="text-muted text-sm [overflow-wrap:anywhere]">{invoice.customer.email}</p>}
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <Fact label="Issued">{showDay(invoice.issueDate)}</Fact>
+        <Fact label="Due">
+          <span className={cx(invoice.status === 'overdue' && 'font-medium text-danger')}>{showDay(invoice.dueDate)}</span>
+        </Fact>
+        <Fact label="Total">{showMoney(invoice.total)}</Fact>
+        <Fact label="Paid">{showMoney(invoice.amountPaid)}</Fact>
+        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
+          <dt className="text-muted">Balance due</dt>
+          <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{showMoney(invoice.balanceDue)}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap items-center gap-2">
+        {pays && (
+          <Button size="sm" onClick={() => run('payment', invoice)}>
+            <Banknote aria-hidden /> Record Payment
+          </Button>
+        )}
+        {may('email', invoice) && (
+          <Button variant="secondary" size="sm" onClick={() => run('email', invoice)}>
+            <Mail aria-hidden /> Send
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+        {!pays && (
+          <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
+            <Download aria-hidden /> Download PDF
+          </Button>
+        )}
+        <ButtonLink
+          variant="secondary"
+          size="sm"
+          href={pdfUrl(invoice.id)}
+          target="_blank"
+          rel="noopener"
+          title="View"
+          aria-label={`View the PDF of ${invoice.invoiceNumber}`}
+        >
+          <Eye aria-hidden />
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-[0.8125rem] text-muted">{label}</dt>
+    <dd className="tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+)

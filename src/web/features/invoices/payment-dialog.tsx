@@ -1,0 +1,24 @@
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { showMoney } from '#shared/money.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { useLeaving } from './use-leaving.ts'
+
+type Props = { invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue'>; open: boolean; onClose: () => void }
+
+/** Writes down money that came by another way than a payment link. */
+export default function PaymentDialog({ invoice, open, onClose }: Props) {
+  const { leave, typed } = useLeaving('Discard this payment? What you typed will be lost.', onClose)
+  return (
+    <Modal
+      title="Record Payment"
+      description={`Invoice ${invoice.invoiceNumber}: ${showMoney(invoice.balanceDue)} due`}
+      size="sm"
+      open={open}
+      onClose={leave}
+      guard
+    >
+      <PaymentForm invoice={invoice} onClose={onClose} onCancel={leave} typed={typed} />
+    </Modal>
+  )
+}

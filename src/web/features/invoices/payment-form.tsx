@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { manualMethods, paymentInput } from '#shared/api/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import { todayHere } from '#web/lib/today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Select } from '#web/ui/field.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import type { TypedRef } from './use-leaving.ts'
+import { useRecordPayment } from './use-record-payment.ts'
+
+/** The contract's, and no more than is due. */
+const schemaFor = (balanceDue: string) =>
+  paymentInput.check(({ value, issues }) => {
+    if (value.amount <= parseCents(balanceDue)) return
+    const message = `Amount must be at most the balance due, ${showMoney(balanceDue)}`
+    issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
+  })
+
+type Typed = z.input<typeof paymentInput>
+const isField = (path: string): path is keyof Typed => Object.hasOwn(paymentInput.shape, path)
+
+type Props = {
+  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue'>
+  onClose: () => void
+  onCancel: () => void
+  typed: TypedRef
+}
+
+export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
+  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Typed>({
+    resolver: resolver as never,
+    defaultValues: { amount: invoice.balanceDue, paymentDate: todayHere(), paymentMethod: manualMethods[0], notes: '', sendReceipt: true },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
+  const record = useRecordPayment(invoice)
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
+
+  const submit = handleSubmit((body) => {
+    if (busy.current) return
+    busy.current = true
+    record.mutate(body, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const { issues, message } = failureOf(error)
+        const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
+        for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
+        if (named.length === 0) toast({ title: 'Error', description: message, variant: 'destructive' })
+      },
+      onSettled: () => {
+        busy.current = false
+      },
+    })
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
+      <Field label="Amount" required error={errors.amount?.message}>
+        <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
+      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Payment Date" required error={errors.paymentDate?.message}>
+          <Input {...register('paymentDate')} type="date" />
+        </Field>
+        <Field label="Payment Method" required error={errors.paymentMethod?.message}>
+          <Select {...register('paymentMethod')}>
+            {manualMethods.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label="Note" error={errors.notes?.message}>
+        <Input {...register('notes')} dir="auto" autoComplete="off" placeholder="e.g. the transfer's reference" />
+      </Field>
+      <label className="flex items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+        <input {...register('sendReceipt')} type="checkbox" className="size-4 accent-accent" />
+        Send a receipt to the customer
+      </label>
+      <ModalFooter>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={record.isPending}>
+          {record.isPending ? 'Recording...' : 'Record Payment'}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}

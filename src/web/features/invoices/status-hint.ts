@@ -1,0 +1,31 @@
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { isDay } from '#shared/dates.ts'
+import { cents, parseCents, showMoney } from '#shared/money.ts'
+import { todayHere } from '#web/lib/today.ts'
+import { draftTotals } from '#web/paper/draft.ts'
+import type { InvoiceDraft } from './invoice-draft.ts'
+
+type Typed = Pick<InvoiceDraft, 'status' | 'dueDate' | 'lineItems' | 'taxAmount'>
+
+/** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
+export const statusHint = (saved: InvoiceWire, typed: Typed, today = todayHere()): string | undefined => {
+  const wasPaid = saved.status === 'paid'
+  const isOver = isDay(typed.dueDate) && typed.dueDate < today
+  const paid = parseCents(saved.amountPaid)
+  const total = draftTotals(typed).total
+  if (typed.status === 'paid') {
+    if (wasPaid) return total > paid ? `${showMoney(cents(total - paid))} will be due again: it is then no longer paid.` : undefined
+    return total > paid
+      ? `Records a payment of ${showMoney(cents(total - paid))}, dated today.`
+      : 'Nothing is due, so no payment is recorded.'
+  }
+  if (typed.status === 'draft') {
+    if (saved.status === 'draft') return undefined
+    return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
+  }
+  const undoes = wasPaid && paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''
+  if (typed.status === 'overdue') return `${undoes}${isOver ? 'Its due date is over.' : 'Marked by you: its due date is not over yet.'}`
+  if (saved.status === 'draft')
+    return `No e-mail goes out; send it from the list.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
+  return `${undoes}${isOver ? 'It will show as Overdue: its due date is over.' : ''}`.trim() || undefined
+}

@@ -1,0 +1,136 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { mayEmail } from '#shared/invoice-rules.ts'
+import { showMoney } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { useCreateInvoice } from '#web/lib/create-invoice.ts'
+import { fileNameOf, saveBlob } from '#web/lib/save-blob.ts'
+import { canShare, share } from '#web/lib/share.ts'
+import { toast } from '#web/lib/toast.ts'
+import { printInPopup } from '#web/paper/print-popup.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import type { ActionName, Busy, Run } from './actions.ts'
+import { pdfUrl } from './calls.ts'
+import { readInvoice, removeInvoice, restoreInvoice } from './record-calls.ts'
+import { useInvoiceDialogs } from './use-invoice-dialogs.tsx'
+import { usePaymentLink } from './use-payment-link.ts'
+import { useRefresh } from './use-refresh.ts'
+
+const printDelayMs = 500
+
+const refused = (title: string, description: string, detail?: string) => toast({ title, description, detail, variant: 'destructive' })
+const alreadyPaid = () => refused('Invoice Already Paid', 'This invoice has already been paid.')
+
+type Options = {
+  /** Opens the panel. */
+  open: (id: number) => void
+  /** The invoice is about to go: its panel closes, and its row's neighbour will get the focus. */
+  leave: (id: number) => void
+  hold: (id: number) => void
+}
+
+/** Everything that can be done with one invoice, with its questions and notices. `dialogs` is to be drawn once. */
+export const useInvoiceActions = ({ open, leave, hold }: Options) => {
+  const openCreateInvoice = useCreateInvoice()
+  const link = usePaymentLink()
+  const refresh = useRefresh()
+  const { show, dialogs } = useInvoiceDialogs()
+  const [busy, setBusy] = useState<Busy>()
+  // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
+  const leaving = useRef(new Set<number>())
+
+  const restore = async (id: number) => {
+    try {
+      await call(restoreInvoice, { params: { id } })
+      toast({ title: 'Success', description: 'Invoice restored successfully' })
+    } catch (error) {
+      refused('Error', 'Failed to restore invoice', failureOf(error as Error).message)
+    }
+    await refresh()
+  }
+  const remove = async ({ id }: InvoiceWire) => {
+    if (leaving.current.has(id) || !confirmed('Are you sure you want to delete this invoice?')) return
+    hold(id)
+    leaving.current.add(id)
+    try {
+      await call(removeInvoice, { params: { id } })
+      toast({
+        title: 'Success',
+        description: 'Invoice deleted successfully',
+        action: { label: 'Undo', run: () => void restore(id) },
+      })
+      // The panel goes before its invoice is asked for again.
+      flushSync(() => leave(id))
+      await refresh()
+    } catch (error) {
+      refused('Error', 'Failed to delete invoice', failureOf(error as Error).message)
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
+    } finally {
+      leaving.current.delete(id)
+    }
+  }
+  const saveJson = async ({ id, invoiceNumber }: InvoiceWire) => {
+    try {
+      const invoice = await call(readInvoice, { params: { id } })
+      const text = `${JSON.stringify(invoice, null, 2)}\n`
+      saveBlob(`invoice-${fileNameOf(invoiceNumber)}.json`, new Blob([text], { type: 'application/json' }))
+    } catch (error) {
+      refused('Error', `${invoiceNumber} could not be saved`, serverMessage(error, failureOf(error as Error).message))
+    }
+  }
+  const shareInvoice = async ({ id, invoiceNumber, customer, total }: InvoiceWire) => {
+    if (!canShare()) return
+    try {
+      await share({
+        title: `Invoice #${invoiceNumber}`,
+        text: `Invoice for ${customer.name}: ${showMoney(total)}`,
+        url: `${location.origin}/invoices/${id}`,
+      })
+    } catch {
+      refused('Error', `${invoiceNumber} could not be shared. Copy the address of this page instead.`)
+    }
+  }
+
+  const acts: Record<ActionName, (invoice: InvoiceWire) => unknown> = {
+    view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
+    edit: (invoice) => show('edit', invoice),
+    download: ({ id }) =>
+      printInPopup(pdfUrl(id), printDelayMs, () =>
+        refused('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
+      ),
+    link: (invoice) => link.mutateAsync(invoice),
+    email: (invoice) => {
+      const may = mayEmail(invoice)
+      if (may === true) return show('email', invoice)
+      if (may === 'already paid') return alreadyPaid()
+      return refused('No Email Address', "Customer doesn't have an email address on file.")
+    },
+    payment: (invoice) => {
+      if (invoice.status === 'paid') return alreadyPaid()
+      if (invoice.balanceDue === '0.00') return refused('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
+      return show('payment', invoice)
+    },
+    duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
+    history: ({ id }) => open(id),
+    share: shareInvoice,
+    json: saveJson,
+    delete: remove,
+  }
+  const start = async (name: ActionName, invoice: InvoiceWire) => {
+    const doing = acts[name](invoice)
+    if (!(doing instanceof Promise)) return
+    const mark = { name, id: invoice.id }
+    setBusy(mark)
+    // What went wrong was told where it happened.
+    await doing.catch(() => {})
+    setBusy((now) => (now === mark ? undefined : now))
+  }
+  const newest = useRef(start)
+  useLayoutEffect(() => {
+    newest.current = start
+  })
+  const run: Run = useCallback((name, invoice) => void newest.current(name, invoice), [])
+  return { run, busy, dialogs }
+}

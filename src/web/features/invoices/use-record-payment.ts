@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { paymentInput } from '#shared/api/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { showMoney } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { call } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { toast } from '#web/lib/toast.ts'
+import { recordPayment } from './calls.ts'
+import { voidPayment } from './record-calls.ts'
+import { useRefresh } from './use-refresh.ts'
+
+/** Records the payment, says so, and offers to undo it; what goes wrong is the form's to show. */
+export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>) => {
+  const keyFor = useIdempotencyKey()
+  const refresh = useRefresh()
+  const undo = async (paymentId: number) => {
+    try {
+      await call(voidPayment, { params: { id, paymentId: String(paymentId) } })
+      toast({ title: 'Payment undone', description: `The payment no longer counts for invoice ${invoiceNumber}.` })
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: 'Failed to undo the payment',
+        detail: failureOf(error as Error).message,
+        variant: 'destructive',
+      })
+    }
+    await refresh()
+  }
+  return useMutation({
+    mutationFn: (body: z.input<typeof paymentInput>) => call(recordPayment, { params: { id }, body, idempotencyKey: keyFor(body) }),
+    onSuccess: ({ payment, balanceDue }) => {
+      const rest = balanceDue === '0.00' ? 'It is paid.' : `${showMoney(balanceDue)} is still due.`
+      toast({
+        title: 'Payment recorded',
+        description: `${showMoney(payment.amount)} for invoice ${invoiceNumber}. ${rest}`,
+        action: { label: 'Undo', run: () => void undo(payment.id) },
+      })
+      void refresh()
+    },
+    // The screen may be older than what happened meanwhile.
+    onError: () => void refresh(),
+  })
+}

@@ -1,0 +1,68 @@
+/** Half-typed forms, kept in this browser. Storage may be full, forbidden or hold what others wrote: nothing here ever throws. */
+const prefix = 'billfold.draft.'
+const keptForMs = 30 * 24 * 3_600_000
+
+export type KeptDraft = { key: string; savedAt: Date; content: unknown }
+
+const storage = (): Storage | undefined => {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the drafts of one user and one form begin, e.g. `draftStem(4, 'invoice.new')`. */
+export const draftStem = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
+
+/** Keeps what was typed; answers whether there was room. */
+export const keepDraft = (key: string, content: unknown, now = new Date()): boolean => {
+  try {
+    storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const dropDraft = (key: string): void => {
+  try {
+    storage()?.removeItem(key)
+  } catch {
+    // What can't be reached can't be offered either.
+  }
+}
+
+const keysFrom = (stem: string): string[] => {
+  try {
+    return Object.keys(storage() ?? {}).filter((key) => key.startsWith(stem))
+  } catch {
+    return []
+  }
+}
+
+const read = (key: string): KeptDraft | undefined => {
+  try {
+    const { savedAt, content } = JSON.parse(storage()?.getItem(key) ?? '') as { savedAt: string; content: unknown }
+    const at = new Date(savedAt)
+    return Number.isNaN(at.getTime()) ? undefined : { key, savedAt: at, content }
+  } catch {
+    return undefined
+  }
+}
+
+/** The drafts that begin with `stem`, newest first. Damaged ones and those older than 30 days are thrown away. */
+export const draftsFrom = (stem: string, now = new Date()): KeptDraft[] => {
+  const kept: KeptDraft[] = []
+  for (const key of keysFrom(stem)) {
+    const draft = read(key)
+    if (draft && now.getTime() - draft.savedAt.getTime() <= keptForMs) kept.push(draft)
+    else dropDraft(key)
+  }
+  return kept.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
+}
+
+/** Throws away the user's drafts, or everybody's when it isn't known who that is. */
+export const forgetDrafts = (userId?: number): void => {
+  for (const key of keysFrom(userId === undefined ? prefix : `${prefix}${userId}.`)) dropDraft(key)
+}

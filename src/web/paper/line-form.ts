@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { type UseFormReturn, useFormContext } from 'react-hook-form'
+import type { ItemWire } from '#shared/api/items.ts'
+import type { PaperDraft } from './draft.ts'
+import { useRetax } from './use-retax.ts'
+
+type Form = UseFormReturn<PaperDraft>
+
+/**
+ * What a line needs of the form around it. It stays the same object however often the form draws itself: with a thousand lines,
+ * typing in one must not draw the others.
+ */
+export type LineForm = Pick<Form, 'control' | 'register' | 'setValue' | 'setFocus' | 'getFieldState'> & {
+  retax: () => void
+  /** The text that a picked item gives its line. */
+  wordsFor: (item: ItemWire) => string
+  /** The least that the quantity's own arrows step down to. */
+  minQuantity: string
+}
+
+export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor' | 'minQuantity'>): LineForm => {
+  const { control, register, setValue, setFocus, getFieldState } = useFormContext<PaperDraft>()
+  const retax = useRetax()
+  return useMemo(
+    () => ({ control, register, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
+    [control, register, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],
+  )
+}

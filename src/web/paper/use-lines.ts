@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { emptyLine, type PaperDraft } from './draft.ts'
+import { useRetax } from './use-retax.ts'
+
+/** What can be done with the lines. It stays the same object, see `LineForm`. */
+export type LineActions = {
+  add: () => void
+  remove: (index: number) => void
+  /** Moves a line, unless there is no such place. */
+  move: (from: number, to: number) => void
+  /** Goes to the line below, and below the last one makes it. */
+  enter: (index: number) => void
+}
+
+/** The lines of the form around it, and their actions. `said` is for screen readers. */
+export const useLines = ({ onRemoved }: { onRemoved: () => void }) => {
+  const { control, setFocus, getValues } = useFormContext<PaperDraft>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems' })
+  const retax = useRetax()
+  const [said, setSaid] = useState('')
+  // The focus goes with the line that has it; here the view follows.
+  const moved = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every change of the rows
+  useEffect(() => {
+    if (moved.current) document.activeElement?.scrollIntoView({ block: 'nearest' })
+    moved.current = false
+  }, [fields])
+
+  const actions: LineActions = {
+    add: () => append(emptyLine, { focusName: `lineItems.${getValues('lineItems').length}.description` }),
+    remove: (index) => {
+      remove(index)
+      retax()
+      setSaid(`Line ${index + 1} removed.`)
+      onRemoved()
+    },
+    move: (from, to) => {
+      const count = getValues('lineItems').length
+      if (to < 0 || to >= count || from === to) return
+      moved.current = true
+      move(from, to)
+      setSaid(`Line ${from + 1} moved to position ${to + 1} of ${count}.`)
+    },
+    enter: (index) => {
+      if (index === getValues('lineItems').length - 1) actions.add()
+      else setFocus(`lineItems.${index + 1}.description`)
+    },
+  }
+  const latest = useRef(actions)
+  latest.current = actions
+  const stable = useMemo<LineActions>(
+    () => ({
+      add: () => latest.current.add(),
+      remove: (index) => latest.current.remove(index),
+      move: (from, to) => latest.current.move(from, to),
+      enter: (index) => latest.current.enter(index),
+    }),
+    [],
+  )
+  return { fields, said, actions: stable }
+}
