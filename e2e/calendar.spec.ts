@@ -45,7 +45,7 @@ for (const [timezoneId, issueDate, dueDate] of zones)
       await expect(dialog.getByLabel('Due Date')).toHaveValue(dueDate)
       await dialog.getByLabel('Notes').fill('Saved here')
       await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-      await expect(page.getByText('Invoice updated successfully')).toBeVisible()
+      await expect(page.getByText('Invoice updated successfully', { exact: true })).toBeVisible()
       expect(await days()).toEqual([issueDate, dueDate])
       await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(showDay(issueDate))
 
