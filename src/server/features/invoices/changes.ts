@@ -1,6 +1,6 @@
 import type { FieldChange } from '#shared/api/invoice-history.ts'
 import { showDay } from '#shared/dates.ts'
-import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { statusWords } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
 import { showQuantity, showRate } from '#shared/rates.ts'
 import type { Invoice } from './read.ts'
@@ -8,9 +8,6 @@ import type { Invoice } from './read.ts'
 /** The most changes that one event tells; further lines are counted. */
 const most = 50
 const longest = 500
-
-/** An invoice's status as it is read. */
-export const statusWords: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
 /** How each field reads, in the order in which changes are told. */
 const fields: [string, (invoice: Invoice) => string | null][] = [
@@ -33,7 +30,7 @@ export const changesOf = (before: Invoice, after: Invoice): FieldChange[] => {
     const [was, is] = [words(before), words(after)]
     // Two customers may have one name.
     const other = field === 'Customer' && before.customerId !== after.customerId
-    return was === is && !other ? [] : [{ field, before: clipped(was), after: clipped(is) }]
+    return was === is && !other ? [] : [{ field, ...bothClipped(was, is) }]
   })
   const lines = lineChanges(before.lineItems, after.lineItems)
   const kept = lines.slice(0, most - told.length)
@@ -47,12 +44,20 @@ export const changesOf = (before: Invoice, after: Invoice): FieldChange[] => {
 
 type Line = Invoice['lineItems'][number]
 
-const lineWords = (line: Line | undefined) =>
-  line ? clipped(`${line.description.replace(/\s+/g, ' ')}, ${showQuantity(line.quantity)} × ${showMoney(line.unitPrice)}`) : null
+/** Quantity and price stand behind the description, and are told however long that is. */
+const lineWords = (line: Line | undefined, description: string | null) =>
+  line ? `${description}, ${showQuantity(line.quantity)} × ${showMoney(line.unitPrice)}` : null
+
+const lineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
+  const told = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
+  const { before, after } = bothClipped(told(was), told(is))
+  return { before: lineWords(was, before), after: lineWords(is, after) }
+}
 
 /** Lines that stayed at the beginning and at the end say nothing, so that one taken out of the middle is one change and not a hundred. */
 const lineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
-  const same = (a: Line | undefined, b: Line | undefined) => lineWords(a) === lineWords(b) && a?.description === b?.description
+  const same = (a: Line | undefined, b: Line | undefined) =>
+    a?.description === b?.description && a?.quantity === b?.quantity && a?.unitPrice === b?.unitPrice
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && same(before[head], after[head])) head++
@@ -61,11 +66,21 @@ const lineChanges = (before: readonly Line[], after: readonly Line[]): FieldChan
   const [was, is] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   return Array.from({ length: Math.max(was.length, is.length) }, (_, i) => ({ i, was: was[i], is: is[i] }))
     .filter(({ was, is }) => !same(was, is))
-    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, before: lineWords(was), after: lineWords(is) }))
+    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...lineChange(was, is) }))
 }
 
-/** By characters, so that none is cut in half. */
-const clipped = (text: string | null) => {
-  if (text === null || text.length <= longest) return text
-  return `${[...text].slice(0, longest).join('')}…`
+/** By characters, so that none is cut in half. @param from the first one that is told */
+const clipped = (text: string, from = 0) => {
+  const characters = [...text]
+  const told = characters.slice(from, from + longest).join('')
+  return `${from > 0 ? '…' : ''}${told}${characters.length > from + longest ? '…' : ''}`
+}
+
+/** Two long texts that begin alike are told from shortly before where they part: otherwise both would read the same. */
+const bothClipped = (was: string | null, is: string | null): Omit<FieldChange, 'field'> => {
+  const [a, b] = [[...(was ?? '')], [...(is ?? '')]]
+  const parting = a.findIndex((character, i) => character !== b[i])
+  const from = Math.max((parting === -1 ? a.length : parting) - 100, 0)
+  const begin = Math.max(a.length, b.length) > longest ? from : 0
+  return { before: was && clipped(was, begin), after: is && clipped(is, begin) }
 }

@@ -25,7 +25,7 @@ export const downloadInvoices = async (
 ): Promise<FileReply> => {
   const found = await inTransaction(async (db) => {
     const all: Found = []
-    for (const id of ids) all.push(await papers.read(db, id))
+    for (const id of ids) all.push(await papers.read(db, id).catch(whichOfThem(ids.length)))
     return all
   })
   const file =
@@ -33,6 +33,13 @@ export const downloadInvoices = async (
       ? { bytes: await onePdf(pdf, found), contentType: 'application/pdf' }
       : { bytes: await zip(pdf, found), contentType: 'application/zip' }
   return { ...file, fileName: `invoices-${today}.${as}`, disposition: 'attachment' }
+}
+
+/** For the `catch` of a reading: who chose several isn't told 'the invoice', which he can't tell from the others. */
+const whichOfThem = (chosen: number) => (error: unknown) => {
+  if (chosen > 1 && error instanceof AppError && error.status === 404)
+    throw new AppError(404, "One of the chosen invoices isn't there any more. Reload the list, and choose again.")
+  throw error
 }
 
 const zip = async (pdf: PdfRenderer, found: Found) => {

@@ -37,7 +37,9 @@ export const editInvoice = (
     if (wish !== 'draft' && totals.total !== before.total) await money.settle(db, id)
     if (!saved && !wish) return before
     const after = await oneInvoice(db, id, today)
-    await noteEvent(db, id, 'edited', changesOf(before, after))
+    const changes = changesOf(before, after)
+    // 'Sent' for one that is sent and shows overdue by its date is a wish that changes nothing.
+    if (saved || changes.length > 0) await noteEvent(db, id, 'edited', changes)
     return after
   })
 

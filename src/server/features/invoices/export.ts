@@ -1,8 +1,8 @@
 import { csvFile } from '#server/platform/csv.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
+import { statusWords } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
-import { statusWords } from './changes.ts'
 import type { Invoice } from './read.ts'
 
 const columns: [string, (invoice: Invoice) => string | null][] = [

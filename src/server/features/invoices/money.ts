@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { invoicePayment } from '#shared/api/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
@@ -17,11 +19,13 @@ export type InvoiceMoney = {
   payOutstanding(db: UserDb, invoiceId: number, day: Day): Promise<void>
   /**
    * Voids manual payments, the newest first, until something is outstanding again.
-   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding
+   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing
    */
   reopen(db: UserDb, invoiceId: number): Promise<void>
   /** After a change of the sums: paid when nothing is outstanding and money came, sent again when a paid one asks for more. */
   settle(db: UserDb, invoiceId: number): Promise<void>
+  /** Its payments whatever became of them, newest first. */
+  paymentsOf(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
   /** Whether a provider took money for it (that wasn't all given back). */
   hasProviderPayment(db: UserDb, invoiceId: number): Promise<boolean>
 }

@@ -3,11 +3,12 @@ import { route } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { patternOf, savePattern } from './numbering.ts'
-import { lockNumbers, nextInvoiceNumber, nextNumber } from './numbers.ts'
+import { lockNumbers, nextInvoiceNumber, nextOf, usedUp } from './numbers.ts'
 
 const asShown = async (db: UserDb, today: Day) => {
-  const { prefix, includeYear, padding, restartYearly } = await patternOf(db)
-  const { counter, invoiceNumber } = await nextNumber(db, today)
+  const pattern = await patternOf(db)
+  const { prefix, includeYear, padding, restartYearly } = pattern
+  const { counter, invoiceNumber } = await nextOf(db, pattern, today)
   return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: invoiceNumber }
 }
 
@@ -19,7 +20,9 @@ export const numberingRoutes = () => [
     user.tx(async (db) => {
       await lockNumbers(db)
       await savePattern(db, body, today)
-      return asShown(db, today)
+      const saved = await asShown(db, today)
+      if (saved.nextNumber === null) throw usedUp(body, today, 'prefix', 'Choose another prefix.')
+      return saved
     }),
   ),
 ]

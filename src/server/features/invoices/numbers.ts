@@ -21,25 +21,38 @@ const highestTaken = async (db: UserDb, pattern: NumberPattern, year: string): P
   return row?.highest ?? 0
 }
 
-/**
- * The next number of the user's pattern that is free, and its counter.
- * @throws AppError 409 when the pattern's last number is taken
- */
-export const nextNumber = async (db: UserDb, today: Day): Promise<{ counter: number; invoiceNumber: string }> => {
-  const pattern = await patternOf(db)
+/** The next number of a pattern that is free, and its counter; none when the pattern's last number is taken. */
+export const nextOf = async (
+  db: UserDb,
+  pattern: Awaited<ReturnType<typeof patternOf>>,
+  today: Day,
+): Promise<{ counter: number; invoiceNumber: string | null }> => {
   const year = today.slice(0, 4)
   const restarts = pattern.includeYear && pattern.restartYearly
   const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
   const counter = Math.max((await highestTaken(db, pattern, year)) + 1, start)
-  if (counter > maxCounter) {
-    const message = `The invoice number ${invoiceNumberOf(pattern, year, maxCounter)} is taken, and no higher one fits. Choose another prefix for your invoice numbers, or type a number.`
-    throw new AppError(409, message, { issues: [{ path: 'invoiceNumber', message }] })
-  }
-  return { counter, invoiceNumber: invoiceNumberOf(pattern, year, counter) }
+  return counter > maxCounter
+    ? { counter: maxCounter, invoiceNumber: null }
+    : { counter, invoiceNumber: invoiceNumberOf(pattern, year, counter) }
 }
 
-/** @throws AppError 409 when the pattern's last number is taken */
-export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => (await nextNumber(db, today)).invoiceNumber
+/** Why a pattern gives no more numbers. @param mend what its owner can do, in words */
+export const usedUp = (pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
+  const message = `The invoice number ${invoiceNumberOf(pattern, today.slice(0, 4), maxCounter)} is taken, and no higher one fits. ${mend}`
+  return new AppError(409, message, { issues: [{ path, message }] })
+}
+
+/**
+ * The next number of the user's pattern that is free.
+ * @throws AppError 409 when the pattern's last number is taken
+ */
+export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => {
+  const pattern = await patternOf(db)
+  const { invoiceNumber } = await nextOf(db, pattern, today)
+  if (invoiceNumber === null)
+    throw usedUp(pattern, today, 'invoiceNumber', 'Choose another prefix for your invoice numbers, or type a number.')
+  return invoiceNumber
+}
 
 /** Whoever gives a user's invoice a number waits here for all others who do; creations, too, hold this lock. */
 export const lockNumbers = async (db: UserDb): Promise<void> => {

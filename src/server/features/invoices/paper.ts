@@ -1,8 +1,8 @@
 import type { Business } from '#server/platform/business.ts'
 import { showDay } from '#shared/dates.ts'
-import { showMoney, toDecimal } from '#shared/money.ts'
+import { showMoney } from '#shared/money.ts'
 import type { Paper } from '#shared/paper.ts'
-import { showRate } from '#shared/rates.ts'
+import { showQuantity, showRate } from '#shared/rates.ts'
 import type { CustomerAsSent } from './issue.ts'
 import type { Invoice } from './read.ts'
 
@@ -12,9 +12,6 @@ type Address = Pick<CustomerAsSent, 'address' | 'city' | 'state' | 'zipCode' | '
 /** 'Main St 1', 'Springfield, IL 62701', 'USA' */
 const addressLines = ({ address, city, state, zipCode, country }: Address) =>
   present([address, [present([city]).join(''), present([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
-
-/** 150 hundredths -> '1.5': quantities print without idle zeros. */
-const showQuantity = (hundredths: number) => toDecimal(hundredths).replace(/\.?0+$/, '')
 
 /** Everything an invoice says, as finished text; PDF and e-mail print it and compute nothing. */
 export const invoicePaper = (

@@ -1,14 +1,15 @@
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
-import { route } from '#server/platform/http/route.ts'
+import { once, storedAsText } from '#server/platform/db/idempotency.ts'
+import { JsonText, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
-import { createInvoice } from './create.ts'
+import { createDraft, createInvoice } from './create.ts'
 import { removeInvoice, restoreInvoice } from './deletion.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
 import { invoicesCsv } from './export.ts'
 import { historyOf } from './history.ts'
+import { invoiceList } from './list.ts'
 import type { InvoiceMoney } from './money.ts'
 import { numberingRoutes } from './numbering-routes.ts'
 import type { InvoicePapers } from './papers.ts'
@@ -18,19 +19,12 @@ import { summaryOf } from './summary.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer; money: InvoiceMoney; absolute: (path: string) => string }
 
-const stored = storedAs(invoicesApi.create.reply)
-
 export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
   // The link is stored as a path, so that it stays right when the server moves to another address.
   const withLink = (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
   return [
-    route(invoicesApi.list, ({ user, query, today }) =>
-      user.tx(async (db) => {
-        const { rows, next } = await listInvoices(db, query, today)
-        return { rows: rows.map(withLink), next }
-      }),
-    ),
+    route(invoicesApi.list, ({ user, query, today }) => invoiceList(user, query, today, absolute('/').slice(0, -1))),
     route(invoicesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
     route(invoicesApi.export, async ({ user, query, today }) => {
       const { rows } = await user.tx((db) => listInvoices(db, query, today))
@@ -46,13 +40,14 @@ export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
           db,
           idempotency,
           async () => {
-            const id = await createInvoice(db, body, today)
-            const invoice = await oneInvoice(db, id, today)
-            const emailedTo = body.status === 'sent' ? invoice.customer.email : null
+            if (body.status === 'draft') return (await createDraft(db, body, today)).reply
+            const invoice = await oneInvoice(db, await createInvoice(db, body, today), today)
+            const emailedTo = invoice.customer.email
             const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null
-            return { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
+            const answer = { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
+            return new JsonText(JSON.stringify(invoicesApi.create.reply.encode(answer)))
           },
-          stored,
+          storedAsText,
         ),
       ),
     ),
@@ -69,7 +64,7 @@ export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
     route(invoicesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {
         await oneInvoice(db, params.id, today)
-        return historyOf(db, params.id)
+        return historyOf(money, db, params.id)
       }),
     ),
     route(invoicesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),

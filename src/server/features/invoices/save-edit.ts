@@ -25,6 +25,8 @@ const saveFields = `
     customer_id = $3, invoice_number = $4, issue_date = $5, due_date = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
     total = $11, notes = $12, terms = $13, version = i.version + 1, updated_at = now()
   where i.user_id = $1 and i.id = $2`
+// An item's deletion takes the item first and its lines after it. So does an edit: otherwise each could hold what the other waits for.
+const holdItems = 'select 1 from items where user_id = $1 and id = any($2) order by id for key share'
 const addLines = `
   insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
   select $1, $2, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
@@ -41,6 +43,8 @@ export const saveEdit = async (db: UserDb, before: Invoice, values: Values): Pro
   if (isAsBefore(before, values)) return false
   const lines = lineRows(values.lineItems, totals.lines)
   if (values.invoiceNumber !== before.invoiceNumber) await lockNumbers(db)
+  const itemIds = values.lineItems.flatMap(({ itemId }) => itemId ?? [])
+  if (itemIds.length > 0) await db.rows(holdItems, [db.userId, itemIds], 'invoices.hold-items')
   try {
     await db.rows(
       saveFields,

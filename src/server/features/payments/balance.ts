@@ -71,3 +71,8 @@ const readBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> 
   const [total, paid, taken] = [parseCents(rest.total), parseCents(rest.paid), parseCents(rest.taken)]
   return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
 }
+
+/** Money came, went back or was undone: the record and its paper say other sums than before, whatever the status does. */
+export const noteNewSums = async (db: UserDb, invoiceId: number): Promise<void> => {
+  await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
+}

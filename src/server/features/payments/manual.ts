@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { noteEvent } from '#server/platform/invoice-history.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
-import { type Collectable, lockBalance } from './balance.ts'
+import { type Collectable, lockBalance, noteNewSums } from './balance.ts'
 import { withoutOpenPage } from './close.ts'
 import { paymentWords } from './payment-words.ts'
 import type { ReconcileDeps } from './reconcile.ts'
@@ -27,6 +27,7 @@ export const addManual = async (deps: ManualDeps, db: UserDb, invoice: Collectab
      values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
     [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
   )
+  await noteNewSums(db, invoice.id)
   await noteEvent(db, invoice.id, 'payment', [{ field: 'Payment', before: null, after: paymentWords(payment) }])
   if (payment.sendReceipt) await tellOfPayment(db, made!.id)
   return made!.id

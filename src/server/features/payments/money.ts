@@ -4,6 +4,7 @@ import type { Collectable } from './balance.ts'
 import { withoutOpenPage } from './close.ts'
 import { type ManualDeps, payOutstanding } from './manual.ts'
 import { settleNow } from './settle.ts'
+import { paymentsOf } from './shown.ts'
 import { reopen } from './undo.ts'
 import { unreachable } from './unreachable.ts'
 
@@ -18,6 +19,7 @@ export const invoiceMoney = (deps: ManualDeps) => ({
   payOutstanding: (db: UserDb, invoiceId: number, day: Day) => payOutstanding(deps, db, invoiceId, day),
   reopen: (db: UserDb, invoiceId: number) => reopen(deps, db, invoiceId),
   settle: (db: UserDb, invoiceId: number) => settleNow(deps, db, invoiceId),
+  paymentsOf,
   hasProviderPayment: async (db: UserDb, invoiceId: number): Promise<boolean> =>
     (
       await db.rows(

@@ -4,7 +4,7 @@ import { usersToday } from '#server/platform/users-today.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { attemptById, clock, markAs, takeAnswer } from './attempts.ts'
-import { lockBalanceOfAny } from './balance.ts'
+import { lockBalanceOfAny, noteNewSums } from './balance.ts'
 import type { CardProviderOf } from './credentials.ts'
 import { paymentWords } from './payment-words.ts'
 import type { Attempt, Charge, ProviderTruth } from './provider.ts'
@@ -33,7 +33,7 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
   const truth = await provider.read(attempt.ref)
 
   return database.asUser(userId, async (db) => {
-    await lockBalanceOfAny(db, attempt.invoiceId)
+    const sums = await lockBalanceOfAny(db, attempt.invoiceId)
     const before = await takeAnswer(db, attempt.id, askedAt)
     // Somebody asked after us and was faster: what he heard is newer than what we did.
     if (!before) return (await attemptById(db, attempt.id))?.status ?? null
@@ -47,7 +47,9 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
           day: await usersToday(db, charge.at),
         })
     if (status !== before) await markAs(db, attempt.id, status)
-    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId), 'Customer')
+    const now = await lockBalanceOfAny(db, attempt.invoiceId)
+    if (now.paid !== sums.paid || now.taken !== sums.taken) await noteNewSums(db, attempt.invoiceId)
+    await settle(deps, db, now, 'Customer')
     return status
   })
 }

@@ -1,12 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Actor, noteEvent } from '#server/platform/invoice-history.ts'
 import { usersToday } from '#server/platform/users-today.ts'
-import { type InvoiceStatus, statusOn } from '#shared/invoice-rules.ts'
+import { type InvoiceStatus, statusOn, statusWords } from '#shared/invoice-rules.ts'
 import { type Collectable, lockBalance } from './balance.ts'
 
 type Deps = { now: () => Date }
-
-const words: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
 const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status: 'sent' | 'paid', by: Actor | null) => {
   await db.rows('update invoices set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
@@ -15,7 +13,7 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status
     status,
   ])
   const today = await usersToday(db, now())
-  const shown = (stored: InvoiceStatus) => words[statusOn(stored, invoice.dueDate, today)]
+  const shown = (stored: InvoiceStatus) => statusWords[statusOn(stored, invoice.dueDate, today)]
   await noteEvent(
     db,
     invoice.id,

@@ -2,8 +2,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { noteEvent } from '#server/platform/invoice-history.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
-import { lockBalance } from './balance.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { lockBalance, noteNewSums } from './balance.ts'
 import { paymentWords } from './payment-words.ts'
 import { markUnpaid } from './settle.ts'
 
@@ -15,6 +15,7 @@ const providersPayment = () => new AppError(409, "A payment that the provider to
 
 const voidRow = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
+  await noteNewSums(db, invoiceId)
   const before = paymentWords({ amount: parseCents(amount), method, day })
   await noteEvent(db, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
@@ -40,12 +41,18 @@ export const voidManual = async (deps: Deps, db: UserDb, invoiceId: number, paym
 
 /**
  * Voids manual payments, the newest first, until something is outstanding, and makes a paid invoice a sent one. One that asks for nothing
- * has nothing to give back.
- * @throws AppError 409 when only a provider's payments are left and nothing is outstanding
+ * and got nothing has nothing to give back.
+ * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing
  */
 export const reopen = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   let due = invoice.due
+  // Whatever is undone, nothing would be outstanding: which of them never came is the owner's to say.
+  if (invoice.total === 0 && invoice.paid > 0)
+    throw new AppError(
+      409,
+      `This invoice asks for nothing, and has payments of ${showMoney(invoice.paid)}. Undo them before you change its status.`,
+    )
   if (invoice.total > 0 && due === 0) {
     const manual = await db.rows<Row>(
       `select ${columns} from payments where user_id = $1 and invoice_id = $2 and provider = 'manual' and status = 'succeeded' order by id desc`,

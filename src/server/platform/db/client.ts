@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { tellAway } from './away.ts'
+import { batchedSocket } from './batched.ts'
 import * as schema from './schema/index.ts'
 
 export type Orm = NodePgDatabase<typeof schema>
@@ -15,7 +16,15 @@ export type Db = {
    * Dates come back as 'YYYY-MM-DD' text, numeric as decimal text, timestamps as Date.
    */
   rows<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+  /**
+   * Sends a statement whose rows nobody needs, and doesn't wait for it: what follows, be it the end of the transaction, goes out right behind
+   * it. When it fails, the transaction fails with its error.
+   */
+  send(text: string, values?: readonly unknown[], name?: string): void
 }
+
+/** SQL that is prepared once per connection under its name. */
+export type Prepared = { name: string; text: string; values: readonly unknown[] }
 
 /** A transaction that belongs to one user: row-level security shows it this user's rows only. */
 export type UserDb = Db & { userId: number }
@@ -23,6 +32,11 @@ export type UserDb = Db & { userId: number }
 export type Database = {
   /** Runs `work` in a transaction of this user. Commits what it did when it answers, undoes all of it when it throws. */
   asUser<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
+  /**
+   * One query in a transaction of this user, in a single round trip. It is planned once a connection, whatever the values are: for queries
+   * whose best plan doesn't depend on them.
+   */
+  readAsUser<Row>(userId: number, query: Prepared): Promise<Row[]>
   /** Runs `work` in a transaction of nobody: it sees sign-in tables, and no tenant's rows. */
   asNobody<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For session stores and the like that bring their own SQL. */
@@ -42,7 +56,16 @@ const parsers = {
  */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
   const pool = tellAway(
-    new Pool({ ...connection, types: parsers as never, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 }),
+    // With `pipeline`, statements go out as they are asked for instead of each waiting for the answer of the one before.
+    new Pool({
+      ...connection,
+      types: parsers as never,
+      max,
+      pipeline: true,
+      stream: batchedSocket,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+    }),
   )
   pool.on('error', (error) => log(`A database connection broke and is replaced: ${error.message}`))
 
@@ -54,17 +77,19 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     return orm
   }
 
-  const dbOf = (client: PoolClient): Db => {
+  const dbOf = (client: PoolClient, sent: Promise<unknown>[]): Db => {
+    const query = (text: string, values: readonly unknown[], name?: string) =>
+      client.query({ text, values: [...values], ...(name ? { name } : {}) })
     return {
       get orm() {
         return ormOf(client)
       },
-      rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) =>
-        (await client.query({ text, values: [...values], ...(name ? { name } : {}) })).rows as Row[],
+      rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) => (await query(text, values, name)).rows as Row[],
+      send: (text, values = [], name) => void sent.push(heard(query(text, values, name))),
     }
   }
 
-  const transaction = async <T>(begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
     // Without a listener, a connection that dies in the middle would end the process.
@@ -73,10 +98,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
     client.on('error', onError)
     try {
-      await client.query(begin)
-      const result = await work(client)
-      await client.query('commit')
-      return result
+      return await work(client)
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -89,16 +111,45 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
+  const transaction = <T>(begin: string, work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>): Promise<T> =>
+    withClient(async (client) => {
+      // The first statement follows without waiting. Should BEGIN fail, it runs as nobody, to whom the walls show nothing, and its result is not used.
+      const sent = [heard(client.query(begin))]
+      const result = await work(client, sent).catch(async (error: unknown) => {
+        // Whatever comes after a statement that failed fails too: the first failure is the one that tells why.
+        await Promise.all(sent)
+        throw error
+      })
+      await Promise.all([...sent, client.query('commit')])
+      return result
+    })
+
   return {
-    // The user's id goes out together with BEGIN, so that it costs no round trip; it is a whole number, so nothing can hide in it.
-    asUser: async (userId, work) => {
-      if (!Number.isSafeInteger(userId)) throw new TypeError('a user id is a whole number')
-      return transaction(`begin; select set_config('app.user_id', '${userId}', true)`, (client) =>
-        work(Object.assign(dbOf(client), { userId })),
-      )
-    },
-    asNobody: (work) => transaction('begin', (client) => work(dbOf(client))),
+    asUser: async (userId, work) => transaction(beginAs(userId), (client, sent) => work(Object.assign(dbOf(client, sent), { userId }))),
+    readAsUser: <Row>(userId: number, query: Prepared) =>
+      withClient(async (client) => {
+        const began = heard(client.query(`${beginAs(userId)}, ${planOnce}`))
+        const read = heard(client.query({ ...query, values: [...query.values] }))
+        const [, { rows }] = await Promise.all([began, read, client.query('commit')])
+        return rows as Row[]
+      }),
+    asNobody: (work) => transaction('begin', (client, sent) => work(dbOf(client, sent))),
     pool,
     close: () => pool.end(),
   }
+}
+
+/** The user's id goes out together with BEGIN, so that it costs no round trip; it is a whole number, so nothing can hide in it. */
+const beginAs = (userId: number): string => {
+  if (!Number.isSafeInteger(userId)) throw new TypeError('a user id is a whole number')
+  return `begin; select set_config('app.user_id', '${userId}', true)`
+}
+
+/** For this transaction only. Left to itself, PostgreSQL plans anew for each value wherever it guesses that this pays, and a plan can cost more than its query. */
+export const planOnce = "set_config('plan_cache_mode', 'force_generic_plan', true)"
+
+/** Its failure is met where it is awaited, later; until then it must not count as one that nobody handles. */
+const heard = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => undefined)
+  return promise
 }

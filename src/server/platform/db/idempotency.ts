@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Idempotency } from '../http/route.ts'
+import { type Idempotency, JsonText } from '../http/route.ts'
 import type { UserDb } from './client.ts'
 
 type Codec<T> = { encode(answer: T): unknown; decode(stored: never): T }
@@ -9,6 +9,9 @@ export const storedAs = <T>(schema: Codec<T>) => ({
   write: (answer: T) => JSON.stringify(schema.encode(answer)),
   read: (text: string): T => schema.decode(JSON.parse(text) as never),
 })
+
+/** Keeps answers that are JSON already. */
+export const storedAsText = { write: ({ text }: JsonText) => text, read: (text: string) => new JsonText(text) }
 
 /**
  * Runs a creation once per Idempotency-Key. The key is taken in the creation's own transaction: a repetition that comes while the first is
@@ -27,6 +30,7 @@ export const once = async <T>(
   const taken = await db.rows(
     'insert into idempotency_keys (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key',
     [db.userId, key, requestHash],
+    'idempotency.take',
   )
   if (taken.length === 0) {
     const [first] = await db.rows<{ request_hash: string; reply: string }>(
@@ -38,6 +42,10 @@ export const once = async <T>(
     return stored.read(first!.reply)
   }
   const answer = await create()
-  await db.rows('update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [db.userId, key, stored.write(answer)])
+  db.send(
+    'update idempotency_keys set reply = $3 where user_id = $1 and key = $2',
+    [db.userId, key, stored.write(answer)],
+    'idempotency.keep',
+  )
   return answer
 }

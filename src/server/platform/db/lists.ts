@@ -4,8 +4,11 @@ import { isDay } from '#shared/dates.ts'
 import { AppError } from '../errors.ts'
 import type { Page } from '../http/route.ts'
 
-/** One way to order a list: the expression, which is never null, and its type in the database. */
-export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' }
+/**
+ * One way to order a list: the expression, which is never null, and its type in the database. `nulls` says on which side of the others the
+ * index has them when the list is read downwards. There are none, but PostgreSQL takes an index only for the very order that it has.
+ */
+export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer'; nulls?: 'last' }
 
 /** What may be asked of a list; see `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
@@ -46,8 +49,8 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
 ): Promise<Page<Row[]>> => {
   const sort = query.sort ?? otherwise
   const descending = sort.startsWith('-')
-  const { by, type } = sorts[descending ? sort.slice(1) : sort]!(descending)
-  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const { by, type, nulls } = sorts[descending ? sort.slice(1) : sort]!(descending)
+  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${descending ? 'last' : 'first'}` : ''}`)
   const rows = await read({
     sortValue: sql<string>`(${by})::text`,
     where: query.after === undefined ? undefined : afterCursor(readCursor(query.after, sort, type)),
@@ -65,7 +68,8 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
   }
 }
 
-const writeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
+/** The text that names a row as the last of a page in this order. */
+export const writeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
 /** What the database can read as a value of that type. */
@@ -77,7 +81,8 @@ const isValue: Record<SortKey['type'], (text: string) => boolean> = {
   date: isDay,
 }
 
-const readCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
+/** @throws AppError 400 for anything but what `writeCursor` wrote for the same order. */
+export const readCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
   const parts = parsed(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parts) && parts.length === 3) {
     const [of, value, id] = parts as unknown[]

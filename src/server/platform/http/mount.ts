@@ -4,7 +4,7 @@ import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
-import type { Caller, FileReply, Idempotency, Page, Redirect, Route } from './route.ts'
+import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = { database: Database; now: () => Date; signedInUser: (request: FastifyRequest) => Promise<{ id: number } | null> }
@@ -54,7 +54,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         return reply
           .code(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(JSON.stringify(endpoint.reply.encode(value)))
+          .send(value instanceof JsonText ? value.text : JSON.stringify(endpoint.reply.encode(value)))
       },
     })
   }
@@ -69,7 +69,11 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   }
 }
 
-const callerOf = (id: number, database: Database): Caller => ({ id, tx: (work) => database.asUser(id, work) })
+const callerOf = (id: number, database: Database): Caller => ({
+  id,
+  tx: (work) => database.asUser(id, work),
+  read: (query) => database.readAsUser(id, query),
+})
 
 const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name]

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
-import type { UserDb } from '../db/client.ts'
+import type { Prepared, UserDb } from '../db/client.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {
@@ -15,6 +15,16 @@ export type FileReply = {
 }
 /** Rows of a list, and where the next page begins, or null when these were the last. */
 export type Page<Rows> = { rows: Rows; next: string | null }
+/**
+ * A reply that the database wrote as JSON, in the contract's own shape: it leaves as it is. No schema looks at it on its way, so a test must hold
+ * its statement to the contract, key for key.
+ */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 /** Where a 'redirect' endpoint sends the browser. */
 export type Redirect = { location: string }
 type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
@@ -22,8 +32,8 @@ type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
   : E['kind'] extends 'redirect'
     ? Redirect
     : E['kind'] extends 'list'
-      ? Page<ReplyOf<E>>
-      : ReplyOf<E>
+      ? Page<ReplyOf<E> | JsonText>
+      : ReplyOf<E> | JsonText
 
 /** A create request that may be repeated: the caller's key and a hash of what it asked. */
 export type Idempotency = { key: string; requestHash: string }
@@ -32,6 +42,8 @@ export type Caller = {
   id: number
   /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
   tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
+  /** One query that sees this user's rows only, in a single round trip; see `Database.readAsUser`. */
+  read<Row>(query: Prepared): Promise<Row[]>
 }
 
 export type Request<E extends AnyEndpoint> = {

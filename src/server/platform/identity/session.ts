@@ -13,6 +13,20 @@ declare module 'fastify' {
   }
 }
 
+type StoredSession = { userId?: number }
+type Found = { sess: StoredSession; known: boolean }
+
+/** The session of a user who is gone is that of a visitor. */
+const withKnownUser = ({ sess, known }: Found): StoredSession => {
+  if (!known) delete sess.userId
+  return sess
+}
+
+// The table's times have no zone: both sides are brought into that of the connection.
+const sessionAndUser = `
+  select s.sess, u.id is not null as known from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
+  where s.sid = $1 and s.expire >= to_timestamp($2)`
+
 const dayMs = 86_400_000
 /** A session that isn't used for so long ends by itself. */
 export const idleMs = 14 * dayMs
@@ -50,16 +64,27 @@ export const createSessions = ({
 }): Sessions => {
   // The store asks for nothing of express but the base class of its stores.
   const Store = connectPgSimple({ Store: EventEmitter } as never)
-  const store = new Store({
+  const table = new Store({
     pool: database.pool,
     tableName: 'sessions',
     createTableIfMissing: false,
     errorLog: (...parts: unknown[]) => log(`Expired sessions were not removed: ${parts.map(String).join(' ')}`),
   })
+  const store = {
+    get: (sid: string, done: (error: unknown, session?: StoredSession) => void) => {
+      database.pool
+        .query<Found>({ name: 'session', text: sessionAndUser, values: [sid, Date.now() / 1000] })
+        .then(({ rows: [row] }) => done(null, row && withKnownUser(row)), done)
+    },
+    set: table.set.bind(table),
+    destroy: table.destroy.bind(table),
+  }
 
   return {
     register: async (app) => {
       const name = sessionCookieName(publicUrl())
+      // The store's own `get` would begin the removal of expired sessions, now and then.
+      table.pruneSessions()
       await app.register(cookie)
       app.addHook('onRequest', async (request) => {
         // Where TLS ends at a proxy, the request itself looks like http, and a Secure cookie would never be set.
@@ -89,12 +114,10 @@ export const createSessions = ({
     signedInUser: async (request) => {
       const id = request.session?.get?.('userId')
       if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > longestMs) return null
-      const { rowCount } = await database.pool.query({ name: 'signed-in-user', text: 'select 1 from users where id = $1', values: [id] })
-      if (!rowCount) return null
       await prolong(request)
       return { id }
     },
-    close: async () => store.close(),
+    close: async () => table.close(),
   }
 }
 

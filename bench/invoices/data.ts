@@ -1,0 +1,56 @@
+import { Client, type ClientConfig } from 'pg'
+
+/** Invoices of five lines, a third of them paid or paid in part, for some users at once. Amounts follow from the numbers, so that every run has the same. */
+const fill = `
+  with line as (
+    select n, k, ((n + k) % 4 + 1.5)::numeric(10,2) as quantity, ((n * 37 + k * 101) % 20000 / 100.0 + 0.05)::numeric(10,2) as unit_price
+    from generate_series(1, $2::int) n, generate_series(1, 5) k
+  ), sums as (
+    select n, sum(round(quantity * unit_price, 2)) as subtotal from line group by n
+  ), made as (
+    insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, total, notes, terms,
+      customer_as_sent, sent_at)
+    select u, c.ids[n % cardinality(c.ids) + 1], 'INV-2025-' || lpad(n::text, 5, '0'), (array['draft', 'sent', 'sent', 'paid', 'sent'])[n % 5 + 1],
+      date '2024-01-01' + n * 7919 % 900, date '2024-01-31' + n * 7919 % 900, subtotal, 8.25, round(subtotal * 0.0825, 2),
+      subtotal + round(subtotal * 0.0825, 2), case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days',
+      case when n % 5 > 0 then jsonb_build_object('name', 'Customer ' || n % cardinality(c.ids)) end, case when n % 5 > 0 then now() end
+    from sums, unnest($1::int[]) u, lateral (select array_agg(id order by id) as ids from customers where user_id = u) c
+    order by n, u
+    returning user_id, id, invoice_number, status, total
+  ), lines as (
+    insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
+    select m.user_id, m.id, k, 'Work of a certain kind, part ' || k, quantity, unit_price, round(quantity * unit_price, 2)
+    from made m join line on n = right(m.invoice_number, 5)::int order by m.id, k
+  ), public as (
+    insert into public_invoices (public_id, user_id, invoice_id) select 'bench' || lpad(id::text, 19, '0'), user_id, id from made
+  ), noted as (
+    insert into invoice_events (user_id, invoice_id, kind, by) select user_id, id, 'created', 'Bench' from made
+  )
+  insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+  select user_id, id, case status when 'paid' then total else round(total / 2, 2) end, '2025-06-01', 'cash', 'manual', 'succeeded'
+  from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
+
+/** Fills the database set by set, and tells the planner about it as autovacuum would within a minute. */
+export const fillDatabase = async (
+  owner: ClientConfig,
+  reader: number,
+  { others, each, own }: { others: number; each: number; own: number },
+) => {
+  const client = new Client(owner)
+  await client.connect()
+  // Rows are right by construction: checking each reference again would take most of the time.
+  await client.query('set session_replication_role = replica')
+  const { rows } = await client.query<{ id: number }>(
+    "insert into users (issuer, subject, email) select 'bench', i, 'other' || i || '@example.com' from generate_series(1, $1::int) i returning id",
+    [others],
+  )
+  const strangers = rows.map(({ id }) => id)
+  await client.query(
+    `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::int[]) u, generate_series(1, 40) i`,
+    [[reader, ...strangers]],
+  )
+  await client.query(fill, [strangers, each])
+  await client.query(fill, [[reader], own])
+  await client.query('vacuum analyze')
+  await client.end()
+}

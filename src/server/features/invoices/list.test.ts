@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { invoice, lineItem } from '#shared/api/invoices.ts'
+import { firstPage } from './list.ts'
+
+// The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.
+
+const strictInvoice = z.strictObject({
+  ...invoice.shape,
+  customer: z.strictObject(invoice.shape.customer.shape),
+  lineItems: z.array(z.strictObject(lineItem.shape)),
+})
+const strictCreated = strictInvoice.extend({ emailedTo: z.string().nullable() })
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  app.setNow(new Date('2026-03-10T12:00:00Z'))
+  ada = await app.person('ada')
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+  const customer = async (body: object) => (await app.send(ada, 'POST', '/api/customers', body)).body.id as number
+  const acme = await customer({ name: 'Acme "& Söhne" \\ <b>\u2028', email: 'pay@acme.example' })
+  const silent = await customer({ name: '無' })
+  const itemId = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '0.10' })).body.id as number
+  const line = (over: object = {}) => ({ description: 'Work', quantity: 1, unitPrice: '100', ...over })
+  // What is sent goes to one without an address: an e-mail under way would change its invoice's record meanwhile.
+  const kinds: object[] = [
+    {},
+    { status: 'sent', dueDate: '2026-03-09', customerId: silent },
+    { status: 'sent', dueDate: '2026-03-10', customerId: silent, notes: 'a "quote"\n\t\\ 😀', terms: '{}' },
+    { taxRate: '8.25', taxAmount: '0.01' },
+    { taxRate: 100, lineItems: [line({ itemId, quantity: '0.01', unitPrice: 0 }), line({ description: '\u0085 \\u0041 "' }), line()] },
+    { status: 'sent', customerId: silent, lineItems: [line({ unitPrice: '99999999.99' })] },
+    { status: 'sent', customerId: silent },
+  ]
+  for (const [i, kind] of kinds.entries()) {
+    const body = {
+      customerId: acme,
+      invoiceNumber: `N-${i}`,
+      issueDate: `2026-01-0${i + 1}`,
+      dueDate: '2026-06-01',
+      lineItems: [line()],
+      ...kind,
+    }
+    const made = await app.send(ada, 'POST', '/api/invoices', body, { 'idempotency-key': `key-${i}` })
+    expect([made.status, made.body.message]).toEqual([201, undefined])
+    expect(z.encode(strictCreated, strictCreated.parse(made.body))).toEqual(made.body)
+    expect((await app.send(ada, 'POST', '/api/invoices', body, { 'idempotency-key': `key-${i}` })).body).toEqual(made.body)
+  }
+  const pay = (number: string, amount: string) =>
+    app.sql(
+      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+       select user_id, id, $3, '2026-02-01', 'cash', 'manual', 'succeeded' from invoices where user_id = $1 and invoice_number = $2`,
+      [ada.userId, number, amount],
+    )
+  await pay('N-1', '30')
+  await pay('N-5', '99999999.99')
+  await pay('N-5', '99999999.99')
+  await app.sql("update invoices set status = 'paid' where user_id = $1 and invoice_number = 'N-5'", [ada.userId])
+  await app.sql(
+    "update invoices set payment_url = '/pay/abc/checkout', email_state = 'failed' where user_id = $1 and invoice_number = 'N-6'",
+    [ada.userId],
+  )
+})
+afterAll(() => app.close())
+
+const asks = ['', '?limit=3', '?limit=500', '?sort=issueDate', '?sort=customer&limit=5', '?search=n-', '?status=overdue']
+
+test.each(asks)('the reply to a list call %j satisfies the contract strictly', async (ask) => {
+  const seen = await app.send(ada, 'GET', `/api/invoices${ask}`)
+  expect(seen.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(seen.body).not.toEqual([])
+  for (const row of seen.body) {
+    expect(z.encode(strictInvoice, strictInvoice.parse(row))).toEqual(row)
+    // The call for one of them goes through the schema.
+    expect((await app.send(ada, 'GET', `/api/invoices/${row.id}`)).body).toEqual(row)
+  }
+})
+
+test('the rows say what there is', async () => {
+  const rows: z.input<typeof invoice>[] = (await app.send(ada, 'GET', '/api/invoices')).body
+  const of = (number: string) => rows.find(({ invoiceNumber }) => invoiceNumber === number)
+  expect(rows.map(({ invoiceNumber }) => invoiceNumber)).toEqual(['N-6', 'N-5', 'N-4', 'N-3', 'N-2', 'N-1', 'N-0'])
+  expect(of('N-0')).toMatchObject({
+    status: 'draft',
+    amountPaid: '0.00',
+    balanceDue: '100.00',
+    notes: null,
+    paymentUrl: null,
+    emailState: null,
+  })
+  expect(of('N-1')).toMatchObject({ status: 'overdue', amountPaid: '30.00', balanceDue: '70.00' })
+  expect(of('N-2')).toMatchObject({ status: 'sent', customer: { name: '無', email: null }, notes: 'a "quote"\n\t\\ 😀', terms: '{}' })
+  expect(of('N-3')).toMatchObject({ taxIsCustom: true, taxAmount: '0.01', taxRate: '8.25' })
+  expect(of('N-4')!.lineItems.map(({ quantity, unitPrice, total }) => [quantity, unitPrice, total])).toEqual([
+    ['0.01', '0.00', '0.00'],
+    ['1.00', '100.00', '100.00'],
+    ['1.00', '100.00', '100.00'],
+  ])
+  expect(of('N-5')).toMatchObject({ status: 'paid', amountPaid: '199999999.98', balanceDue: '0.00' })
+  expect(of('N-6')).toMatchObject({ paymentUrl: `${app.origin}/pay/abc/checkout`, emailState: 'failed' })
+})
+
+test('pages of any size make up the whole, and the last one names no next', async () => {
+  const whole = (await app.send(ada, 'GET', '/api/invoices')).body
+  for (const limit of [1, 2, 3, 6, 7, 8]) {
+    const got: unknown[] = []
+    let next: string | undefined
+    do {
+      const page = await app.send(ada, 'GET', `/api/invoices?limit=${limit}${next ? `&after=${encodeURIComponent(next)}` : ''}`)
+      expect(page.body.length).toBeLessThanOrEqual(limit)
+      got.push(...page.body)
+      next = page.headers['x-next-cursor'] as string | undefined
+    } while (next)
+    expect(got).toEqual(whole)
+  }
+  const bob = await app.person('bob')
+  expect((await app.send(bob, 'GET', '/api/invoices?limit=50')).body).toEqual([])
+})
+
+test('the first page is read by walking the index, however many invoices there are', async () => {
+  await app.sql(
+    `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+     select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
+     from invoices, generate_series(1, 5000) n where user_id = $1 and invoice_number = 'N-0'`,
+    [ada.userId],
+  )
+  await app.sql('analyze invoices')
+  const plan = await app.database.asUser(ada.userId, async (db) => {
+    await db.rows("set local plan_cache_mode = 'force_generic_plan'")
+    await db.rows(`prepare page (int, date, text, bigint) as ${firstPage.text}`)
+    const lines = await db.rows<{ 'QUERY PLAN': string }>(`explain execute page (${ada.userId}, '2026-01-01', '', 50)`)
+    await db.rows('deallocate page')
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('Index Scan using invoices_recent_idx')
+  expect(plan).not.toMatch(/Sort|Seq Scan on invoices/)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { type Database, openDatabase } from './client.ts'
+
+const newUser = async (database: Database, name: string) => {
+  const [row] = await database.asNobody((db) =>
+    db.rows<{ id: number }>("insert into users (issuer, subject) values ('test', $1) returning id", [name]),
+  )
+  return row!.id
+}
+const names = { name: 'names', text: 'select name from customers where name <> $1 order by name', values: ['x'] }
+const insert = 'insert into customers (user_id, name) values ($1, $2)'
+
+test('a query in one round trip sees its user’s rows only, and leaves nothing of him on the connection', async () => {
+  const { app } = await withTestDatabase()
+  const database = openDatabase(app, { max: 1, log: () => undefined })
+  try {
+    const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
+    await database.asUser(ada, (db) => db.rows(insert, [ada, 'Acme']))
+    for (let i = 0; i < 10; i++) {
+      expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Acme' }])
+      expect(await database.readAsUser(bob, names)).toEqual([])
+      expect((await database.pool.query('select 1 from customers')).rows).toEqual([])
+      const settings = "select current_setting('app.user_id', true) as who, current_setting('plan_cache_mode') as plans"
+      expect((await database.pool.query(settings)).rows).toEqual([{ who: '', plans: 'auto' }])
+    }
+    await expect(database.readAsUser(ada, { name: 'bad', text: 'select 1 / $1::int', values: [0] })).rejects.toThrow('division by zero')
+    expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Acme' }])
+    await expect(database.readAsUser("1'; drop table users; --" as never, names)).rejects.toThrow(TypeError)
+  } finally {
+    await database.close()
+  }
+})
+
+test('a statement that nobody waits for is kept with the rest, and its failure undoes all and is the one that is told', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  await database.asUser(ada, async (db) => db.send(insert, [ada, 'Sent last']))
+  expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
+  const failing = database.asUser(ada, async (db) => {
+    await db.rows(insert, [ada, 'Half'])
+    db.send('select 1 / $1::int', [0])
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  const goingOn = database.asUser(ada, async (db) => {
+    db.send('select 1 / $1::int', [0])
+    await db.rows(insert, [ada, 'Half'])
+  })
+  await expect(goingOn).rejects.toThrow('division by zero')
+  expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
+})
+
+test('statements that are asked for together are answered each with its own, also behind one that fails', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  const all = await database.asUser(ada, (db) =>
+    Promise.all(Array.from({ length: 50 }, (_, i) => db.rows<{ n: number }>('select $1::int as n', [i], i % 2 ? 'even' : undefined))),
+  )
+  expect(all.map(([row]) => row!.n)).toEqual(Array.from({ length: 50 }, (_, i) => i))
+  const client = await database.pool.connect()
+  const settled = await Promise.allSettled([client.query('select 1 as n'), client.query('select 1 / 0'), client.query('select 3 as n')])
+  client.release()
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value.rows : one.reason.message))).toEqual([
+    [{ n: 1 }],
+    'division by zero',
+    [{ n: 3 }],
+  ])
+})
