@@ -1,7 +1,7 @@
 /** How a user's invoice numbers are made: 'INV-' + '2026-' + '0007'. */
 export type NumberPattern = {
   prefix: string
-  /** The issue year and a hyphen stand between prefix and counter. */
+  /** The year of the day on which the number is drawn, and a hyphen, stand between prefix and counter. */
   includeYear: boolean
   /** The counter has at least so many digits. */
   padding: number

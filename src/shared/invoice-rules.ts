@@ -3,6 +3,9 @@ import type { Day } from './dates.ts'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
+/** A status as it is read. */
+export const statusWords: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
+
 /** A sent invoice whose due date is over is overdue, seen from `today`: nobody has to set it. */
 export const statusOn = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
   stored === 'sent' && dueDate < today ? 'overdue' : stored

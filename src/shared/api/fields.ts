@@ -74,7 +74,7 @@ export const calendarDay = dayShape
 /** An instant in a reply: ISO text on the wire, a Date in our code. */
 export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() })
 
-/** Required text, trimmed, without control characters that no paper can print. */
+/** Required text, trimmed, without what the database can't store. */
 export const requiredText = (words: string, max: number) =>
   z
     .string(`${words} is required`)

@@ -39,5 +39,6 @@ export const numberPatternReply = z.object({
   restartYearly: z.boolean(),
   /** What the next invoice of this year would get. */
   nextCounter: z.int(),
-  nextNumber: z.string(),
+  /** null when the pattern's last number is taken: then only another pattern gives numbers. */
+  nextNumber: z.string().nullable(),
 })

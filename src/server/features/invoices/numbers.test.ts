@@ -159,6 +159,14 @@ test('that reach the highest counter are refused in words, and a typed one still
   ])
   expect((await app.send(ada, 'GET', '/api/invoices/next-number')).status).toBe(409)
   await typed('by hand')
+  // The pattern can still be looked at, or nobody could choose another; and it can't be saved once more.
+  const shown = await app.send(ada, 'GET', '/api/invoice-numbering')
+  expect([shown.status, shown.body]).toEqual([200, { ...usual, nextCounter: 99_999_999, nextNumber: null }])
+  const again = await save()
+  expect([again.status, again.body.issues]).toEqual([
+    409,
+    [{ path: 'prefix', message: 'The invoice number INV-2026-99999999 is taken, and no higher one fits. Choose another prefix.' }],
+  ])
   expect((await save({ prefix: 'NEW-' })).body.nextNumber).toBe('NEW-2026-0001')
 })
 
