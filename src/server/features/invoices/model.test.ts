@@ -14,7 +14,8 @@ let people = 0
 /** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
 const begin = async (trialUsed: number): Promise<{ model: Model; real: Real }> => {
   const who = await app.person(`model${++people}`)
-  await app.sql('update users set trial_invoices_used = $2 where id = $1', [who.userId, trialUsed])
+  // Without an address the notes of thousands of payments needn't be written.
+  await app.sql('update users set trial_invoices_used = $2, email = null where id = $1', [who.userId, trialUsed])
   const { body: customer } = await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
   const model = { invoices: [], trialUsed }
   const real = { app, who, customerId: customer.id, made: 0 }
@@ -40,7 +41,7 @@ const compareAll = async (model: Model, { who }: Real) => {
 
 test('two thousand random lives of invoices go as the model says', { timeout: 600_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 4, max: 8 }), fc.commands(commands, { maxCommands: 14, size: 'max' }), async (trialUsed, life) => {
+    fc.asyncProperty(fc.integer({ min: 4, max: 8 }), fc.commands(commands, { maxCommands: 12, size: 'max' }), async (trialUsed, life) => {
       const { model, real } = await begin(trialUsed)
       await fc.asyncModelRun(() => ({ model, real }), life)
       await compareAll(model, real)
