@@ -54,11 +54,13 @@ export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> 
   return first!.id
 }
 
-/** One of an invoice's e-mails, or null when it has none such. */
+/** One of an invoice's e-mails, or null when it has none such or is deleted. */
 export const emailOf = async (db: UserDb, invoiceId: number, emailId: number): Promise<InvoiceEmail | null> => {
   const [found] = await db.rows<InvoiceEmail>(
-    `select id, kind, to_address as "to", subject, state, reason, attempts, queued_at as "queuedAt", settled_at as "settledAt"
-     from invoice_emails where user_id = $1 and invoice_id = $2 and id = $3`,
+    `select e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"
+     from invoice_emails e
+     join invoices i on i.user_id = e.user_id and i.id = e.invoice_id and i.deleted_at is null
+     where e.user_id = $1 and e.invoice_id = $2 and e.id = $3`,
     [db.userId, invoiceId, emailId],
     'emails.one',
   )

@@ -40,7 +40,7 @@ const lines = <L extends z.ZodType>(line: L) =>
 /** What the Create New Invoice form asks for; the call adds the totals that it shows. */
 export const invoiceForm = z.strictObject({
   customerId: rowId('Customer'),
-  invoiceNumber: requiredText('Invoice number', 50),
+  invoiceNumber: requiredText('Invoice number', 50).regex(/^[^\p{Cc}]*$/u, 'Invoice number must be one line, without control characters'),
   issueDate: dayInput('Issue date'),
   dueDate: dayInput('Due date'),
   taxRate: taxRateInput.default(0),

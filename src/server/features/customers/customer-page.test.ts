@@ -40,6 +40,10 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
   await pay(await invoice('REFUNDED', '50.00'), '50.00', '20.00')
   await pay(await invoice('FAILED', '9.00'), '9.00', '0', 'failed')
   await invoice('LATE', '1.01', { dueDate: '2026-03-09' })
+  // Its owner says so, before its day.
+  const called = { customerId, invoiceNumber: 'CALLED', issueDate: '2026-03-01', dueDate: '2026-12-31', status: 'overdue' }
+  const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '0.50' }]
+  await app.send(ada, 'PUT', `/api/invoices/${await invoice('CALLED', '0.50')}`, { ...called, lineItems })
   await invoice('DRAFT', '700.00', { status: 'draft' })
   const gone = await invoice('GONE', '800.00')
   await app.sql('update invoices set deleted_at = now() where id = $1', [gone])
@@ -52,18 +56,19 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
   })
   const url = `/api/customers/${customerId}`
   expect((await app.send(ada, 'GET', `${url}/figures`)).body).toEqual({
-    invoiced: '160.01',
+    invoiced: '160.51',
     paid: '60.10',
-    balanceDue: '99.91',
-    overdue: '1.01',
+    balanceDue: '100.41',
+    overdue: '1.51',
     expenses: '12.34',
-    invoiceCount: 5,
+    invoiceCount: 6,
     estimateCount: 0,
     expenseCount: 1,
   })
   const invoices = (await app.send(ada, 'GET', `${url}/invoices`)).body as { invoiceNumber: string; status: string; balanceDue: string }[]
   expect(invoices.map((row) => [row.invoiceNumber, row.status, row.balanceDue])).toEqual([
     ['DRAFT', 'draft', '700.00'],
+    ['CALLED', 'overdue', '0.50'],
     ['LATE', 'overdue', '1.01'],
     ['FAILED', 'sent', '9.00'],
     ['REFUNDED', 'sent', '20.00'],
@@ -72,7 +77,7 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
   expect((await app.send(ada, 'GET', `${url}/expenses`)).body).toMatchObject([{ description: 'Trip', amount: '12.34' }])
   const first = await app.send(ada, 'GET', `${url}/invoices?limit=2`)
   const second = await app.send(ada, 'GET', `${url}/invoices?limit=2&after=${first.headers['x-next-cursor']}`)
-  expect([...first.body, ...second.body].map((row) => row.invoiceNumber)).toEqual(['DRAFT', 'LATE', 'FAILED', 'REFUNDED'])
+  expect([...first.body, ...second.body].map((row) => row.invoiceNumber)).toEqual(['DRAFT', 'CALLED', 'LATE', 'FAILED'])
   for (const what of ['', '/figures', '/invoices', '/estimates', '/expenses']) {
     expect([what, (await app.send(bob, 'GET', url + what)).status]).toEqual([what, 404])
     expect([what, (await app.send(null, 'GET', url + what)).status]).toEqual([what, 401])

@@ -13,14 +13,14 @@ const figures = `
     from payments p join mine i on i.id = p.invoice_id
     where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual')
   ), open as (
-    select i.due_date, greatest(i.total - coalesce((select sum(net) from paid p where p.invoice_id = i.id), 0), 0) as due
+    select i.status = 'overdue' or i.due_date < $3 as is_overdue, greatest(i.total - coalesce((select sum(net) from paid p where p.invoice_id = i.id), 0), 0) as due
     from mine i where i.deleted_at is null and i.status in ('sent', 'overdue')
   )
   select
     (select coalesce(sum(total), 0) from mine where deleted_at is null and status <> 'draft')::numeric(16,2)::text as invoiced,
     (select coalesce(sum(net), 0) from paid)::numeric(16,2)::text as paid,
     (select coalesce(sum(due), 0) from open)::numeric(16,2)::text as "balanceDue",
-    (select coalesce(sum(due), 0) from open where due_date < $3)::numeric(16,2)::text as overdue,
+    (select coalesce(sum(due), 0) from open where is_overdue)::numeric(16,2)::text as overdue,
     (select coalesce(sum(amount), 0) from expenses where user_id = $1 and customer_id = $2)::numeric(16,2)::text as expenses,
     (select count(*)::int from mine where deleted_at is null) as "invoiceCount",
     (select count(*)::int from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as "estimateCount",

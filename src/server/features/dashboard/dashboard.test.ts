@@ -88,6 +88,7 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   await pay(await make('voided', '7.00'), '7.00', { status: 'voided' })
   await make('overdue', '20.00', '2026-06-09')
   await pay(await make('last month', '10.00'), '10.00', { date: '2026-05-31' })
+  await pay(await make('dated ahead', '400.00'), '400.00', { date: '2026-07-01' })
   const byHand = await make('deleted by hand', '1000.00')
   await pay(byHand, '1000.00')
   await remove(byHand)
@@ -96,8 +97,8 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   await remove(withCard)
   const { body } = await app.send(kim, 'GET', '/api/dashboard')
   expect(body).toMatchObject({
-    // 30 of the part, 10 of last month, 5 that a provider took.
-    totalRevenue: '45.00',
+    // 30 of the part, 10 of last month, 400 of next month, 5 that a provider took.
+    totalRevenue: '445.00',
     paidThisMonth: '35.00',
     // 70 of the part, 50 given back, 7 voided, 20 overdue.
     outstanding: '147.00',

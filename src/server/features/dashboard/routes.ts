@@ -6,7 +6,7 @@ import { statusOn } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
 
 // Revenue is money that came, net of refunds and without what was marked by hand on papers that are deleted since; outstanding is what
-// sent invoices still ask for.
+// sent invoices still ask for. A check may be dated ahead: it counts in its own month, and in no other.
 const figures = `
   with paid as (
     select p.invoice_id, p.payment_date, p.amount - p.refunded as net
@@ -24,14 +24,14 @@ const figures = `
   select
     (select coalesce(sum(net), 0) from paid)::numeric(16,2)::text as "totalRevenue",
     (select coalesce(sum(due), 0) from open)::numeric(16,2)::text as "outstanding",
-    (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(16,2)::text as "paidThisMonth",
+    (select coalesce(sum(net), 0) from paid where payment_date >= $2 and payment_date < $4)::numeric(16,2)::text as "paidThisMonth",
     (select coalesce(sum(amount), 0) from spent)::numeric(16,2)::text as "totalExpenses",
     json_build_object(
-      'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2)::numeric(16,2)::text,
+      'revenueThisMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $2 and payment_date < $4)::numeric(16,2)::text,
       'revenueLastMonth', (select coalesce(sum(net), 0) from paid where payment_date >= $3 and payment_date < $2)::numeric(16,2)::text,
       'pendingInvoices', (select count(*) from open where due > 0),
-      'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2 and net > 0),
-      'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2)::numeric(16,2)::text,
+      'invoicesThisMonth', (select count(distinct invoice_id) from paid where payment_date >= $2 and payment_date < $4 and net > 0),
+      'expensesThisMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $2 and expense_date < $4)::numeric(16,2)::text,
       'expensesLastMonth', (select coalesce(sum(amount), 0) from spent where expense_date >= $3 and expense_date < $2)::numeric(16,2)::text
     ) as captions`
 
@@ -64,7 +64,7 @@ const words = ({ kind, number, who, amount }: Event): string =>
 const read = async (db: UserDb, today: Day) => {
   const [sums] = await db.rows<Omit<DashboardWire, 'recentInvoices' | 'recentActivity'>>(
     figures,
-    [db.userId, monthStart(today), monthStart(today, 1)],
+    [db.userId, monthStart(today), monthStart(today, 1), monthStart(today, -1)],
     'dashboard.figures',
   )
   const invoices = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recent, [db.userId], 'dashboard.recent')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lockPapers } from '#server/platform/paper-lock.ts'
 import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { editing, lines } from './testing/editing.ts'
 
@@ -63,21 +64,31 @@ test('one that asks for nothing but got money can’t leave ‘paid’ with the 
   }
 })
 
-test('an edit waits for an item that is being deleted, before it touches a line that the deletion wants', async () => {
-  const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 10 })).body.id
-  const line = { ...lines[0], itemId: item }
-  const made = await create({ lineItems: [line] })
-  const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])
-  const { promise: isWaiting, resolve: letGo } = Promise.withResolvers<void>()
-  const deleting = app().database.asUser(ada().userId, async (db) => {
-    await db.rows('select 1 from items where user_id = $1 and id = $2 for update', [db.userId, item])
-    await isWaiting
-    await db.rows('delete from items where user_id = $1 and id = $2', [db.userId, item])
+test('whoever deletes an item, asks it back or edits lines waits for the others before any line is touched', async () => {
+  const items: number[] = []
+  for (const name of ['Hour', 'Day']) items.push((await send('POST', '/api/items', { name, unitPrice: 10 })).body.id)
+  const many = (words: string) => ({
+    lineItems: Array.from({ length: 20 }, (_, i) => ({ ...lines[0], description: words, itemId: items[i % 2] })),
   })
-  const saving = edit(made.id, { lineItems: [{ ...line, description: 'Other words' }] })
-  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1).finally(letGo)
-  await deleting
-  expect([(await saving).status, (await saving).body.message]).toEqual([404, 'Item not found'])
+  const made = await create(many('as it was made'))
+  await send('DELETE', `/api/items/${items[1]}`)
+  const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])
+  const { promise: areWaiting, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  const holding = app().database.asUser(ada().userId, async (db) => {
+    await lockPapers(db)
+    tell()
+    await areWaiting
+  })
+  await isHeld
+  const replies = [
+    send('DELETE', `/api/items/${items[0]}`),
+    send('POST', `/api/items/${items[1]}/restore`),
+    edit(made.id, { lineItems: [lines[0]] }),
+  ]
+  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(letGo)
+  await holding
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 200, 200])
   expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])
 })
 

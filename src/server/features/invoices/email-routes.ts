@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { requeueEmail, storedEmail } from '#server/platform/invoice-emails.ts'
@@ -19,6 +20,8 @@ type Deps = {
   /** Queues the job of a payment's receipt once more; belongs to the payments. */
   queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
+
+const stored = storedAs(invoicesApi.sendEmail.reply)
 
 /** Sending an invoice by e-mail, and looking what became of it. */
 export const invoiceEmailRoutes = ({ absolute, queueReceipt }: Deps) => [
@@ -47,16 +50,17 @@ export const invoiceEmailRoutes = ({ absolute, queueReceipt }: Deps) => [
     }),
   ),
 
-  route(invoicesApi.sendEmail, ({ user, params, body, today }) =>
-    user.tx(async (db) => {
+  route(invoicesApi.sendEmail, ({ user, params, body, today, idempotency }) => {
+    const send = async (db: UserDb) => {
       const draft = await oneInvoice(db, params.id, today)
       const may = mayEmail(draft)
       if (may !== true) throw cantEmail(may)
       if (draft.status === 'draft') await issueInvoice(db, params.id)
       const email = await queueInvoiceEmail(db, await oneInvoice(db, params.id, today), body)
       return { message: `Invoice ${draft.invoiceNumber} is on its way to ${email.to}`, emailedTo: email.to, email }
-    }),
-  ),
+    }
+    return user.tx((db) => once(db, idempotency, () => send(db), stored))
+  }),
 
   route(invoicesApi.email, ({ user, params }) => user.tx(async (db) => oneEmail(db, params.id, rowNumber(params.emailId, 'E-mail')))),
 

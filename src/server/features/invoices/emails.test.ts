@@ -152,3 +152,11 @@ test('e-mails are the owner’s: a visitor gets 401, a stranger and a wrong id 4
   expect((await app.send(ada, 'GET', url(`emails/${id}`, other.id))).status).toBe(404)
   expect((await app.send(ada, 'POST', url(`emails/${id}/retry`, other.id))).status).toBe(404)
 })
+
+test('an e-mail of a deleted invoice is there again with it, and not before', async () => {
+  const { id } = (await send()).body.email
+  await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
+  expect((await app.send(ada, 'GET', url(`emails/${id}`))).status).toBe(404)
+  await app.send(ada, 'POST', url('restore'))
+  expect((await app.send(ada, 'GET', url(`emails/${id}`))).status).toBe(200)
+})

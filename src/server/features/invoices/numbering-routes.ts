@@ -1,9 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
+import { lockPapers } from '#server/platform/paper-lock.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { patternOf, savePattern } from './numbering.ts'
-import { lockNumbers, nextInvoiceNumber, nextOf, usedUp } from './numbers.ts'
+import { nextInvoiceNumber, nextOf, usedUp } from './numbers.ts'
 
 const asShown = async (db: UserDb, today: Day) => {
   const pattern = await patternOf(db)
@@ -18,7 +19,7 @@ export const numberingRoutes = () => [
   route(invoicesApi.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, today))),
   route(invoicesApi.saveNumberPattern, ({ user, body, today }) =>
     user.tx(async (db) => {
-      await lockNumbers(db)
+      await lockPapers(db)
       await savePattern(db, body, today)
       const saved = await asShown(db, today)
       if (saved.nextNumber === null) throw usedUp(body, today, 'prefix', 'Choose another prefix.')

@@ -1,5 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { lockPapers } from '#server/platform/paper-lock.ts'
 import type { Day } from '#shared/dates.ts'
 import { invoiceNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/invoice-numbers.ts'
 import { patternOf } from './numbering.ts'
@@ -54,16 +55,11 @@ export const nextInvoiceNumber = async (db: UserDb, today: Day): Promise<string>
   return invoiceNumber
 }
 
-/** Whoever gives a user's invoice a number waits here for all others who do; creations, too, hold this lock. */
-export const lockNumbers = async (db: UserDb): Promise<void> => {
-  await db.rows('select 1 from users where id = $1 for no key update', [db.userId], 'invoices.lock-numbers')
-}
-
 /**
  * The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it.
  * @throws AppError 409 when the pattern's last number is taken
  */
 export const drawInvoiceNumber = async (db: UserDb, today: Day): Promise<string> => {
-  await lockNumbers(db)
+  await lockPapers(db)
   return nextInvoiceNumber(db, today)
 }

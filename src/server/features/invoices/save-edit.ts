@@ -1,10 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import { lockPapers } from '#server/platform/paper-lock.ts'
 import type { InvoiceEdit } from '#shared/api/invoices.ts'
 import { toDecimal } from '#shared/money.ts'
 import { explained } from './explained.ts'
 import { customerJson } from './issue.ts'
 import { lineColumns, lineRows } from './lines.ts'
-import { lockNumbers } from './numbers.ts'
 import type { Invoice } from './read.ts'
 import type { checkedTotals } from './totals.ts'
 
@@ -25,8 +25,6 @@ const saveFields = `
     customer_id = $3, invoice_number = $4, issue_date = $5, due_date = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
     total = $11, notes = $12, terms = $13, version = i.version + 1, updated_at = now()
   where i.user_id = $1 and i.id = $2`
-// An item's deletion takes the item first and its lines after it. So does an edit: otherwise each could hold what the other waits for.
-const holdItems = 'select 1 from items where user_id = $1 and id = any($2) order by id for key share'
 const addLines = `
   insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
   select $1, $2, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
@@ -42,9 +40,7 @@ export const saveEdit = async (db: UserDb, before: Invoice, values: Values): Pro
   const { totals } = values
   if (isAsBefore(before, values)) return false
   const lines = lineRows(values.lineItems, totals.lines)
-  if (values.invoiceNumber !== before.invoiceNumber) await lockNumbers(db)
-  const itemIds = values.lineItems.flatMap(({ itemId }) => itemId ?? [])
-  if (itemIds.length > 0) await db.rows(holdItems, [db.userId, itemIds], 'invoices.hold-items')
+  await lockPapers(db)
   try {
     await db.rows(
       saveFields,

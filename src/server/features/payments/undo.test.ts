@@ -71,6 +71,8 @@ test('undoing what was recorded by hand counts a refund: nothing is paid then', 
 
 test('an invoice that asks for nothing is marked paid without a payment, and goes back freely', async () => {
   const free = await makeInvoice('sent', '0')
+  const link = await app.send(ada, 'POST', `/api/invoices/${free.id}/create-payment`)
+  expect([link.status, link.body.message]).toEqual([409, 'This invoice asks for nothing: there is nothing to pay.'])
   expect((await app.send(ada, 'POST', `/api/invoices/${free.id}/mark-paid`)).body).toMatchObject({ status: 'paid', amountPaid: '0.00' })
   expect(await app.sql('select 1 from payments where invoice_id = $1', [free.id])).toEqual([])
   const form = {
