@@ -1,9 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { newPublicId } from '#server/platform/public-invoice.ts'
-import { addDays, type Day } from '#shared/dates.ts'
+import { addDays, type Day, showDay } from '#shared/dates.ts'
 import { invoiceTotals } from '#shared/invoice-totals.ts'
-import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
+import { type Cents, cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
 import { cities, people, services, spending } from './catalogue.ts'
+import { addHistory, type PastEvent } from './history.ts'
 import { createRandom, type Random } from './random.ts'
 
 const invoiceCount = 200
@@ -139,16 +140,25 @@ const addInvoice = async (db: UserDb, random: Random, today: Day, { customer, li
   const id = row!.id
   await addLines(db, 'invoice', id, lines, totals)
   await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values ($1, $2, $3)', [newPublicId(), db.userId, id])
-  if (state === 'draft') return
+  const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created' }]
+  if (sentAt) events.push({ at: sentAt, kind: 'sent' })
+  if (state === 'draft') return addHistory(db, id, events)
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some pay a part first.
   const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 2)) : cents(0)
-  if (amount > 0)
+  if (amount > 0) {
+    const day = paidOn > today ? today : paidOn
+    const at = `${day}T12:00:00Z`
     await db.rows(
       `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, created_at)
-       values ($1, $2, $3, $4, 'manual', 'manual', 'succeeded', $5)`,
-      [db.userId, id, toDecimal(amount), paidOn > today ? today : paidOn, `${paidOn > today ? today : paidOn}T12:00:00Z`],
+       values ($1, $2, $3, $4, 'Bank transfer', 'manual', 'succeeded', $5)`,
+      [db.userId, id, toDecimal(amount), day, at],
     )
+    const after = `${showMoney(amount)}, Bank transfer, ${showDay(day)}`
+    events.push({ at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] })
+    if (state === 'paid') events.push({ at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] })
+  }
+  await addHistory(db, id, events)
 }
 
 const addEstimate = async (db: UserDb, random: Random, today: Day, { customer, lines, index }: Draft) => {
