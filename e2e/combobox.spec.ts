@@ -121,6 +121,23 @@ test('Escape closes the list and brings the choice back, and only then the dialo
   await expect(field, 'what the text can only mean').toHaveValue('Alan Turing')
 })
 
+test('a click selects what is chosen, also where the focus is there already: typing takes its place', async ({ page, records }) => {
+  await manyCustomers(records)
+  const { field } = await openInvoice(page)
+  await choose(field, 'Customer 02')
+  await expect(field).toHaveValue('Customer 02 Ltd')
+  const selected = () => field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!))
+  for (let clicks = 0; clicks < 2; clicks++) {
+    await field.click()
+    await expect.poll(selected).toBe('Customer 02 Ltd')
+    await field.press('Escape')
+  }
+  await field.click()
+  await expect.poll(selected).toBe('Customer 02 Ltd')
+  await page.keyboard.type('Customer 03')
+  await expect(field).toHaveValue('Customer 03')
+})
+
 test('who types faster than the server answers gets what was typed, never what stood there before', async ({ page, records }) => {
   for (const name of ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Greta Hermann']) await records.customer({ name })
   const { dialog, field, options } = await openInvoice(page)

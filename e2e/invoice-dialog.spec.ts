@@ -150,6 +150,21 @@ test('a double click makes one invoice, and the trial counts one', async ({ page
   await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
 })
 
+test('the next new invoice begins with the next number, without a reload in between', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  const dialog = await openDialog(page)
+  for (const end of ['0001', '0002']) {
+    await expect(dialog.getByLabel('Invoice Number')).toHaveValue(new RegExp(`^INV-\\d{4}-${end}$`))
+    await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
+    await dialog.getByLabel('Line 1 Description').fill('Work')
+    await dialog.getByLabel('Line 1 Rate').fill('10')
+    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+  }
+  expect((await listed(page)).map(({ invoiceNumber }) => invoiceNumber.slice(-4))).toEqual(['0002', '0001'])
+})
+
 test('Create & Send to a customer without an e-mail says that none went out, and hands over the link', async ({ page, records, app }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)

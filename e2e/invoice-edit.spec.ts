@@ -57,6 +57,24 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
   expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
 })
 
+test('an invoice that was just saved is edited again, without a reload in between', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
+  const dialog = await edit(page, 'A-1')
+  for (const [before, notes] of [
+    ['', 'First'],
+    ['First', 'Second'],
+  ] as const) {
+    await expect(dialog.getByLabel('Notes')).toHaveValue(before)
+    await dialog.getByLabel('Notes').fill(notes)
+    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await saved(page, id)).toMatchObject({ notes })
+    await act(page, 'A-1', 'Edit')
+  }
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Second')
+})
+
 test('a typed tax and a small quantity that were saved survive an edit of something else', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({
@@ -126,6 +144,7 @@ test('lines are put in another order by keys and by mouse, and saved so', async 
   await becomes('Two', 'One', 'Four', 'Three')
   await dialog.getByRole('button', { name: 'Remove line 1' }).click()
   await expect(dialog.getByText('Line 1 removed.')).toBeAttached()
+  await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
   await told(page, 'Invoice updated successfully')
   expect((await saved(page, id)).lineItems.map(({ description }) => description)).toEqual(['One', 'Four', 'Three'])

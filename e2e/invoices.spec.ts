@@ -64,6 +64,8 @@ test('what a row offers follows its status, its balance and the customer', async
     await row(page, number)
       .getByRole('button', { name: `More actions: ${number}` })
       .click()
+    // The last entry is in sight without scrolling, on a phone too.
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
     // Without the key that stands beside each.
     const names = await page
       .getByRole('menuitem')
@@ -176,7 +178,14 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await accessible(page, 'what became of several invoices')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(bar).toHaveCount(0)
+  // The button that opened the dialog is gone: the focus stays on the page's own part.
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.locator('[data-row]').filter({ hasText: 'Paid' })).toHaveCount(3)
+  await tick(1).check()
+  await bar.getByRole('button', { name: 'Clear the selection' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'M-6', exact: true })).toBeFocused()
 
   await tick(4).check()
   await tick(3).check()

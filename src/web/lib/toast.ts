@@ -5,6 +5,8 @@ export type Toast = {
   /** A second line, such as the server's reason. */
   detail?: string | undefined
   variant?: 'default' | 'destructive' | undefined
+  /** It is not done yet: its sign is a clock, not a tick. */
+  isWaiting?: boolean | undefined
   action?: { label: string; run: () => void } | undefined
 }
 export type ShownToast = Toast & { id: number; open: boolean }

@@ -10,7 +10,7 @@ type Form = UseFormReturn<PaperDraft>
  * What a line needs of the form around it. It stays the same object however often the form draws itself: with a thousand lines,
  * typing in one must not draw the others.
  */
-export type LineForm = Pick<Form, 'control' | 'register' | 'setValue' | 'setFocus' | 'getFieldState'> & {
+export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
   retax: () => void
   /** The text that a picked item gives its line. */
   wordsFor: (item: ItemWire) => string
@@ -19,10 +19,10 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'setValue' | 'setFocu
 }
 
 export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor' | 'minQuantity'>): LineForm => {
-  const { control, register, setValue, setFocus, getFieldState } = useFormContext<PaperDraft>()
+  const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<PaperDraft>()
   const retax = useRetax()
   return useMemo(
-    () => ({ control, register, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
-    [control, register, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],
+    () => ({ control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
+    [control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],
   )
 }

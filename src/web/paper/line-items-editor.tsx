@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { useFormContext, useFormState } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
 import { useHasItems } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { PaperDraft } from './draft.ts'
 import { useLineForm } from './line-form.ts'
 import { columns, LineRow } from './line-row.tsx'
+import { Surroundings } from './near.tsx'
 import { Reorder } from './reorder.tsx'
 import { useLines } from './use-lines.ts'
 
@@ -16,8 +16,10 @@ type Props = {
   minQuantity?: string | undefined
 }
 
-/** Above so many lines the browser draws only those in sight. */
-const drawnAtOnce = 60
+/** Above so many lines only those near the view are built. */
+const builtAtOnce = 60
+/** So many of them fill the tallest dialog. */
+const firstBuilt = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
@@ -27,10 +29,21 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
  */
 export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone: the focus stays near, without calling up a phone's keyboard.
-  const { fields, said, actions } = useLines({ onRemoved: () => addButton.current?.focus() })
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('input')?.focus()
+  // The pressed button is gone: the focus stays where it was, without calling up a phone's keyboard.
+  const onRemoved = (index: number) => {
+    const row = rows.current?.rows[index] ?? rows.current?.rows[index - 1]
+    const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
+    next?.focus()
+  }
+  const { fields, said, actions } = useLines({ onAdded, onRemoved })
   const form = useLineForm({ wordsFor, minQuantity })
   const hasItems = useHasItems()
+  const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
+  // What is wrong with the lines as a whole, such as too many of them.
+  const problem = problems?.root?.message ?? problems?.message
+  const areMany = fields.length > builtAtOnce
 
   return (
     <div>
@@ -55,42 +68,39 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
               </th>
             </tr>
           </thead>
-          <tbody className="block max-md:grid max-md:gap-3">
-            {fields.map((field, index) => (
-              <LineRow
-                key={field.id}
-                id={field.id}
-                index={index}
-                isOnly={fields.length === 1}
-                isOneOfMany={fields.length > drawnAtOnce}
-                hasItems={hasItems}
-                form={form}
-                actions={actions}
-              />
-            ))}
-          </tbody>
+          <Surroundings>
+            <tbody ref={rows} className="block max-md:grid max-md:gap-3">
+              {fields.map((field, index) => (
+                <LineRow
+                  key={field.id}
+                  id={field.id}
+                  index={index}
+                  isOnly={fields.length === 1}
+                  // One with something wrong is there to be gone to.
+                  isBuilt={!areMany || problems?.[index] !== undefined}
+                  // The last is perhaps the one that was just added, and gets the focus.
+                  startsBuilt={index < firstBuilt || index === fields.length - 1}
+                  hasItems={hasItems}
+                  form={form}
+                  actions={actions}
+                />
+              ))}
+            </tbody>
+          </Surroundings>
         </table>
       </Reorder>
       <span className="sr-only" role="status">
         {said}
       </span>
-      <Problem />
+      {problem && (
+        <p role="alert" className="mt-2 text-[0.8125rem] text-danger">
+          {problem}
+        </p>
+      )}
       <Button ref={addButton} variant="secondary" size="sm" className="mt-3 max-md:w-full" onClick={actions.add}>
         <Plus />
         Add Item
       </Button>
     </div>
   )
-}
-
-/** What is wrong with the lines as a whole, such as too many of them. */
-const Problem = () => {
-  const { control } = useFormContext<PaperDraft>()
-  const all = useFormState({ control, name: 'lineItems' }).errors.lineItems
-  const problem = all?.root?.message ?? all?.message
-  return problem ? (
-    <p role="alert" className="mt-2 text-[0.8125rem] text-danger">
-      {problem}
-    </p>
-  ) : null
 }

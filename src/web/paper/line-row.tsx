@@ -9,6 +9,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { lineTotal } from './draft.ts'
 import { ItemPicker } from './item-picker.tsx'
 import type { LineForm } from './line-form.ts'
+import { useNear } from './near.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import type { LineActions } from './use-lines.ts'
 
@@ -17,19 +18,24 @@ type Props = {
   index: number
   /** The only line can be neither removed nor moved. */
   isOnly: boolean
-  /** There are so many that those out of sight are not drawn. */
-  isOneOfMany: boolean
+  /** It is built wherever the view is. Of very many lines only those near it are: a thousand would take seconds. */
+  isBuilt: boolean
+  /** It is built at first, and may go when the view does. */
+  startsBuilt: boolean
   hasItems: boolean
   form: LineForm
   actions: LineActions
 }
 
-/** The columns of wide screens. A grid, for a table's row can't be left out of the drawing while it is out of sight. */
+/** The columns of wide screens. A grid: it keeps its widths, whichever rows are there. */
 export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_6rem_9rem_9rem_3.5rem]'
+
+const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 
 /** One line: a row of the table on wide screens, a card with its own labels on phones. */
 export const LineRow = memo(function LineRow(props: Props) {
-  const { id, index, isOneOfMany, actions } = props
+  const { id, index, isBuilt, startsBuilt, form, actions } = props
+  const { near, ref } = useNear(startsBuilt)
   // Works from every field of the line. The item search keeps Alt and arrow to itself: they open and close it.
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const up = event.key === 'ArrowUp'
@@ -38,15 +44,18 @@ export const LineRow = memo(function LineRow(props: Props) {
     event.preventDefault()
     actions.move(index, index + (up ? -1 : 1))
   }
+  if (!isBuilt && !near)
+    return (
+      <tr ref={ref} className={cx(frame, 'block h-58.5 md:h-11 md:pointer-coarse:h-13')}>
+        <td className="block truncate md:pt-2 md:pl-10 md:leading-9">{form.getValues(`lineItems.${index}.description`)}</td>
+      </tr>
+    )
   return (
     <ReorderRow
       id={id}
+      ref={ref}
       onKeyDown={keys}
-      className={cx(
-        columns,
-        'items-start max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:rounded-lg max-md:border max-md:border-line max-md:p-3',
-        isOneOfMany && 'md:pb-0.5 [contain-intrinsic-size:auto_13.5rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_2.75rem]',
-      )}
+      className={cx(columns, frame, 'items-start max-md:grid max-md:grid-cols-2 max-md:gap-3')}
     >
       <LineCells {...props} />
     </ReorderRow>
@@ -125,6 +134,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
           aria-label={`Remove line ${index + 1}`}
           title={isOnly ? 'The last line stays' : 'Remove'}
           disabled={isOnly}
+          data-removes
           onClick={() => actions.remove(index)}
         >
           <Trash2 />

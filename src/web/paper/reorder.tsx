@@ -11,7 +11,7 @@ import {
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, type RefCallback, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 
 type Props = {
@@ -83,14 +83,27 @@ const useEscapeOnlyDrops = (dragging: boolean) => {
 type Sortable = ReturnType<typeof useSortable>
 const HandleContext = createContext<Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'> | null>(null)
 
+type RowProps = { id: string; ref?: RefCallback<HTMLTableRowElement> } & Omit<React.ComponentProps<'tr'>, 'ref'>
+
 /** One row: only this shell is drawn again while another row is dragged past it, not what stands in it. */
-export const ReorderRow = ({ id, className, children, ...rest }: { id: string } & React.ComponentProps<'tr'>) => {
+export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) => {
   const { attributes, listeners, setActivatorNodeRef, setNodeRef, transform, transition, isDragging } = useSortable({ id })
+  const node = useCallback(
+    (row: HTMLTableRowElement | null) => {
+      setNodeRef(row)
+      const end = ref?.(row)
+      return () => {
+        setNodeRef(null)
+        end?.()
+      }
+    },
+    [setNodeRef, ref],
+  )
   const handle = useMemo(() => ({ attributes, listeners, setActivatorNodeRef }), [attributes, listeners, setActivatorNodeRef])
   return (
     <tr
       {...rest}
-      ref={setNodeRef}
+      ref={node}
       className={cx(className, isDragging && 'relative z-10 bg-surface shadow-raised')}
       style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
     >

@@ -13,27 +13,41 @@ export type LineActions = {
   enter: (index: number) => void
 }
 
-/** The lines of the form around it, and their actions. `said` is for screen readers. */
-export const useLines = ({ onRemoved }: { onRemoved: () => void }) => {
+/**
+ * The lines of the form around it, and their actions. `said` is for screen readers.
+ * @param onAdded told when the new last line is there
+ * @param onRemoved told which line went, when those below have moved up
+ */
+export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
   const { control, setFocus, getValues } = useFormContext<PaperDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems' })
   const retax = useRetax()
   const [said, setSaid] = useState('')
   // The focus goes with the line that has it; here the view follows.
   const moved = useRef(false)
+  const added = useRef(false)
+  const removed = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every change of the rows
   useEffect(() => {
     if (moved.current) document.activeElement?.scrollIntoView({ block: 'nearest' })
     moved.current = false
+    if (added.current) onAdded()
+    added.current = false
+    if (removed.current !== undefined) onRemoved(removed.current)
+    removed.current = undefined
   }, [fields])
 
   const actions: LineActions = {
-    add: () => append(emptyLine, { focusName: `lineItems.${getValues('lineItems').length}.description` }),
+    add: () => {
+      added.current = true
+      // The library goes by the names of fields, and those of lines that are not built are not kept up with their places.
+      append(emptyLine, { shouldFocus: false })
+    },
     remove: (index) => {
+      removed.current = index
       remove(index)
       retax()
       setSaid(`Line ${index + 1} removed.`)
-      onRemoved()
     },
     move: (from, to) => {
       const count = getValues('lineItems').length

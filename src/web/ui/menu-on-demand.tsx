@@ -5,6 +5,7 @@ const loadMenu = () => import('./menu.tsx')
 const lookAhead = () => void loadMenu().catch(() => {})
 
 type Props = {
+  side?: 'bottom' | 'left' | undefined
   /** The button that opens the menu, with a name of its own. */
   trigger: ReactElement<ComponentProps<'button'>>
   /** The entries, made of the kit's parts. */
@@ -12,11 +13,11 @@ type Props = {
 }
 
 /** A menu that most visits never open: its button is there at once, the menu's code comes when somebody reaches for it. */
-export const MenuOnDemand = ({ trigger, children }: Props) => {
+export const MenuOnDemand = ({ trigger, side, children }: Props) => {
   const { part: kit, fetch } = useOnDemand(loadMenu)
   if (kit)
     return (
-      <kit.Menu trigger={trigger} defaultOpen>
+      <kit.Menu trigger={trigger} side={side} defaultOpen>
         {children(kit)}
       </kit.Menu>
     )

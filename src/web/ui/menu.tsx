@@ -6,17 +6,20 @@ type MenuProps = {
   /** The button that opens the menu, with a name of its own. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
+  /** Where it opens. Beside its button it may be as tall as the screen. */
+  side?: 'bottom' | 'left' | undefined
   /** Open from the start. */
   defaultOpen?: boolean | undefined
   children: ReactNode
 }
 
-export const Menu = ({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) => (
+export const Menu = ({ trigger, align = 'end', side = 'bottom', defaultOpen = false, children }: MenuProps) => (
   <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content
         align={align}
+        side={side}
         sideOffset={6}
         collisionPadding={8}
         className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-72 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised data-[state=open]:animate-fade-in"

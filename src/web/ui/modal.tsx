@@ -46,14 +46,20 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              returnTo.current?.focus()
+              // What opened it may have gone with what was done here.
+              const to = returnTo.current
+              if (to?.isConnected) to.focus()
+              else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
             }}
           >
             <div className="border-line border-b px-4 py-3.5 pr-14 sm:px-6">
               <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
               {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
             </div>
-            <div className="min-h-0 flex-1 scroll-pb-24 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">{children}</div>
+            {/* Also what is hidden from the eye stays inside: or else the dialog itself could be scrolled. */}
+            <div className="relative min-h-0 flex-1 scroll-pb-24 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">
+              {children}
+            </div>
             {footer && (
               <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
                 {footer}

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock3, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { closeToast, toastStore } from '../lib/toast.ts'
@@ -9,7 +9,7 @@ import { cx } from './cx.ts'
 export const Toaster = () => {
   const notice = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const bad = notice?.variant === 'destructive'
-  const Icon = bad ? CircleAlert : CircleCheck
+  const Icon = bad ? CircleAlert : notice?.isWaiting ? Clock3 : CircleCheck
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       {notice && (
@@ -23,7 +23,7 @@ export const Toaster = () => {
             bad ? 'border-danger' : 'border-line',
           )}
         >
-          <Icon className={cx('mt-0.5 size-5 shrink-0', bad ? 'text-danger' : 'text-good')} aria-hidden />
+          <Icon className={cx('mt-0.5 size-5 shrink-0', bad ? 'text-danger' : notice.isWaiting ? 'text-muted' : 'text-good')} aria-hidden />
           <div className="min-w-0 flex-1 py-0.5">
             <Toast.Title className="font-medium text-sm">{notice.title}</Toast.Title>
             {notice.description && (

@@ -144,7 +144,12 @@ export const useChooser = <T extends Choice>({ value, onValueChange, found, onSe
         onChange: (event) => type((event.currentTarget as HTMLInputElement).value),
         // Typing replaces what was chosen.
         onFocus: (event) => event.currentTarget.select(),
-        onClick: (event) => typed === null && (event.currentTarget as HTMLInputElement).select(),
+        onClick: (event) => {
+          const input = event.currentTarget as HTMLInputElement
+          const shown = input.value
+          // After the browser's own answer to the click: where all is selected already, it puts the caret into it.
+          if (typed === null) setTimeout(() => input.value === shown && input.select())
+        },
         onBlur: (event) => {
           leaveToBrowser(event)
           // Another window came to the front: nobody left the field.

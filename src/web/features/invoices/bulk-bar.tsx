@@ -8,22 +8,26 @@ import type { BulkName } from './bulk.ts'
 type Props = {
   selected: readonly InvoiceWire[]
   start: (name: BulkName) => void
+  /** A file is on its way. */
+  downloading: boolean
   clear: () => void
 }
 
 const words = '@max-2xl:sr-only'
 
 /** What can be done with all the ticked rows; it stays in sight at the foot of the list. */
-export const BulkBar = ({ selected, start, clear }: Props) => (
+export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
   <section
     aria-label="Selected invoices"
-    className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised lg:bottom-4"
+    className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center @max-2xl:gap-0 gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised lg:bottom-4"
   >
-    <p role="status" className="mr-2 min-w-0 text-sm tabular-nums">
+    <p role="status" className="@max-2xl:mr-1 mr-2 min-w-0 text-sm tabular-nums">
       <span className="whitespace-nowrap font-medium">{selected.length.toLocaleString('en-US')} selected</span>
-      <span className="block text-[0.8125rem] text-muted leading-4">{showMoney(sum(selected.map(({ total }) => parseCents(total))))}</span>
+      <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
+        {showMoney(sum(selected.map(({ total }) => parseCents(total))))}
+      </span>
     </p>
-    <Button variant="ghost" onClick={() => start('send')} title="Send by e-mail">
+    <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
       <Mail aria-hidden /> <span className={words}>Send</span>
     </Button>
     <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
@@ -31,8 +35,8 @@ export const BulkBar = ({ selected, start, clear }: Props) => (
     </Button>
     <MenuOnDemand
       trigger={
-        <Button variant="ghost" title="Download">
-          <Download aria-hidden /> <span className={words}>Download</span>
+        <Button variant="ghost" title="Download" pending={downloading}>
+          {!downloading && <Download aria-hidden />} <span className={words}>Download</span>
         </Button>
       }
     >

@@ -12,7 +12,7 @@ import { BulkSummary } from './bulk-summary.tsx'
 import { bulkWords, countOf } from './bulk-words.ts'
 import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
 import { useRefresh } from './use-refresh.ts'
-import { useSendEmail } from './use-send-email.ts'
+import { sendAndSettle } from './use-send-email.ts'
 
 type Props = {
   deed: BulkDeed
@@ -28,7 +28,6 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
   const words = bulkWords[deed]
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
-  const { sendAndWait } = useSendEmail()
   const refresh = useRefresh()
   const possible = invoices.filter((invoice) => whyNot(deed, invoice) === null)
   const skipped = invoices.flatMap((invoice): Outcome[] => {
@@ -38,7 +37,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
 
   const work: Record<BulkDeed, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndWait(invoice)
+      const outcome = await sendAndSettle(invoice)
       if (outcome.state === 'accepted') return { state: 'done', why: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }

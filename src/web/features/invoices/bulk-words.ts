@@ -13,20 +13,22 @@ type Words = {
   not: string
 }
 
+const none = 'No invoice was'
+
 export const bulkWords: Record<BulkDeed, Words> = {
   send: {
-    title: 'Send by E-mail',
+    title: 'Send by Email',
     button: 'Send',
     ask: (count) =>
       `${countOf(count)} will be sent, each to its customer's e-mail address with the PDF attached. Drafts become sent by it.`,
-    done: (count) => `${countOf(count)} sent.`,
+    done: (count) => `${count === 0 ? none : countOf(count)} sent.`,
     not: 'Not sent',
   },
   pay: {
     title: 'Mark as Paid',
     button: 'Mark Paid',
     ask: (count, due) => `A payment of what is still due is recorded today for ${countOf(count)}: ${due} in all.`,
-    done: (count) => `${countOf(count)} marked as paid.`,
+    done: (count) => `${count === 0 ? none : countOf(count)} marked as paid.`,
     not: 'Not marked',
   },
   delete: {
@@ -34,7 +36,7 @@ export const bulkWords: Record<BulkDeed, Words> = {
     button: 'Delete',
     ask: (count) =>
       count === 1 ? 'Are you sure you want to delete this invoice?' : `Are you sure you want to delete these ${countOf(count)}?`,
-    done: (count) => `${countOf(count)} deleted.`,
+    done: (count) => `${count === 0 ? none : countOf(count)} deleted.`,
     not: 'Not deleted',
   },
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
@@ -7,6 +6,7 @@ import { InvoiceForm } from './invoice-form.tsx'
 import { InvoiceFormSkeleton } from './invoice-form-skeleton.tsx'
 import { suggestNumber } from './invoice-number.ts'
 import { readInvoice } from './record-calls.ts'
+import { useFresh } from './use-fresh.ts'
 import { useLeaving } from './use-leaving.ts'
 
 type Props = {
@@ -20,20 +20,14 @@ type Props = {
 /** Writes a new invoice. */
 export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
   const { leave, typed } = useLeaving('Discard this invoice? What you typed will be lost.', onClose)
-  const start = useQuery({
-    // Never a remembered one: number and dates are today's.
-    queryKey: ['new invoice', customerId, copyOf],
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const [number, original] = await Promise.all([
-        suggestNumber(),
-        copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }),
-      ])
-      const fresh = newDraft(number)
-      if (original) return { draft: copyDraft(original, fresh), days: daysToPay(original) }
-      return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: dueAfterDays }
-    },
+  const start = useFresh('new invoice', async (signal) => {
+    const [number, original] = await Promise.all([
+      suggestNumber(),
+      copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }),
+    ])
+    const fresh = newDraft(number)
+    if (original) return { draft: copyDraft(original, fresh), days: daysToPay(original) }
+    return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: dueAfterDays }
   })
   return (
     <Modal title="Create New Invoice" size="xl" open={open} onClose={leave} guard>

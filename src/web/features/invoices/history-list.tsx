@@ -1,9 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import type { z } from 'zod'
-import type { FieldChange, HistoryKind, historyEvent } from '#shared/api/invoice-history.ts'
+import type { FieldChange, HistoryKind } from '#shared/api/invoice-history.ts'
 import { showInstant } from '#web/lib/show-instant.ts'
-
-type Event = z.input<typeof historyEvent>
+import type { HistoryEvent } from './told-once.ts'
 
 const kinds: Record<HistoryKind, string> = {
   created: 'Created',
@@ -19,7 +17,7 @@ const kinds: Record<HistoryKind, string> = {
 }
 
 /** What happened to the invoice, newest first: who, when, and field by field what it was and what it became. */
-export const HistoryList = ({ events }: { events: readonly Event[] }) => (
+export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
   <ol className="relative ml-1.5 grid gap-4 border-line border-l">
     {events.map((event) => (
       <li key={event.id} className="relative pl-4 text-sm">

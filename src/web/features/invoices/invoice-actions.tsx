@@ -12,6 +12,8 @@ type Props = {
   icons: readonly ActionName[]
   /** What is under way with this invoice. */
   busy: ActionName | undefined
+  /** Where the menu opens: on a phone a list as long as this one only fits beside its button. */
+  menuSide?: 'bottom' | 'left' | undefined
   className?: string | undefined
   /** Icons that make room when there is little. */
   iconClassName?: string | undefined
@@ -20,7 +22,7 @@ type Props = {
 const look = { variant: 'ghost', size: 'icon' } as const
 
 /** What can be done with one invoice right now: the most used as icons, all of it in a menu. */
-export const InvoiceActions = ({ invoice, icons, busy, className, iconClassName }: Props) => {
+export const InvoiceActions = ({ invoice, icons, busy, menuSide, className, iconClassName }: Props) => {
   const run = useRun()
   return (
     <div className={cx('flex justify-end', className)}>
@@ -45,15 +47,18 @@ export const InvoiceActions = ({ invoice, icons, busy, className, iconClassName 
             </Button>
           )
         })}
-      <ActionMenu invoice={invoice} />
+      <ActionMenu invoice={invoice} side={menuSide} />
     </div>
   )
 }
 
-export const ActionMenu = ({ invoice, without = [] }: { invoice: InvoiceWire; without?: readonly ActionName[] }) => {
+type MenuProps = { invoice: InvoiceWire; side?: 'bottom' | 'left' | undefined; without?: readonly ActionName[] }
+
+export const ActionMenu = ({ invoice, side, without = [] }: MenuProps) => {
   const run = useRun()
   return (
     <MenuOnDemand
+      side={side}
       trigger={
         <Button {...look} className="text-muted hover:text-ink" title="More actions" aria-label={`More actions: ${invoice.invoiceNumber}`}>
           <Ellipsis aria-hidden />

@@ -54,7 +54,7 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
           <StatusBadge status={invoice.status} />
           <EmailMark state={invoice.emailState} />
         </span>
-        <InvoiceActions invoice={invoice} icons={icons} busy={busy} />
+        <InvoiceActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
       </div>
     </div>
   </li>

@@ -5,10 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 /** Opens an invoice's panel beside the list. The page supplies it. */
 export const OpenPanelContext = createContext<(id: number) => void>(() => {})
 
-type Props = { invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber'>; className?: string }
+type Props = { invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber'>; className?: string; numberClassName?: string }
 
 /** The number: it opens the panel here, and in a tab of its own when asked for one. */
-export const InvoiceLink = ({ invoice: { id, invoiceNumber }, className }: Props) => {
+export const InvoiceLink = ({ invoice: { id, invoiceNumber }, className, numberClassName }: Props) => {
   const open = useContext(OpenPanelContext)
   return (
     <a
@@ -22,7 +22,7 @@ export const InvoiceLink = ({ invoice: { id, invoiceNumber }, className }: Props
       }}
       className={cx('rounded-sm underline-offset-2 hover:text-accent hover:underline', className)}
     >
-      {invoiceNumber}
+      <span className={numberClassName}>{invoiceNumber}</span>
     </a>
   )
 }

@@ -14,6 +14,7 @@ import { PanelFrame } from './panel-frame.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import { PaymentsList } from './payments-list.tsx'
+import { toldOnce } from './told-once.ts'
 import { useHistory, useInvoice } from './use-record.ts'
 
 type Props = {
@@ -83,7 +84,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
       <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
         {(emails) => <EmailsList invoiceId={invoice.id} emails={emails} />}
       </PanelSection>
-      <PanelSection title="History" rows={data?.events} empty="Nothing has happened yet.">
+      <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
     </>

@@ -97,7 +97,12 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
       <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
     </Td>
     <Td className="font-medium">
-      <InvoiceLink invoice={invoice} className="-mx-1 line-clamp-2 px-1 [overflow-wrap:anywhere] pointer-coarse:py-2" />
+      <InvoiceLink
+        invoice={invoice}
+        className="-mx-1 block px-1 pointer-coarse:py-2"
+        // What is cut off would show again in the link's own padding.
+        numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
+      />
     </Td>
     <Td title={invoice.customer.name}>
       <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{invoice.customer.name}</bdi>

@@ -125,7 +125,18 @@ export default function InvoicesPage() {
                 )}
               </EntityList>
             </div>
-            {selection.selected.length > 0 && <BulkBar selected={selection.selected} start={bulk.start} clear={selection.clear} />}
+            {selection.selected.length > 0 && (
+              <BulkBar
+                selected={selection.selected}
+                start={bulk.start}
+                downloading={bulk.downloading}
+                clear={() => {
+                  selection.clear()
+                  // The bar goes, and with it the button that was pressed.
+                  box.current?.focus({ preventScroll: true })
+                }}
+              />
+            )}
           </section>
           {openId !== undefined && (
             <Suspense>

@@ -14,8 +14,20 @@ const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.
 /** Whom it is for, its days and sums, and what can be done with it. */
 export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   const run = useRun()
-  const isDue = invoice.status !== 'draft' && invoice.balanceDue !== '0.00'
+  const isDraft = invoice.status === 'draft'
+  const isDue = !isDraft && invoice.balanceDue !== '0.00'
   const pays = may('payment', invoice)
+  // What comes next stands first: a draft goes out, and money comes for what is out.
+  const send = may('email', invoice) && (
+    <Button key="send" variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
+      <Mail aria-hidden /> Send
+    </Button>
+  )
+  const pay = pays && (
+    <Button key="pay" variant={isDraft ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
+      <Banknote aria-hidden /> Record Payment
+    </Button>
+  )
   return (
     <div className="grid gap-4 px-4 py-4 sm:px-5">
       <div className="min-w-0">
@@ -40,16 +52,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-2">
-        {pays && (
-          <Button size="sm" onClick={() => run('payment', invoice)}>
-            <Banknote aria-hidden /> Record Payment
-          </Button>
-        )}
-        {may('email', invoice) && (
-          <Button variant="secondary" size="sm" onClick={() => run('email', invoice)}>
-            <Mail aria-hidden /> Send
-          </Button>
-        )}
+        {isDraft ? [send, pay] : [pay, send]}
         <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
           <Pencil aria-hidden /> Edit
         </Button>

@@ -52,7 +52,7 @@ const settled = async (id: number, emailId: number, to: string): Promise<SendOut
  * Has the invoice sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
  * @param words in place of the subject and message that the server would write
  */
-const sendAndSettle = async (invoice: Mailed, words: Words): Promise<SendOutcome> => {
+export const sendAndSettle = async (invoice: Mailed, words: Words = {}): Promise<SendOutcome> => {
   const { id, invoiceNumber, customer } = invoice
   const may = invoice.status && customer ? mayEmail({ status: invoice.status, customer }) : true
   if (may !== true) return may === 'already paid' ? alreadyPaid : noAddress
@@ -75,6 +75,7 @@ const tellOutcome = ({ invoiceNumber }: Pick<InvoiceWire, 'invoiceNumber'>, outc
       title: 'Email Queued',
       description: `The mail server hasn't taken invoice ${invoiceNumber} to ${outcome.to} yet. It will be tried again by itself.`,
       detail: outcome.reason ?? undefined,
+      isWaiting: true,
     })
   else if (outcome.state === 'failed')
     toast({
@@ -86,30 +87,20 @@ const tellOutcome = ({ invoiceNumber }: Pick<InvoiceWire, 'invoiceNumber'>, outc
   else toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
 }
 
-/**
- * Sending by e-mail. `send` also says what became of it; `sendAndWait` leaves that to its caller, who sends several.
- * Both have whatever shows invoices read again.
- */
+/** Sends one invoice by e-mail, says what became of it, and has whatever shows invoices read again. */
 export const useSendEmail = () => {
   const refresh = useRefresh()
   const [isPending, setPending] = useState(false)
-  const sendAndWait = useCallback(
+  const send = useCallback(
     async (invoice: Mailed, words: Words = {}): Promise<SendOutcome> => {
+      setPending(true)
       const outcome = await sendAndSettle(invoice, words)
+      setPending(false)
       void refresh()
+      tellOutcome(invoice, outcome)
       return outcome
     },
     [refresh],
   )
-  const send = useCallback(
-    async (invoice: Mailed, words?: Words): Promise<SendOutcome> => {
-      setPending(true)
-      const outcome = await sendAndWait(invoice, words)
-      setPending(false)
-      tellOutcome(invoice, outcome)
-      return outcome
-    },
-    [sendAndWait],
-  )
-  return { isPending, send, sendAndWait }
+  return { isPending, send }
 }
