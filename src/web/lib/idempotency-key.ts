@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 
 /** Works on plain http too, where `crypto.randomUUID` doesn't exist. */
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -9,9 +9,9 @@ const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (
  */
 export const useIdempotencyKey = (): ((body: unknown) => string) => {
   const last = useRef<{ text: string; key: string }>(undefined)
-  return (body) => {
+  return useCallback((body) => {
     const text = JSON.stringify(body)
     if (last.current?.text !== text) last.current = { text, key: randomKey() }
     return last.current.key
-  }
+  }, [])
 }

@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { toast } from '#web/lib/toast.ts'
 import { readEmail, sendEmail } from './calls.ts'
 import { useRefresh } from './use-refresh.ts'
@@ -51,8 +52,9 @@ const settled = async (id: number, emailId: number, to: string): Promise<SendOut
 /**
  * Has the invoice sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
  * @param words in place of the subject and message that the server would write
+ * @param idempotencyKey the same for a repetition after a lost answer, so that the customer gets one e-mail
  */
-export const sendAndSettle = async (invoice: Mailed, words: Words = {}): Promise<SendOutcome> => {
+export const sendAndSettle = async (invoice: Mailed, words: Words = {}, idempotencyKey?: string): Promise<SendOutcome> => {
   const { id, invoiceNumber, customer } = invoice
   const may = invoice.status && customer ? mayEmail({ status: invoice.status, customer }) : true
   if (may !== true) return may === 'already paid' ? alreadyPaid : noAddress
@@ -60,6 +62,7 @@ export const sendAndSettle = async (invoice: Mailed, words: Words = {}): Promise
     const { emailedTo, email } = await call(sendEmail, {
       params: { id },
       body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
+      ...(idempotencyKey ? { idempotencyKey } : {}),
     })
     return await settled(id, email.id, emailedTo)
   } catch (error) {
@@ -90,17 +93,21 @@ const tellOutcome = ({ invoiceNumber }: Pick<InvoiceWire, 'invoiceNumber'>, outc
 /** Sends one invoice by e-mail, says what became of it, and has whatever shows invoices read again. */
 export const useSendEmail = () => {
   const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  // Sent once more on purpose, the same words are another e-mail.
+  const nth = useRef(0)
   const [isPending, setPending] = useState(false)
   const send = useCallback(
     async (invoice: Mailed, words: Words = {}): Promise<SendOutcome> => {
       setPending(true)
-      const outcome = await sendAndSettle(invoice, words)
+      const outcome = await sendAndSettle(invoice, words, keyFor({ id: invoice.id, words, nth: nth.current }))
+      if (outcome.state !== 'refused') nth.current++
       setPending(false)
       void refresh()
       tellOutcome(invoice, outcome)
       return outcome
     },
-    [refresh],
+    [refresh, keyFor],
   )
   return { isPending, send }
 }
