@@ -1,0 +1,12 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { goAsTheModelSays } from './testing/lives.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+// In a file of its own, so that two workers share the two thousand.
+test('a thousand further random lives of invoices go as the model says', { timeout: 600_000 }, () => goAsTheModelSays(app, 1000))

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { TestApp } from '#server/testing/app.ts'
+import { commands, firsts, type Real } from './commands.ts'
+import { bookOf, figuresOf, type Model } from './model.ts'
+
+let people = 0
+/** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
+const begin = async (app: TestApp, trialUsed: number): Promise<{ model: Model; real: Real }> => {
+  const who = await app.person(`model${++people}`)
+  // Without an address the notes of thousands of payments needn't be written.
+  await app.sql('update users set trial_invoices_used = $2, email = null where id = $1', [who.userId, trialUsed])
+  const { body: customer } = await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
+  const model = { invoices: [], trialUsed }
+  const real = { app, who, customerId: customer.id, made: 0 }
+  for (const first of firsts) await first.run(model, real)
+  return { model, real }
+}
+
+/** At the end every screen tells the same story. */
+const compareAll = async (model: Model, { app, who }: Real) => {
+  const [list, summary, dashboard, status] = await Promise.all(
+    ['/api/invoices', '/api/invoices/summary', '/api/dashboard', '/api/user/status'].map((url) => app.send(who, 'GET', url)),
+  )
+  const live = model.invoices.filter((invoice) => !invoice.isDeleted)
+  expect(Object.fromEntries(list!.body.map((row: { id: number }) => [row.id, row]))).toMatchObject(
+    Object.fromEntries(live.map((invoice) => [invoice.id, figuresOf(invoice)])),
+  )
+  const book = bookOf(model)
+  expect(list!.body).toHaveLength(book.count)
+  expect(summary!.body).toEqual({ count: book.count, total: book.total, balanceDue: book.outstanding })
+  expect(dashboard!.body).toMatchObject({ totalRevenue: book.revenue, outstanding: book.outstanding })
+  expect(status!.body.trialInvoicesUsed).toBe(model.trialUsed)
+}
+
+/** So many random lives of invoices, each of somebody new, step by step beside the model. */
+export const goAsTheModelSays = (app: TestApp, lives: number) =>
+  fc.assert(
+    fc.asyncProperty(fc.integer({ min: 4, max: 8 }), fc.commands(commands, { maxCommands: 10, size: 'max' }), async (trialUsed, life) => {
+      const { model, real } = await begin(app, trialUsed)
+      await fc.asyncModelRun(() => ({ model, real }), life)
+      await compareAll(model, real)
+    }),
+    { numRuns: lives },
+  )
