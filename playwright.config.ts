@@ -31,8 +31,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // These ask what the data and the server do, which no size of a screen changes.
-      testIgnore: /(calendar|long-lists|many-lines|server-trouble)\.spec\.ts/,
+      // These ask what data, storage, server and keys do, which no size of a screen changes; what they look like is asked elsewhere.
+      testIgnore: /(calendar|import|invoice-draft|long-lists|many-lines|numbering|server-trouble|shortcuts)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

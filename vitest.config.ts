@@ -16,8 +16,12 @@ if (process.env.TEST_DATABASE_URL)
     test: {
       name: 'server-on-postgres',
       include: ['src/server/features/**/*.test.ts', 'src/server/platform/db/*.test.ts'],
-      // Long, and about rules, zones and mail servers rather than about the database: once is enough.
-      exclude: ['src/server/features/invoices/{model*,calendar,email-faults}.test.ts', 'src/server/features/**/sweep.test.ts'],
+      // Long, and about rules, zones, files and other servers rather than about the database: once is enough.
+      exclude: [
+        'src/server/features/invoices/{model*,calendar,email-faults}.test.ts',
+        'src/server/features/payments/provider-faults.test.ts',
+        'src/server/features/{objects,receipts}/*.test.ts',
+      ],
       env: { TEST_DATABASE: 'server' },
       ...server,
     },
