@@ -6,6 +6,7 @@ export default defineConfig({
     './src/server/platform/db/schema/identity.ts',
     './src/server/platform/db/schema/business.ts',
     './src/server/platform/db/schema/papers.ts',
+    './src/server/platform/db/schema/paper-records.ts',
     './src/server/platform/db/schema/payments.ts',
   ],
   out: './src/server/platform/db/migrations',

@@ -1,5 +1,5 @@
 import { createDraft } from '#server/features/invoices/create.ts'
-import { invoiceList } from '#server/features/invoices/list.ts'
+import { invoices } from '#server/features/invoices/list.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAsText } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -11,6 +11,8 @@ import { numberMark, userMark } from './marks.ts'
 // What the app asks of the database, written down by asking the app: the driver's measurement can't drift from it.
 
 const today = '2026-01-15' as Day
+/** Where the creating statement has the new public id. */
+const publicIdAt = 15
 /** Has whatever a statement's answer is asked for. */
 const anyRow = { key: 'k', id: 1, text: JSON.stringify('r'.repeat(1200)), rows: '[]', sortValue: '', more: false }
 
@@ -28,15 +30,15 @@ const recorded = async (work: (db: UserDb, user: Caller) => Promise<unknown>): P
 }
 
 /** The statements of both calls, a round trip each; what must be new each time carries `numberMark`, the user's id is `userMark`. */
-export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList>[1]) => {
+export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoices.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
   const key = { key: `driver-${numberMark}`, requestHash: 'x'.repeat(64) }
   const withNewIds = (trips: Statement[][]) => {
-    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[values.length - 1] = `bench-public-${numberMark}`
+    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdAt] = `bench-public-${numberMark}`
     return trips
   }
   return {
-    list: await recorded((_, user) => invoiceList(user, query, today, 'http://localhost:5000')),
+    list: await recorded((_, user) => invoices.reply(user, query, today, 'http://localhost:5000')),
     create: withNewIds(await recorded(create)),
     createOnce: withNewIds(await recorded((db) => once(db, key, async () => (await create(db)).reply, storedAsText))),
   }

@@ -13,6 +13,21 @@ type NewInvoice = {
   taxAmount?: string
   lineItems?: Line[]
 }
+export type MadeEstimate = { id: number; estimateNumber: string; version: number; publicUrl: string | null }
+type NewEstimate = {
+  customerId: number
+  estimateNumber: string
+  status?: 'draft' | 'sent' | 'accepted' | 'rejected' | 'expired'
+  issueDate?: string
+  expiryDate?: string
+  taxRate?: string
+  taxAmount?: string
+  notes?: string
+  terms?: string
+  lineItems?: Line[]
+}
+
+const oneLine: Line[] = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }]
 
 /** Makes records as the signed-in person, by the calls that the app's own pages make. */
 export const createRecords = (request: APIRequestContext) => {
@@ -42,8 +57,11 @@ export const createRecords = (request: APIRequestContext) => {
         200,
       ),
     /** One line of 1 x 100.00, far from due, a draft, unless said otherwise. */
-    invoice: ({ lineItems = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }], ...input }: NewInvoice) =>
+    invoice: ({ lineItems = oneLine, ...input }: NewInvoice) =>
       post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),
+    /** One line of 1 x 100.00, far from expiry, a draft, unless said otherwise. */
+    estimate: ({ lineItems = oneLine, ...input }: NewEstimate) =>
+      post<MadeEstimate>('/api/estimates', { issueDate: '2026-01-05', expiryDate: '2099-12-31', ...input, lineItems }),
     /** The lasting payment link, and from it the address of the pay page. */
     paymentLink: async (invoiceId: number) => {
       const { paymentUrl } = await post<{ paymentUrl: string }>(`/api/invoices/${invoiceId}/create-payment`, {}, 200)

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { answeredRunner } from './features/estimates/answered.job.ts'
+import { estimatePapers } from './features/estimates/paper.ts'
+import { publicEstimateRoutes } from './features/estimates/public.ts'
+import { estimateRoutes } from './features/estimates/routes.ts'
+import { sendEstimateRunner } from './features/estimates/send.job.ts'
+import { estimateSendingRoutes } from './features/estimates/sending-routes.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
-import { letGoOfCustomer } from './features/invoices/deletion.ts'
+import { createDraft } from './features/invoices/create.ts'
 import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
-import { issueInvoice } from './features/invoices/issue.ts'
 import { invoicePapers } from './features/invoices/papers.ts'
 import { publicInvoiceRoutes } from './features/invoices/public.ts'
+import { linked, oneInvoice } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
@@ -22,6 +28,8 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
+import { issuePaper } from './papers/issue.ts'
+import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { mountRoutes } from './platform/http/mount.ts'
@@ -53,6 +61,8 @@ export type Deps = {
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
   outboxDir: string | null
   publicUrl: () => URL
+  /** Proxies in front of the server, by their network addresses. */
+  trustedProxies?: readonly string[]
   now: () => Date
   log: (line: string) => void
   logLevel: string
@@ -69,25 +79,32 @@ export const createApp = async (deps: Deps): Promise<App> => {
     const provider = await cards(db)
     return { hasStripe: provider !== null, hasPayPal: false, sandbox: provider?.sandbox ?? false }
   }
-  const papers = invoicePapers({ ...deps, canCollect: async (db) => (await cards(db)) !== null })
-  const payments = { ...deps, cards, absolute, issue: issueInvoice }
+  const papers = invoicePapers({ now: deps.now, absolute, canCollect: async (db) => (await cards(db)) !== null })
+  const payments = { ...deps, cards, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
+  const conversion = { createInvoice: createDraft }
+  const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
   const routes = [
     ...accountRoutes({ sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }),
     ...dashboardRoutes(),
-    ...customerRoutes({ letGoOfCustomer }),
+    ...customerRoutes(),
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ papers, pdf, absolute, money: invoiceMoney(payments) }),
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
     ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
+    ...estimateRoutes({ ...conversion, readInvoice: async (...which) => linked(absolute)(await oneInvoice(...which)), absolute }),
+    ...estimateSendingRoutes(ofEstimates),
+    ...publicEstimateRoutes({ ...conversion, ...ofEstimates, database, now: deps.now }),
     ...paymentRoutes(payments),
     ...objectRoutes(deps),
     ...receiptRoutes(deps),
   ]
   const runners = [
     sendInvoiceRunner({ ...deps, papers }),
+    sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
+    answeredRunner(deps),
     checkAttemptRunner(payments),
     receiptRunner(deps),
     ownerNoteRunner(deps),
@@ -97,7 +114,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   ]
 
   const mounts = [identity.mount, sandbox?.mount].filter((mount): mount is Mount => Boolean(mount))
-  const http = await createServerShell({ publicUrl, mounts, logLevel: deps.logLevel })
+  const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
   if (deps.objects.links) await registerUploads(http, deps.objects, deps.objects.links)

@@ -91,6 +91,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,
+      trustedProxies: env.trustedProxies,
       now,
       log,
       logLevel: env.logLevel,

@@ -21,8 +21,8 @@ export type Paper = {
   lines: { description: string; quantity: string; unitPrice: string; total: string }[]
   /** e.g. Subtotal, Tax (8.25%), Total, Paid, Balance due; `strong` marks the one that the eye must find. */
   totals: { label: string; value: string; strong: boolean }[]
-  /** A link where the customer can pay, or null. */
-  payUrl: string | null
+  /** A button that leads to the customer's page, e.g. { words: 'Pay online', url: 'https://...' }, or null. */
+  link: { words: string; url: string } | null
   notes: string
   terms: string
   theme: PaperTheme

@@ -16,11 +16,13 @@ export const signedInPaths = [
 /** '/customers/' and '/customers' are one place. */
 export const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-const recordPath = /^(\/customers|\/invoices)\/([1-9]\d{0,9})$/
+const recordPath = /^(\/customers|\/invoices|\/estimates)\/([1-9]\d{0,9})$/
+
+/** The lists whose records have a place of their own. */
+type RecordList = '/customers' | '/invoices' | '/estimates'
 
 /** The list that a record's page belongs to: '/customers' for '/customers/5'. */
-export const listOf = (path: string): '/customers' | '/invoices' | undefined =>
-  recordPath.exec(trimmed(path))?.[1] as '/customers' | '/invoices' | undefined
+export const listOf = (path: string): RecordList | undefined => recordPath.exec(trimmed(path))?.[1] as RecordList | undefined
 
 /** The row number of the record at this path, e.g. 5 for '/invoices/5'. */
 export const recordIn = (path: string): number | undefined => {
@@ -34,3 +36,5 @@ export const needsSignIn = (path: string): boolean => listOf(path) !== undefined
 export const payPath = (publicId: string) => `/pay-invoice/${publicId}`
 /** The lasting payment link: opens the provider's checkout for the invoice as it is when it is clicked. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
+/** Where a customer reads and answers an estimate. */
+export const reviewPath = (publicId: string) => `/review-estimate/${publicId}`

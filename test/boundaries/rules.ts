@@ -39,11 +39,13 @@ const featuresStayApart: Rule = (file, { target }) => {
 /** [folders] never import [folders]. */
 const oneWay: [string[], string[], string][] = [
   [['src/server/platform/'], ['src/server/features/', 'src/server/sandbox/'], 'the platform knows no feature and no sandbox'],
+  [['src/server/papers/'], ['src/server/features/', 'src/server/sandbox/'], 'what papers share knows no feature and no sandbox'],
+  [['src/server/platform/'], ['src/server/papers/'], 'the platform knows no papers'],
   [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],
   [
-    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/paper/', 'src/web/pick/'],
+    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/paper/', 'src/web/pick/', 'src/web/public/'],
     ['src/web/features/'],
-    'ui, entity, lib, paper and pick know no feature',
+    'ui, entity, lib, paper, pick and public know no feature',
   ],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>

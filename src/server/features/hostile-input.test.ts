@@ -6,6 +6,15 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 let app: TestApp
 let ada: Person
 let before: string
+/** Of an estimate that is open to an answer. */
+let publicId: string
+const estimate = {
+  customerId: 1,
+  estimateNumber: 'E-1',
+  issueDate: '2026-01-01',
+  expiryDate: '2099-01-31',
+  lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
+}
 const stored = async () =>
   JSON.stringify(
     await Promise.all(
@@ -18,6 +27,11 @@ const stored = async () =>
         'invoice_line_items',
         'invoice_emails',
         'invoice_numbering',
+        'estimates',
+        'estimate_line_items',
+        'estimate_events',
+        'estimate_emails',
+        'estimate_numbering',
         'payments',
         'payment_attempts',
         'idempotency_keys',
@@ -37,6 +51,8 @@ beforeAll(async () => {
     dueDate: '2099-01-31',
     lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
   })
+  await app.send(ada, 'POST', '/api/estimates', { ...estimate, customerId: customer.id, status: 'sent' })
+  publicId = (await app.sql<{ public_id: string }>('select public_id from public_estimates'))[0]!.public_id
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -46,7 +62,10 @@ beforeEach(async () => {
 const calls = () =>
   app.routes
     .filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT')
-    .map(({ endpoint }) => ({ method: endpoint.method, url: endpoint.path.replace(/:(id|ref|emailId|paymentId)\b/g, '1') }))
+    .map(({ endpoint }) => ({
+      method: endpoint.method,
+      url: endpoint.path.replace(/:(id|ref|emailId|paymentId)\b/g, '1').replace(':publicId', publicId),
+    }))
 
 const hostile: [string, string | object, Record<string, string>?][] = [
   ['malformed JSON', '{"name": "A"'],
@@ -89,6 +108,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     ...['customerId', 'invoiceNumber', 'status', 'issueDate', 'dueDate', 'taxRate', 'taxAmount', 'subtotal', 'total', 'notes', 'terms'],
     'lineItems',
   ]
+  const estimateFields = invoiceFields.map((name) => name.replace('invoiceNumber', 'estimateNumber').replace('dueDate', 'expiryDate'))
   const lineFields = ['itemId', 'description', 'quantity', 'unitPrice', 'total']
   // Each call with a body that it takes, and the fields that are then given everything else.
   const asked: ['POST' | 'PUT', string, object, string[]][] = [
@@ -101,6 +121,12 @@ test('wrong types in any field of any call are refused or harmless, never a faul
       ['description', 'amount', 'category', 'expenseDate', 'vendor', 'customerId', 'receiptUrl', 'receiptFileId'],
     ],
     ['POST', '/api/receipts', { uploadURL: 'http://127.0.0.1/api/objects/uploads/x', fileName: 'bill.pdf' }, ['uploadURL', 'fileName']],
+    ['POST', '/api/estimates', { ...estimate, estimateNumber: 'E-2' }, [...estimateFields, 'drawNumber']],
+    ['PUT', '/api/estimates/1', estimate, [...estimateFields, 'version']],
+    ['POST', '/api/estimates/1/send-email', {}, ['customerEmail', 'customerName', 'estimateNumber', 'subject', 'message']],
+    // With a version that it doesn't have, so that each is asked of an estimate that is open.
+    ['POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane', version: 9 }, ['name', 'version']],
+    ['POST', `/api/public/estimate/${publicId}/decline`, { reason: 'No', version: 9 }, ['reason', 'name', 'version']],
     ['POST', '/api/invoices', invoice, [...invoiceFields, 'drawNumber']],
     ['PUT', '/api/invoices/1', invoice, [...invoiceFields, 'version']],
     [
@@ -110,12 +136,12 @@ test('wrong types in any field of any call are refused or harmless, never a faul
       ['amount', 'paymentDate', 'paymentMethod', 'notes', 'sendReceipt'],
     ],
     ['POST', '/api/invoices/1/send-email', {}, ['customerEmail', 'customerName', 'invoiceNumber', 'subject', 'message']],
-    [
+    ...['invoice', 'estimate'].map((of): (typeof asked)[number] => [
       'PUT',
-      '/api/invoice-numbering',
-      { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
+      `/api/${of}-numbering`,
+      { prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
       ['prefix', 'includeYear', 'padding', 'restartYearly', 'nextCounter'],
-    ],
+    ]),
   ]
   const ask = async (method: 'POST' | 'PUT', url: string, body: object, said: unknown[]) => {
     const reply = await app.send(ada, method, url, body)
@@ -124,13 +150,15 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   }
   for (const [method, url, good, names] of asked)
     for (const name of names) for (const value of wrongValues) await ask(method, url, { ...good, [name]: value }, [name, value])
-  for (const [method, url] of [
-    ['POST', '/api/invoices'],
-    ['PUT', '/api/invoices/1'],
+  for (const [method, url, paper] of [
+    ['POST', '/api/invoices', invoice],
+    ['PUT', '/api/invoices/1', invoice],
+    ['POST', '/api/estimates', estimate],
+    ['PUT', '/api/estimates/1', estimate],
   ] as const)
     for (const name of lineFields)
       for (const value of wrongValues)
-        await ask(method, url, { ...invoice, lineItems: [{ ...invoice.lineItems[0], [name]: value }] }, ['line', name, value])
+        await ask(method, url, { ...paper, lineItems: [{ ...paper.lineItems[0], [name]: value }] }, ['line', name, value])
 })
 
 test('row numbers that are no row numbers name no record', async () => {
@@ -144,6 +172,13 @@ test('row numbers that are no row numbers name no record', async () => {
       ['DELETE', `/api/invoices/1/payments/${id}`],
       ['GET', `/api/invoices/1/emails/${id}`],
       ['GET', `/api/public/invoice/${id}`],
+      ['GET', `/api/estimates/${id}`],
+      ['DELETE', `/api/estimates/${id}`],
+      ['GET', `/api/estimates/${id}/history`],
+      ['POST', `/api/estimates/${id}/restore`],
+      ['POST', `/api/estimates/${id}/convert`],
+      ['GET', `/api/estimates/1/emails/${id}`],
+      ['GET', `/api/public/estimate/${id}`],
     ] as const)
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
 })
@@ -153,6 +188,7 @@ test('a version that no record can have is refused in words', async () => {
     '/api/customers/1': { name: 'A' },
     '/api/items/1': { name: 'A', unitPrice: 1 },
     '/api/expenses/1': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
+    '/api/estimates/1': estimate,
     '/api/invoices/1': {
       customerId: 1,
       invoiceNumber: 'I-1',
@@ -182,7 +218,10 @@ test('an import row with more fields than any file has columns is refused before
 })
 
 test('what may be asked of a list, a sum, a file is refused in words when it is none of it', async () => {
-  for (const url of ['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'])
+  for (const url of [
+    ...['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'],
+    ...['/api/estimates', '/api/estimates/summary', '/api/estimates/export'],
+  ])
     for (const query of [
       'status=late',
       'status=sent&status=paid',
@@ -201,6 +240,8 @@ test('who is not signed in does not get megabytes parsed', async () => {
   for (const [method, url] of [
     ['POST', '/api/invoices'],
     ['PUT', '/api/invoices/1'],
+    ['POST', '/api/estimates'],
+    ['PUT', '/api/estimates/1'],
   ] as const)
     expect((await app.send(null, method, url, '{"lineItems": [')).status).toBe(401)
   for (const kind of ['customers', 'items', 'expenses'])

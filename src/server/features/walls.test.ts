@@ -8,9 +8,9 @@ let app: TestApp
 let ada: Person
 let bob: Person
 let owned: Record<string, number>
-/** Rows that stand below an invoice. */
-let parts: { emailId: number; paymentId: number }
-let publicId: string
+/** Rows that stand below an invoice, or an estimate. */
+let parts: Record<string, { emailId: number; paymentId?: number }>
+let publicIds: { invoice: string; estimate: string }
 let deleted: number
 
 beforeAll(async () => {
@@ -26,6 +26,16 @@ beforeAll(async () => {
       status: 'sent',
       issueDate: '2026-01-01',
       dueDate: '2026-01-31',
+      lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: 80 }],
+    })
+  ).body
+  const estimate = (
+    await app.send(ada, 'POST', '/api/estimates', {
+      customerId: customer.id,
+      estimateNumber: 'SECRET-8',
+      status: 'sent',
+      issueDate: '2026-01-01',
+      expiryDate: '2099-01-31',
       lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: 80 }],
     })
   ).body
@@ -45,14 +55,27 @@ beforeAll(async () => {
      values ($1, $2, 'invoice', 'SECRET-6@acme.example', 'SECRET-6', 'failed') returning id`,
     [ada.userId, invoice.id],
   )
-  parts = { emailId: email!.id, paymentId: payment!.id }
-  await app.send(ada, 'PUT', '/api/invoice-numbering', { ...numbering, prefix: 'SECRET-7-' })
+  const [estimateEmail] = await app.sql<{ id: number }>(
+    `insert into estimate_emails (user_id, estimate_id, to_address, subject, state)
+     values ($1, $2, 'SECRET-9@acme.example', 'SECRET-9', 'failed') returning id`,
+    [ada.userId, estimate.id],
+  )
+  parts = { invoices: { emailId: email!.id, paymentId: payment!.id }, estimates: { emailId: estimateEmail!.id } }
+  for (const of of ['invoice', 'estimate']) await app.send(ada, 'PUT', `/api/${of}-numbering`, { ...numbering, prefix: 'SECRET-7-' })
   // A deleted customer, so that nobody else can ask it back either.
   const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
   await app.send(ada, 'DELETE', `/api/customers/${gone.id}`)
-  owned = { customers: customer.id, items: item.id, invoices: invoice.id, expenses: expense.id, receipts: receipt.id }
+  owned = {
+    customers: customer.id,
+    items: item.id,
+    invoices: invoice.id,
+    estimates: estimate.id,
+    expenses: expense.id,
+    receipts: receipt.id,
+  }
   deleted = gone.id
-  publicId = (await app.sql<{ public_id: string }>('select public_id from public_invoices'))[0]!.public_id
+  const publicId = async (of: string) => (await app.sql<{ public_id: string }>(`select public_id from public_${of}s`))[0]!.public_id
+  publicIds = { invoice: await publicId('invoice'), estimate: await publicId('estimate') }
 })
 afterAll(() => app.close())
 
@@ -71,11 +94,23 @@ const bodies: Record<string, unknown> = {
     status: 'paid',
     lineItems: [{ description: 'Mine now', quantity: 1, unitPrice: 1 }],
   },
+  'PUT /api/estimates/:id': {
+    customerId: 1,
+    estimateNumber: 'Mine now',
+    issueDate: '2026-01-01',
+    expiryDate: '2026-01-31',
+    status: 'accepted',
+    lineItems: [{ description: 'Mine now', quantity: 1, unitPrice: 1 }],
+  },
+  'POST /api/public/estimate/:publicId/accept': { name: 'Bob', version: 1 },
+  'POST /api/public/estimate/:publicId/decline': { reason: 'Mine now', version: 1 },
   'POST /api/invoices/:id/payments': { amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' },
 }
 const urlOf = (path: string) =>
-  path.replace(/:(id|ref)\b/, String(rowsOf(path))).replace(/:(emailId|paymentId)\b/, (_, name: keyof typeof parts) => String(parts[name]))
-const rowsOf = (path: string) => owned[path.split('/')[2]!]
+  path
+    .replace(/:(id|ref)\b/, String(owned[kindOf(path)]))
+    .replace(/:(emailId|paymentId)\b/, (_, name: 'emailId' | 'paymentId') => String(parts[kindOf(path)]![name]))
+const kindOf = (path: string) => path.split('/')[2]!
 const everything = async () =>
   JSON.stringify([
     await app.sql('select * from customers order by id'),
@@ -85,6 +120,11 @@ const everything = async () =>
     await app.sql('select * from invoice_events order by id'),
     await app.sql('select * from invoice_emails order by id'),
     await app.sql('select * from invoice_numbering order by user_id'),
+    await app.sql('select * from estimates order by id'),
+    await app.sql('select * from estimate_line_items order by id'),
+    await app.sql('select * from estimate_events order by id'),
+    await app.sql('select * from estimate_emails order by id'),
+    await app.sql('select * from estimate_numbering order by user_id'),
     await app.sql('select * from payments order by id'),
     await app.sql('select * from expenses order by id'),
     await app.sql('select * from deleted_records order by id'),
@@ -137,11 +177,17 @@ test('every public call takes the public id only: row numbers answer 404', async
   const open = app.routes.filter(({ endpoint }) => endpoint.access === 'public' && endpoint.path.includes(':publicId'))
   expect(open.length).toBeGreaterThan(1)
   for (const { endpoint } of open) {
-    const byRow = await app.send(null, endpoint.method, endpoint.path.replace(':publicId', String(owned.invoices)))
-    if (endpoint.kind === 'redirect') expect(byRow.headers.location).toBe(`/pay-invoice/${owned.invoices}`)
+    const row = String(endpoint.path.includes('estimate') ? owned.estimates : owned.invoices)
+    const body = endpoint.method === 'POST' ? (bodies[`${endpoint.method} ${endpoint.path}`] ?? {}) : undefined
+    const byRow = await app.send(null, endpoint.method, endpoint.path.replace(':publicId', row), body)
+    if (endpoint.kind === 'redirect') expect(byRow.headers.location).toBe(`/pay-invoice/${row}`)
     else expect([endpoint.path, byRow.status]).toEqual([endpoint.path, 404])
   }
-  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).status).toBe(200)
+  for (const [of, id] of Object.entries(publicIds)) {
+    expect([of, (await app.send(null, 'GET', `/api/public/${of}/${id}`)).status]).toEqual([of, 200])
+    // An id of the other kind opens nothing.
+    expect([of, (await app.send(null, 'GET', `/api/public/${of === 'invoice' ? 'estimate' : 'invoice'}/${id}`)).status]).toEqual([of, 404])
+  }
 })
 
 test('the database itself refuses: without a filter, bob sees and changes none of ada’s rows', async () => {
@@ -158,9 +204,15 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       'invoice_events',
       'invoice_emails',
       'invoice_numbering',
+      'estimates',
+      'estimate_line_items',
+      'estimate_events',
+      'estimate_emails',
+      'estimate_numbering',
       'items',
       'payments',
       'public_invoices',
+      'public_estimates',
       'idempotency_keys',
       'expenses',
       'files',
@@ -174,7 +226,7 @@ test('the database itself refuses: without a filter, bob sees and changes none o
     expect([table, (await seen(ada)).every((row) => row.user_id === ada.userId)]).toEqual([table, true])
     const touch = app.database.asUser(bob.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
     // What happened is only ever added to, by anybody.
-    if (table === 'invoice_events') await expect(touch).rejects.toThrow(/permission denied/)
+    if (['invoice_events', 'estimate_events'].includes(table)) await expect(touch).rejects.toThrow(/permission denied/)
     else expect([table, await touch]).toEqual([table, []])
   }
   const steal = (text: string, values: unknown[]) => app.database.asUser(bob.userId, (db) => db.rows(text, values))
@@ -189,12 +241,11 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       '2026-01-01',
     ]),
   ).rejects.toThrow(/foreign key/)
-  await expect(
-    steal("insert into invoice_events (user_id, invoice_id, kind, by) values ($1, $2, 'edited', 'bob')", [bob.userId, owned.invoices]),
-  ).rejects.toThrow(/foreign key/)
-  await expect(
-    steal("insert into invoice_events (user_id, invoice_id, kind, by) values ($1, $2, 'edited', 'bob')", [ada.userId, owned.invoices]),
-  ).rejects.toThrow(/row-level security/)
+  for (const of of ['invoice', 'estimate']) {
+    const planted = `insert into ${of}_events (user_id, ${of}_id, kind, by) values ($1, $2, 'edited', 'bob')`
+    await expect(steal(planted, [bob.userId, owned[`${of}s`]])).rejects.toThrow(/foreign key/)
+    await expect(steal(planted, [ada.userId, owned[`${of}s`]])).rejects.toThrow(/row-level security/)
+  }
   await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
     /another user/,
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
+import { estimateStatuses } from '../estimate-rules.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, calendarDay, optionalEmail, optionalText, requiredText, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -50,8 +51,6 @@ export const customerFigures = z.object({
   estimateCount: z.int(),
   expenseCount: z.int(),
 })
-const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
-
 /** An invoice as the customer's page lists it. */
 export const customerInvoice = z.object({
   id: z.int(),

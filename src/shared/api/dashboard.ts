@@ -28,7 +28,9 @@ export const dashboard = z.object({
     }),
   ),
   /** What really happened, newest first. */
-  recentActivity: z.array(z.object({ kind: z.enum(['payment', 'sent', 'customer']), text: z.string(), at: instant })),
+  recentActivity: z.array(
+    z.object({ kind: z.enum(['payment', 'sent', 'customer', 'estimate sent', 'accepted', 'declined']), text: z.string(), at: instant }),
+  ),
 })
 export type DashboardWire = z.input<typeof dashboard>
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { invoiceInput, lineItemInput } from './invoices.ts'
+import { invoiceInput } from './invoices.ts'
+import { lineItemInput } from './papers.ts'
 
 const line = { description: 'Design', quantity: '1.5', unitPrice: '99.99' }
 const good = { customerId: 1, invoiceNumber: 'INV-1', issueDate: '2026-01-31', dueDate: '2026-03-02', lineItems: [line] }

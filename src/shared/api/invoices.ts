@@ -1,62 +1,31 @@
 import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
-import {
-  amount,
-  amountInput,
-  calendarDay,
-  dayInput,
-  decimal,
-  optionalText,
-  quantityInput,
-  requiredText,
-  rowId,
-  taxRateInput,
-  version,
-} from './fields.ts'
-import { emailPreview, emailStates, invoiceEmail, sendEmailInput, sendEmailReply } from './invoice-emails.ts'
-import { invoiceHistory } from './invoice-history.ts'
-import { numberPatternInput, numberPatternReply } from './invoice-numbering.ts'
-import { paymentInput, recordedPayment } from './invoice-payments.ts'
+import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, version } from './fields.ts'
+import { historyEvent } from './history.ts'
+import { invoicePayment, paymentInput, recordedPayment } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
-
-export const lineItemInput = z.strictObject({
-  itemId: rowId('Item').nullish(),
-  description: requiredText('Description', 2000),
-  quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' }),
-  unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
-  /** May be sent, and must then be what the server computes. */
-  total: amountInput('Line total').optional(),
-})
-
-/** The most lines that an invoice can have. */
-export const maxLines = 1000
-const lines = <L extends z.ZodType>(line: L) =>
-  z
-    .array(line, 'Line items are required')
-    .min(1, 'At least one line item is required')
-    .max(maxLines, 'An invoice can have at most 1,000 lines')
+import { numberingApi } from './numbering.ts'
+import { emailPreview, emailStates, paperEmail, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
+import { drawNumber, editFields, formFields, lineItem, lineItemInput, lines, paperNumber, paperSums, sentSums } from './papers.ts'
 
 /** What the Create New Invoice form asks for; the call adds the totals that it shows. */
 export const invoiceForm = z.strictObject({
-  customerId: rowId('Customer'),
-  invoiceNumber: requiredText('Invoice number', 50).regex(/^[^\p{Cc}]*$/u, 'Invoice number must be one line, without control characters'),
-  issueDate: dayInput('Issue date'),
+  customerId: formFields.customerId,
+  invoiceNumber: paperNumber('Invoice number'),
+  issueDate: formFields.issueDate,
   dueDate: dayInput('Due date'),
-  taxRate: taxRateInput.default(0),
-  /** The tax as shown. When it isn't rate x subtotal, it is a custom amount that the user typed. */
-  taxAmount: amountInput('Tax amount').optional(),
-  notes: optionalText('Notes', 10_000),
+  taxRate: formFields.taxRate,
+  taxAmount: formFields.taxAmount,
+  notes: formFields.notes,
   terms: optionalText('Payment terms', 10_000),
-  lineItems: lines(lineItemInput),
+  lineItems: lines(lineItemInput, 'An invoice'),
 })
 
 export const invoiceInput = invoiceForm.extend({
   status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
-  subtotal: amountInput('Subtotal').optional(),
-  total: amountInput('Total').optional(),
-  /** Nobody typed the number: the next one of the pattern is drawn in its place, so that two creations at once never meet. */
-  drawNumber: z.boolean('drawNumber must be true or false').optional(),
+  ...sentSums,
+  drawNumber,
 })
 export type InvoiceInput = z.output<typeof invoiceInput>
 
@@ -69,27 +38,12 @@ export const editedLine = lineItemInput.extend({
 /** What the Edit Invoice form asks for. */
 export const invoiceEditForm = invoiceForm.extend({
   status: z.enum(invoiceStatuses, `Status must be one of ${invoiceStatuses.join(', ')}`),
-  lineItems: lines(editedLine),
+  lineItems: lines(editedLine, 'An invoice'),
 })
 
 /** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
-export const invoiceEdit = invoiceEditForm.extend({
-  status: invoiceEditForm.shape.status.optional(),
-  taxRate: taxRateInput.optional(),
-  subtotal: amountInput('Subtotal').optional(),
-  total: amountInput('Total').optional(),
-  version: version.optional(),
-})
+export const invoiceEdit = invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields })
 export type InvoiceEdit = z.output<typeof invoiceEdit>
-
-export const lineItem = z.object({
-  id: z.int(),
-  itemId: z.int().nullable(),
-  description: z.string(),
-  quantity: decimal,
-  unitPrice: amount,
-  total: amount,
-})
 
 export const invoice = z.object({
   id: z.int(),
@@ -99,12 +53,7 @@ export const invoice = z.object({
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,
-  subtotal: amount,
-  taxRate: decimal,
-  taxAmount: amount,
-  /** The tax amount was typed; it isn't rate x subtotal. */
-  taxIsCustom: z.boolean(),
-  total: amount,
+  ...paperSums,
   amountPaid: amount,
   balanceDue: amount,
   notes: z.string().nullable(),
@@ -112,10 +61,21 @@ export const invoice = z.object({
   paymentUrl: z.string().nullable(),
   /** Where its last e-mail to the customer stands; null when none was asked for. */
   emailState: z.enum(emailStates).nullable(),
+  /** The estimate that it was made from. */
+  estimateId: z.int().nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(lineItem),
 })
 export type InvoiceWire = z.input<typeof invoice>
+
+/** All newest first. */
+export const invoiceHistory = z.object({
+  events: z.array(historyEvent),
+  payments: z.array(invoicePayment),
+  emails: z.array(paperEmail),
+  /** The estimate that it was made from, and whether that can still be opened. */
+  estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+})
 
 export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
 const which = {
@@ -162,10 +122,10 @@ export const invoicesApi = {
   restore: post('/api/invoices/:id/restore', noBody, invoice),
   history: get('/api/invoices/:id/history', invoiceHistory),
   emailPreview: get('/api/invoices/:id/email-preview', emailPreview),
-  sendEmail: post('/api/invoices/:id/send-email', sendEmailInput.optional(), sendEmailReply),
+  sendEmail: post('/api/invoices/:id/send-email', sendInvoiceInput.optional(), sendEmailReply),
   /** One e-mail's state, for whoever waits for the mail server's word. */
-  email: get('/api/invoices/:id/emails/:emailId', invoiceEmail),
-  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, invoiceEmail),
+  email: get('/api/invoices/:id/emails/:emailId', paperEmail),
+  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, paperEmail),
   recordPayment: post('/api/invoices/:id/payments', paymentInput, recordedPayment, { status: 201 }),
   /** Undoes a payment that was recorded by hand; one that a provider took stays. */
   voidPayment: del('/api/invoices/:id/payments/:paymentId'),
@@ -179,6 +139,5 @@ export const invoicesApi = {
     z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount }),
     { access: 'public' },
   ),
-  numberPattern: get('/api/invoice-numbering', numberPatternReply),
-  saveNumberPattern: put('/api/invoice-numbering', numberPatternInput, numberPatternReply),
+  ...numberingApi('/api/invoice-numbering'),
 }

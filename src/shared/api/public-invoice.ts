@@ -3,6 +3,19 @@ import { file, get, redirect } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, calendarDay, decimal } from './fields.ts'
 
+/** A business as its customers see it. */
+export const publicBusiness = z.object({
+  businessName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  country: z.string().nullable(),
+  website: z.string().nullable(),
+})
+
 /** What anybody who holds an invoice's public id may see: no row numbers, no customer record, no credentials. */
 export const publicInvoice = z.object({
   invoice: z.object({
@@ -26,17 +39,7 @@ export const publicInvoice = z.object({
     receiptEmailed: z.boolean(),
   }),
   lineItems: z.array(z.object({ description: z.string(), quantity: decimal, unitPrice: amount, total: amount })),
-  businessProfile: z.object({
-    businessName: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    zipCode: z.string().nullable(),
-    country: z.string().nullable(),
-    website: z.string().nullable(),
-  }),
+  businessProfile: publicBusiness,
   paymentConfig: z.object({
     hasStripe: z.boolean(),
     hasPayPal: z.boolean(),

@@ -1,4 +1,4 @@
-import { Building2, FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
+import { Building2, FilePen, FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { listOf, trimmed } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
@@ -33,6 +33,13 @@ export const shellPages: readonly ShellPage[] = [
     heading: 'Invoices',
     nav: { label: 'Invoices', icon: FileText, bottomBar: true },
     ...lazyPage(() => import('../features/invoices/invoices-page.tsx')),
+  },
+  {
+    path: '/estimates',
+    title: 'Estimates',
+    heading: 'Estimates',
+    nav: { label: 'Estimates', icon: FilePen },
+    ...lazyPage(() => import('../features/estimates/estimates-page.tsx')),
   },
   {
     path: '/customers',
@@ -70,7 +77,7 @@ export const shellPages: readonly ShellPage[] = [
   },
 ]
 
-/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. An invoice opens beside its list instead. */
+/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. A paper opens beside its list instead. */
 const recordPages = [
   { below: '/customers', title: 'Customer', ...lazyPage(() => import('../features/customers/customer-page.tsx')) },
 ] as const
@@ -78,6 +85,7 @@ const recordPages = [
 /** Pages that anybody may open; they stand without the shell. */
 export const publicPages = [
   { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('../features/pay/pay-page.tsx')) },
+  { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('../features/review-estimate/review-estimate-page.tsx')) },
   { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('../features/payment-success/payment-success-page.tsx')) },
 ] as const
 
@@ -88,7 +96,7 @@ export const notFound = { title: 'Page not found', ...lazyPage(() => import('../
 export const loadCreateInvoice = () => import('../features/invoices/create-invoice-dialog.tsx')
 
 /** What the question mark opens on every page. */
-export const loadShortcutsHelp = () => import('../features/invoices/shortcuts-help.tsx')
+export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
 
 /** The page of the record at this path, if there is one. */
 export const recordPageAt = (path: string): (typeof recordPages)[number] | undefined =>

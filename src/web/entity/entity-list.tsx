@@ -11,6 +11,8 @@ type Props<Row> = {
   list: List<Row>
   outline: ReactNode
   icon: ReactNode
+  /** Says that the list is empty, where a sentence made of the noun won't do. */
+  nothing?: string
   rows: (rows: Row[]) => ReactNode
   /** How many there are, in words; and what they come to. */
   caption: (summary: Summary) => ReactNode
@@ -21,7 +23,7 @@ type Props<Row> = {
 }
 
 /** The list in its four states: loading, failed, empty, and there. */
-export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, rows, caption, hint, children }: Props<Row>) => {
+export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
   if (list.error) return <LoadFailed error={list.error} retry={list.retry} />
   if (!list.rows)
     return (
@@ -35,7 +37,7 @@ export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, r
   if (list.rows.length === 0 && !list.searching)
     return (
       <EmptyState
-        title={`No ${noun}s found.`}
+        title={nothing ?? `No ${noun}s found.`}
         text={hint ?? `Add your first ${noun} to get started, or import them from a file.`}
         icon={icon}
         action={children}

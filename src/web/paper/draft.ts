@@ -1,5 +1,5 @@
-import { invoiceTotals, type PricedLine, type Totals } from '#shared/invoice-totals.ts'
 import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from '#shared/money.ts'
+import { type PricedLine, paperTotals, type Totals } from '#shared/paper-totals.ts'
 
 /** A line as it is being typed: texts that may not be numbers yet. */
 export type LineDraft = { itemId: number | null; description: string; quantity: string; unitPrice: string }
@@ -42,7 +42,7 @@ export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cent
 /** Lines, subtotal, the tax as it stands in its field, and their sum. */
 export const draftTotals = ({ lineItems, taxAmount }: Pick<PaperDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
   const readable = lineItems.map(priced)
-  const totals = invoiceTotals(
+  const totals = paperTotals(
     readable.filter((line) => line !== null),
     0,
     cents(number(taxAmount) ?? zero),
@@ -55,5 +55,5 @@ export const draftTotals = ({ lineItems, taxAmount }: Pick<PaperDraft, 'lineItem
 export const computedTax = ({ lineItems, taxRate }: PaperDraft): string => {
   const rate = number(taxRate)
   const lines = lineItems.map(priced).filter((line) => line !== null)
-  return toDecimal(rate === null || rate > 10_000 ? 0 : invoiceTotals(lines, rate).tax)
+  return toDecimal(rate === null || rate > 10_000 ? 0 : paperTotals(lines, rate).tax)
 }

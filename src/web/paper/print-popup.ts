@@ -1,19 +1,28 @@
+/** Why nothing was printed: the browser let no window open, or no PDF came. */
+export type PrintFailure = 'blocked' | 'no PDF'
+
+const lookAgainMs = 500
+
 /**
  * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at the earliest `delayMs` after it has loaded.
- * @param onFailed the browser blocked the window, or no PDF came
+ * @param onFailed told why when it comes to nothing
  */
-export const printInPopup = (url: string, delayMs: number, onFailed: () => void): void => {
+export const printInPopup = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
   const popup = window.open(url, '_blank', 'width=800,height=600')
   if (!popup) {
-    onFailed()
+    onFailed('blocked')
     return
   }
+  const fail = () => {
+    popup.close()
+    onFailed('no PDF')
+  }
+  const stopWatching = whenOutOfReach(popup, async () => {
+    if (!(await isThere(url))) fail()
+  })
   popup.addEventListener('load', () => {
-    if (popup.document.contentType !== 'application/pdf') {
-      popup.close()
-      onFailed()
-      return
-    }
+    stopWatching()
+    if (popup.document.contentType !== 'application/pdf') return fail()
     const pause = new Promise((resolve) => setTimeout(resolve, delayMs))
     void Promise.all([pause, popup.document.fonts.ready]).then(() => {
       try {
@@ -24,4 +33,26 @@ export const printInPopup = (url: string, delayMs: number, onFailed: () => void)
       }
     })
   })
+}
+
+/** A browser's own page, for an error or for PDFs, is of another origin and tells nobody that it has loaded. Answers how to stop looking. */
+const whenOutOfReach = (popup: Window, then: () => void): (() => void) => {
+  const watch = setInterval(() => {
+    if (popup.closed) return clearInterval(watch)
+    try {
+      void popup.document.contentType
+    } catch {
+      clearInterval(watch)
+      then()
+    }
+  }, lookAgainMs)
+  return () => clearInterval(watch)
+}
+
+const isThere = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url, { credentials: 'include' })).ok
+  } catch {
+    return false
+  }
 }

@@ -7,6 +7,7 @@ import { estimates, invoices } from '#server/platform/db/schema/papers.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import { customerInvoice } from '#shared/api/customers.ts'
 import type { Day } from '#shared/dates.ts'
+import { estimateStatusOn } from '#shared/estimate-rules.ts'
 import { statusOn } from '#shared/invoice-rules.ts'
 
 const otherwise = '-date'
@@ -45,9 +46,9 @@ export const invoicesOf = async (
   }
 }
 
-/** A customer's estimates, newest first. */
-export const estimatesOf = (db: UserDb, customerId: number, paging: Paging) =>
-  readPage(paging, {
+/** A customer's estimates, newest first, as they stand today. */
+export const estimatesOf = async (db: UserDb, customerId: number, paging: Paging, today: Day) => {
+  const { rows, next } = await readPage(paging, {
     sorts: { date: () => ({ by: estimates.issueDate.getSQL(), type: 'date' }) },
     otherwise,
     id: estimates.id,
@@ -61,6 +62,8 @@ export const estimatesOf = (db: UserDb, customerId: number, paging: Paging) =>
       return limit === undefined ? found : found.limit(limit)
     },
   })
+  return { rows: rows.map((row) => ({ ...row, status: estimateStatusOn(row.status, row.expiryDate, today) })), next }
+}
 
 /** What was spent for a customer, newest first. */
 export const expensesOf = (db: UserDb, customerId: number, paging: Paging) =>

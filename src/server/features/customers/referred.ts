@@ -3,13 +3,13 @@ import { AppError } from '#server/platform/errors.ts'
 
 const uses = `
   select (select count(*) from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as invoices,
-         (select count(*) from estimates where user_id = $1 and customer_id = $2) as estimates,
+         (select count(*) from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as estimates,
          (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses`
 
 const counted = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
 
 /**
- * A customer whom papers or expenses name stays, and the answer says how many there are; deleted invoices don't hold him. The customer's row is locked first: a paper that
+ * A customer whom papers or expenses name stays, and the answer says how many there are; deleted papers don't hold him. The customer's row is locked first: a paper that
  * is being made for him at this moment either counts already, or finds him gone.
  * @throws AppError 409
  */

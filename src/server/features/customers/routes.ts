@@ -1,5 +1,5 @@
+import { letGoOfCustomer } from '#server/papers/deletion.ts'
 import { csvFile } from '#server/platform/csv.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
@@ -19,12 +19,7 @@ const customers = ownedTable(table, 'Customer', {
 
 const stored = storedAs(customersApi.create.reply)
 
-type Deps = {
-  /** The customer's deleted invoices let go of him, so that he can be deleted and they can be asked back; belongs to the invoices feature. */
-  letGoOfCustomer: (db: UserDb, customerId: number) => Promise<void>
-}
-
-export const customerRoutes = ({ letGoOfCustomer }: Deps) => [
+export const customerRoutes = () => [
   route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
@@ -50,10 +45,10 @@ export const customerRoutes = ({ letGoOfCustomer }: Deps) => [
       return invoicesOf(db, params.id, query, today)
     }),
   ),
-  route(customersApi.estimates, ({ user, params, query }) =>
+  route(customersApi.estimates, ({ user, params, query, today }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
-      return estimatesOf(db, params.id, query)
+      return estimatesOf(db, params.id, query, today)
     }),
   ),
   route(customersApi.expenses, ({ user, params, query }) =>

@@ -144,3 +144,39 @@ test('a deleted invoice leaves the figures and the activity, but for money that 
     recentInvoices: [],
   })
 })
+
+test('estimates that were sent, accepted and declined are told, deleted ones and drafts that became invoices are not', async () => {
+  app.setNow(new Date())
+  const zoe = await app.person('zoe')
+  const customer = (await app.send(zoe, 'POST', '/api/customers', { name: 'Kim & Co' })).body
+  const make = async (estimateNumber: string, status: string) => {
+    const form = { customerId: customer.id, estimateNumber, status, issueDate: '2026-07-01', expiryDate: '2099-07-31' }
+    const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
+    const { id, version, publicUrl } = (await app.send(zoe, 'POST', '/api/estimates', { ...form, lineItems })).body
+    const answer = (verb: string, body: object) =>
+      app.send(null, 'POST', `/api/public/estimate/${publicUrl.split('/').at(-1)}/${verb}`, { version, ...body })
+    return { id: id as number, answer }
+  }
+  const activity = async () =>
+    (await app.send(zoe, 'GET', '/api/dashboard')).body.recentActivity.map(({ kind, text }: { kind: string; text: string }) => [kind, text])
+  await make('E-DRAFT', 'draft')
+  const yes = await make('E-YES', 'sent')
+  await yes.answer('accept', { name: 'Jo Lee' })
+  const no = await make('E-NO', 'sent')
+  await no.answer('decline', { reason: 'Too dear', name: 'Jo Lee' })
+  const converted = await make('E-CONVERTED', 'draft')
+  await app.send(zoe, 'POST', `/api/estimates/${converted.id}/convert`)
+  expect(await activity()).toEqual([
+    ['declined', 'Estimate E-NO declined by Kim & Co'],
+    ['estimate sent', 'Estimate E-NO sent to Kim & Co'],
+    ['accepted', 'Estimate E-YES accepted by Jo Lee'],
+    ['estimate sent', 'Estimate E-YES sent to Kim & Co'],
+    ['customer', 'New customer Kim & Co added'],
+  ])
+  await app.send(zoe, 'DELETE', `/api/estimates/${no.id}`)
+  expect(await activity()).toEqual([
+    ['accepted', 'Estimate E-YES accepted by Jo Lee'],
+    ['estimate sent', 'Estimate E-YES sent to Kim & Co'],
+    ['customer', 'New customer Kim & Co added'],
+  ])
+})

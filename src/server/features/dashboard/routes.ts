@@ -3,7 +3,7 @@ import { route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/api/dashboard.ts'
 import { type Day, monthStart } from '#shared/dates.ts'
 import { statusOn } from '#shared/invoice-rules.ts'
-import { showMoney } from '#shared/money.ts'
+import { activityOf } from './activity.ts'
 
 // Revenue is money that came, net of refunds and without what was marked by hand on papers that are deleted since; outstanding is what
 // sent invoices still ask for. A check may be dated ahead: it counts in its own month, and in no other.
@@ -41,26 +41,6 @@ const recent = `
   from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
   where i.user_id = $1 and i.deleted_at is null order by i.created_at desc, i.id desc limit 5`
 
-const activity = `
-  (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount
-   from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
-  union all
-  (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null
-   from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
-  union all
-  (select 'customer', created_at, null, name, null from customers where user_id = $1 order by created_at desc limit 8)
-  order by at desc limit 8`
-
-type Event = { kind: 'payment' | 'sent' | 'customer'; at: Date; number: string | null; who: string; amount: string | null }
-const words = ({ kind, number, who, amount }: Event): string =>
-  kind === 'payment'
-    ? `Payment of ${showMoney(amount!)} received from ${who} for ${number}`
-    : kind === 'sent'
-      ? `Invoice ${number} sent to ${who}`
-      : `New customer ${who} added`
-
 const read = async (db: UserDb, today: Day) => {
   const [sums] = await db.rows<Omit<DashboardWire, 'recentInvoices' | 'recentActivity'>>(
     figures,
@@ -68,11 +48,10 @@ const read = async (db: UserDb, today: Day) => {
     'dashboard.figures',
   )
   const invoices = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recent, [db.userId], 'dashboard.recent')
-  const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
   return dashboard.decode({
     ...sums!,
     recentInvoices: invoices.map(({ dueDate, ...row }) => ({ ...row, status: statusOn(row.status, dueDate, today) })),
-    recentActivity: events.map((event) => ({ kind: event.kind, text: words(event), at: event.at.toISOString() })),
+    recentActivity: await activityOf(db),
   })
 }
 

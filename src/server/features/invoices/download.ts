@@ -1,13 +1,13 @@
 import { zipSync } from 'fflate'
+import { fileNames } from '#server/papers/file-names.ts'
+import { busy } from '#server/papers/pdf-reply.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { maxLines } from '#shared/api/invoices.ts'
+import { maxLines } from '#shared/api/papers.ts'
 import type { Day } from '#shared/dates.ts'
-import { fileNames } from './file-names.ts'
 import type { InvoicePapers } from './papers.ts'
-import { busy } from './pdf-reply.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer }
 /** What was read, in the order asked for. */
@@ -43,7 +43,7 @@ const whichOfThem = (chosen: number) => (error: unknown) => {
 }
 
 const zip = async (pdf: PdfRenderer, found: Found) => {
-  const numbers = found.map(({ invoice }) => invoice.invoiceNumber)
+  const numbers = found.map(({ stored }) => stored.invoiceNumber)
   const names = fileNames(numbers, '.pdf')
   const files: Parameters<typeof zipSync>[0] = {}
   // One after the other: whoever wants a single PDF meanwhile doesn't wait behind a hundred.
@@ -54,7 +54,7 @@ const zip = async (pdf: PdfRenderer, found: Found) => {
 
 /** Drawn at one go, which holds up whoever wants a PDF meanwhile: so it may have no more lines than one invoice. */
 const onePdf = (pdf: PdfRenderer, found: Found) => {
-  const lines = found.reduce((count, { invoice }) => count + invoice.lineItems.length, 0)
+  const lines = found.reduce((count, { stored }) => count + stored.lineItems.length, 0)
   const shown = (n: number) => n.toLocaleString('en-US')
   if (found.length > 1 && lines > maxLines)
     throw new AppError(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockPapers } from '#server/platform/paper-lock.ts'
+import { lockPapers } from '#server/papers/lock.ts'
 import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { editing, lines } from './testing/editing.ts'
 

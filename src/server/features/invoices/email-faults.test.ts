@@ -7,6 +7,7 @@ import {
   holdMessages,
   hurry,
   invoice,
+  mailing,
   makeInvoice,
   messages,
   retry,
@@ -17,6 +18,8 @@ import {
   url,
   whileDown,
 } from './testing/mailing.ts'
+
+mailing()
 
 test('each wish to send is an e-mail of its own; the invoice shows where the last one stands', async () => {
   const first = (await send()).body.email

@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
 import { partOf } from '#server/platform/mail/test-mail-server.ts'
-import { ada, address, app, email, invoice, kim, makeInvoice, messages, retry, saved, send, settled, url } from './testing/mailing.ts'
+import {
+  ada,
+  address,
+  app,
+  email,
+  invoice,
+  kim,
+  mailing,
+  makeInvoice,
+  messages,
+  retry,
+  saved,
+  send,
+  settled,
+  url,
+} from './testing/mailing.ts'
+
+mailing()
 
 test('the preview says what would go out, to whom, and with what', async () => {
   const preview = await app.send(ada, 'GET', url('email-preview'))
@@ -20,7 +37,7 @@ test('the preview says what would go out, to whom, and with what', async () => {
         { label: 'Invoice', value: invoice.number },
         { label: 'Due date', value: 'Feb 04, 2099' },
       ],
-      payUrl: `${app.origin}/pay-invoice/${invoice.publicId}`,
+      link: { words: 'View and pay invoice', url: `${app.origin}/pay-invoice/${invoice.publicId}` },
     },
   ])
   await address(null)
@@ -60,7 +77,7 @@ test('the usual e-mail says what the preview said; the draft is issued at once, 
   const text = partOf(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')
   expect(text.startsWith(preview.message)).toBe(true)
   for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)
-  expect(text).toContain(preview.payUrl)
+  expect(text).toContain(preview.link.url)
   const pdf = partOf(mail!, 'application/pdf')
   expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)

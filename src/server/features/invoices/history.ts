@@ -1,25 +1,28 @@
 import type { z } from 'zod'
+import { emailsOf } from '#server/papers/emails.ts'
+import { eventsOf } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { invoiceHistory } from '#shared/api/invoice-history.ts'
+import type { invoiceHistory } from '#shared/api/invoices.ts'
 import type { InvoiceMoney } from './money.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-/** The newest events that are told: whoever saves a thousand times sees the last of them. */
-const mostEvents = 200
+/** What happened to an invoice, newest first: each change, each payment whatever became of it, and each e-mail; and where it came from. */
+export const historyOf = async (money: Pick<InvoiceMoney, 'paymentsOf'>, db: UserDb, invoiceId: number): Promise<History> => ({
+  events: await eventsOf(db, invoiceKind, invoiceId),
+  payments: await money.paymentsOf(db, invoiceId),
+  emails: await emailsOf(db, invoiceKind, invoiceId),
+  estimate: await estimateOf(db, invoiceId),
+})
 
-/** What happened to an invoice, newest first: each change, each payment whatever became of it, and each e-mail. */
-export const historyOf = async (money: Pick<InvoiceMoney, 'paymentsOf'>, db: UserDb, invoiceId: number): Promise<History> => {
-  const events = await db.rows<History['events'][number]>(
-    'select id, at, kind, by, changes from invoice_events where user_id = $1 and invoice_id = $2 order by id desc limit $3',
-    [db.userId, invoiceId, mostEvents],
-    'history.events',
-  )
-  const emails = await db.rows<History['emails'][number]>(
-    `select id, kind, to_address as to, subject, state, reason, attempts, queued_at as "queuedAt", settled_at as "settledAt"
-     from invoice_emails where user_id = $1 and invoice_id = $2 order by id desc`,
+const estimateOf = async (db: UserDb, invoiceId: number): Promise<History['estimate']> => {
+  const [found] = await db.rows<NonNullable<History['estimate']>>(
+    `select e.id, e.estimate_number as "estimateNumber", e.deleted_at is not null as "isDeleted"
+     from invoices i join estimates e on e.user_id = i.user_id and e.id = i.estimate_id
+     where i.user_id = $1 and i.id = $2`,
     [db.userId, invoiceId],
-    'history.emails',
+    'invoices.estimate',
   )
-  return { events, payments: await money.paymentsOf(db, invoiceId), emails }
+  return found ?? null
 }

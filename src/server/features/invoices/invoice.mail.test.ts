@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { invoiceFacts, invoiceMail, usualMessage, usualSubject } from './invoice.mail.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import { paperMail, usualMessage, usualSubject } from '#server/papers/paper-mail.ts'
+import { invoiceWords } from './invoice.mail.ts'
 
 const plain = {
   businessName: 'Acme',
@@ -12,6 +14,9 @@ const plain = {
   businessEmail: 'office@acme.example',
   message: null,
 }
+type Fields = Omit<typeof plain, 'businessEmail' | 'message'> & { businessEmail: string | null; subject?: string; message: string | null }
+const invoiceMail = ({ payUrl, ...fields }: Fields) => paperMail(invoiceKind, invoiceWords(fields), { ...fields, url: payUrl })
+const usual = usualMessage(invoiceKind, plain)
 
 test('says what is due, until when, and where to pay', () => {
   const mail = invoiceMail(plain)
@@ -47,10 +52,10 @@ test('words of the owner’s own stand where greeting and introduction stood; th
 
 test('what the preview shows is what the mail says', () => {
   const mail = invoiceMail(plain)
-  expect(mail.subject).toBe(usualSubject(plain))
-  expect(mail.text.startsWith(usualMessage(plain))).toBe(true)
-  for (const [label, value] of invoiceFacts(plain)) expect(mail.text).toContain(`${label}: ${value}\n`)
-  expect(invoiceMail({ ...plain, message: usualMessage(plain) }).text).toBe(mail.text)
+  expect(mail.subject).toBe(usualSubject(invoiceKind, { ...plain, number: plain.invoiceNumber }))
+  expect(mail.text.startsWith(usual)).toBe(true)
+  for (const [label, value] of invoiceWords(plain).facts) expect(mail.text).toContain(`${label}: ${value}\n`)
+  expect(invoiceMail({ ...plain, message: usual }).text).toBe(mail.text)
 })
 
 test('without a business address nobody is told to reply', () => {

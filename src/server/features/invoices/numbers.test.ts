@@ -83,16 +83,17 @@ test('that an edit takes are not drawn at the same moment: it waits for whoever 
         "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
     )[0]!.n
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const taken = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
   const drawing = app.database.asUser(ada.userId, async (db) => {
     await db.rows('select 1 from users where id = $1 for no key update', [ada.userId])
-    await held
+    taken.resolve()
+    await held.promise
   })
+  // Only now: an edit that comes first has nobody to wait for.
+  await taken.promise
   const edit = app.send(ada, 'PUT', `/api/invoices/${id}`, { ...fields, customerId, invoiceNumber: 'INV-2026-0001' })
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1).finally(release)
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1).finally(held.resolve)
   await drawing
   expect((await edit).body.invoiceNumber).toBe('INV-2026-0001')
   expect(await draw()).toBe('INV-2026-0002')

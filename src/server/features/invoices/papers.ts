@@ -1,28 +1,22 @@
+import { invoiceKind } from '#server/papers/kind.ts'
+import { type PrintedPapers, printedPapers } from '#server/papers/printed.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { usersToday } from '#server/platform/users-today.ts'
-import type { Paper } from '#shared/paper.ts'
 import { payPath } from '#shared/paths.ts'
-import { partiesOf } from './issue.ts'
-import { invoicePaper } from './paper.ts'
+import { invoicePrint } from './paper.ts'
 import { type Invoice, oneInvoice } from './read.ts'
 
-type Parties = Awaited<ReturnType<typeof partiesOf>>
-export type InvoicePapers = { read(db: UserDb, id: number): Promise<{ invoice: Invoice; parties: Parties; paper: Paper }> }
+export type InvoicePapers = PrintedPapers<Invoice>
 
-/**
- * Reads an invoice together with its finished paper.
- * @param canCollect whether the business can take payments online; the paper then carries the address of the pay page
- */
-export const invoicePapers = (deps: {
+type Deps = {
   now: () => Date
-  publicUrl: () => URL
+  absolute: (path: string) => string
+  /** Whether the business can take payments online; the paper then carries the address of the pay page. */
   canCollect: (db: UserDb) => Promise<boolean>
-}): InvoicePapers => ({
-  read: async (db, id) => {
-    const invoice = await oneInvoice(db, id, await usersToday(db, deps.now()))
-    const parties = await partiesOf(db, id)
-    const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await deps.canCollect(db))
-    const payUrl = payable ? new URL(payPath(parties.publicId), deps.publicUrl()).href : null
-    return { invoice, parties, paper: invoicePaper(invoice, parties, payUrl) }
-  },
-})
+}
+
+/** Reads invoices together with their finished papers. */
+export const invoicePapers = ({ now, absolute, canCollect }: Deps): InvoicePapers =>
+  printedPapers(invoiceKind, now, oneInvoice, async (db, invoice, { publicId }) => {
+    const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))
+    return invoicePrint(invoice, payable ? absolute(payPath(publicId)) : null)
+  })

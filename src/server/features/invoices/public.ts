@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { invoiceKind } from '#server/papers/kind.ts'
+import { pdfReply } from '#server/papers/pdf-reply.ts'
+import { findPublicPaper } from '#server/papers/public-id.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { findPublicInvoice } from '#server/platform/public-invoice.ts'
 import { publicInvoice, publicInvoiceApi } from '#shared/api/public-invoice.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
 import type { InvoicePapers } from './papers.ts'
-import { pdfReply } from './pdf-reply.ts'
 
 type Deps = {
   database: Database
@@ -43,15 +44,15 @@ const hasReceiptMail = async (db: UserDb, invoiceId: number): Promise<boolean> =
 /** What customers see: found by the invoice's public id alone, and only once it was sent. */
 export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentConfig }: Deps) => {
   const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoicePapers['read']>>) => Promise<T>): Promise<T> =>
-    findPublicInvoice(database, publicId, async (db, invoiceId) => {
+    findPublicPaper(database, invoiceKind, publicId, async (db, invoiceId) => {
       const found = await papers.read(db, invoiceId)
-      if (!isPublic(found.invoice)) throw notFound('Invoice')
+      if (!isPublic(found.stored)) throw notFound('Invoice')
       return work(db, found)
     })
 
   return [
     publicRoute(publicInvoiceApi.read, ({ params }) =>
-      open(params.publicId, async (db, { invoice, parties }) => {
+      open(params.publicId, async (db, { stored: invoice, parties }) => {
         const paid = await paymentsOf(db, invoice.id)
         return {
           invoice: {

@@ -1,37 +1,41 @@
+import { restorePaper } from '#server/papers/deletion.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import { numberingRoutes } from '#server/papers/numbering-routes.ts'
+import { nextNumber } from '#server/papers/numbers.ts'
+import { pdfReply } from '#server/papers/pdf-reply.ts'
 import { once, storedAsText } from '#server/platform/db/idempotency.ts'
 import { JsonText, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
-import { removeInvoice, restoreInvoice } from './deletion.ts'
+import { removeInvoice } from './deletion.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
 import { invoicesCsv } from './export.ts'
 import { historyOf } from './history.ts'
-import { invoiceList } from './list.ts'
+import { invoices } from './list.ts'
 import type { InvoiceMoney } from './money.ts'
-import { numberingRoutes } from './numbering-routes.ts'
 import type { InvoicePapers } from './papers.ts'
-import { pdfReply } from './pdf-reply.ts'
-import { type Invoice, listInvoices, oneInvoice } from './read.ts'
+import { asInvoices, linked, oneInvoice } from './read.ts'
 import { summaryOf } from './summary.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer; money: InvoiceMoney; absolute: (path: string) => string }
 
 export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
-  // The link is stored as a path, so that it stays right when the server moves to another address.
-  const withLink = (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
+  const withLink = linked(absolute)
 
   return [
-    route(invoicesApi.list, ({ user, query, today }) => invoiceList(user, query, today, absolute('/').slice(0, -1))),
+    route(invoicesApi.list, ({ user, query, today }) => invoices.reply(user, query, today, absolute('/').slice(0, -1))),
     route(invoicesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
-    route(invoicesApi.export, async ({ user, query, today }) => {
-      const { rows } = await user.tx((db) => listInvoices(db, query, today))
-      return invoicesCsv(rows, today)
-    }),
+    route(invoicesApi.export, async ({ user, query, today }) =>
+      invoicesCsv(asInvoices(await user.tx((db) => invoices.rows(db, query, today))), today),
+    ),
     route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ papers, pdf }, user.tx, { ...query, today })),
-    ...numberingRoutes(),
+    route(invoicesApi.nextNumber, ({ user, today }) =>
+      user.tx(async (db) => ({ invoiceNumber: await nextNumber(db, invoiceKind, today) })),
+    ),
+    ...numberingRoutes(invoiceKind, invoicesApi),
 
     route(invoicesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneInvoice(db, params.id, today)))),
     route(invoicesApi.create, ({ user, body, today, idempotency }) =>
@@ -57,7 +61,7 @@ export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
     route(invoicesApi.remove, ({ user, params }) => removeInvoice(money, user.id, params.id)),
     route(invoicesApi.restore, ({ user, params, today }) =>
       user.tx(async (db) => {
-        await restoreInvoice(db, params.id)
+        await restorePaper(db, invoiceKind, params.id)
         return withLink(await oneInvoice(db, params.id, today))
       }),
     ),

@@ -1,9 +1,11 @@
+import { issuePaper } from '#server/papers/issue.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
-import { issueInvoice } from './issue.ts'
+
 import type { InvoiceMoney } from './money.ts'
 
 type Change = {
@@ -21,7 +23,7 @@ type Change = {
  * @throws AppError 409 when the payments stand against it
  */
 export const setStatus = async (db: UserDb, money: InvoiceMoney, { id, stored, wish, dueDate, today }: Change): Promise<void> => {
-  if (stored === 'draft') await issueInvoice(db, id)
+  if (stored === 'draft') await issuePaper(db, invoiceKind, id)
   if (wish === 'paid') return money.payOutstanding(db, id, today)
   if (stored === 'paid') await money.reopen(db, id)
   if (wish === 'draft') return makeDraft(db, id)

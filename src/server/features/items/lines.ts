@@ -1,5 +1,5 @@
+import { lockPapers } from '#server/papers/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { lockPapers } from '#server/platform/paper-lock.ts'
 
 // Deleting an item leaves the lines that were written from it as they are, without the item. Undoing the deletion ties them to it again.
 

@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest'
 import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, checkout, events, invoice, mailsAbout, makeInvoice, money, owner, pay, stored, undo, url } from './testing/paying.ts'
+import {
+  ada,
+  app,
+  checkout,
+  events,
+  invoice,
+  mailsAbout,
+  makeInvoice,
+  money,
+  owner,
+  pay,
+  paying,
+  stored,
+  undo,
+  url,
+} from './testing/paying.ts'
+
+paying()
 
 test('a partial payment leaves the rest due, everywhere it is shown', async () => {
   const made = await pay({ notes: 'thanks' })

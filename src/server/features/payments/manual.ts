@@ -1,6 +1,7 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { noteEvent } from '#server/platform/invoice-history.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { type Collectable, lockBalance, noteNewSums } from './balance.ts'
@@ -28,7 +29,7 @@ export const addManual = async (deps: ManualDeps, db: UserDb, invoice: Collectab
     [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
   )
   await noteNewSums(db, invoice.id)
-  await noteEvent(db, invoice.id, 'payment', [{ field: 'Payment', before: null, after: paymentWords(payment) }])
+  await noteEvent(db, invoiceKind, invoice.id, 'payment', [{ field: 'Payment', before: null, after: paymentWords(payment) }])
   if (payment.sendReceipt) await tellOfPayment(db, made!.id)
   return made!.id
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { emailCourier } from '#server/papers/deliver-email.ts'
+import { insertEmail } from '#server/papers/emails.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import { sendOwnerNote } from '#server/papers/owner-note.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { emailCourier } from '#server/platform/deliver-email.ts'
-import { insertEmail } from '#server/platform/invoice-emails.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { MailRefusedError } from '#server/platform/mail/transport.ts'
 import { showDay } from '#shared/dates.ts'
 import { cents, parseCents, showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
@@ -31,13 +32,13 @@ const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | n
   const row = await readPayment(db, paymentId)
   if (!row?.customerEmail) return null
   const subject = receiptSubject({ invoiceNumber: row.number, businessName: row.business.name })
-  return insertEmail(db, { kind: 'receipt', invoiceId: row.invoiceId, paymentId, to: row.customerEmail, subject })
+  return insertEmail(db, invoiceKind, { paperId: row.invoiceId, receiptOf: paymentId, to: row.customerEmail, subject })
 }
 
 /** The customer's receipt: one per payment. */
 export const receiptRunner = (deps: Deps) => {
   const { database, publicUrl } = deps
-  const deliver = emailCourier(deps)
+  const deliver = emailCourier(invoiceKind, deps)
   return runner(receiptJob, async ({ userId, paymentId }, attempt) => {
     const emailId = await database.asUser(userId, (db) => emailOfReceipt(db, paymentId))
     if (emailId === null) return
@@ -67,24 +68,21 @@ export const receiptRunner = (deps: Deps) => {
 }
 
 /** The owner's note that money came. */
-export const ownerNoteRunner = ({ database, send, publicUrl, log }: Deps) =>
+export const ownerNoteRunner = (deps: Deps) =>
   runner(ownerNoteJob, async ({ userId, paymentId }) => {
-    const row = await database.asUser(userId, (db) => readPayment(db, paymentId))
+    const row = await deps.database.asUser(userId, (db) => readPayment(db, paymentId))
     if (!row?.userEmail || row.status !== 'succeeded') return
     const ownerName = displayName({ firstName: row.firstName, lastName: row.lastName, email: row.userEmail })
-    await send({
+    await sendOwnerNote(deps, `invoice ${row.number}`, {
       ...paymentReceivedMail({
         ownerName,
         customerName: row.customerName,
         invoiceNumber: row.number,
         amount: showMoney(row.amount),
         method: methodWords(row.method),
-        dashboardUrl: new URL('/dashboard', publicUrl()).href,
+        dashboardUrl: new URL('/dashboard', deps.publicUrl()).href,
       }),
       to: { name: ownerName, address: row.userEmail },
-      messageId: `<payment-received-${userId}-${paymentId}@${publicUrl().hostname}>`,
-    }).catch((error: unknown) => {
-      if (!(error instanceof MailRefusedError)) throw error
-      log(`The mail server refused the note on invoice ${row.number}: ${error.message}`)
+      messageId: `<payment-received-${userId}-${paymentId}@${deps.publicUrl().hostname}>`,
     })
   })

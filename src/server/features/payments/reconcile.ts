@@ -1,5 +1,6 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { noteEvent } from '#server/platform/invoice-history.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -91,6 +92,6 @@ const record = async (db: UserDb, attempt: Attempt, charge: Charge, by: { provid
     by.paymentIntentId,
   ])
   const said = paymentWords({ amount: charge.amount, method: 'card', day: by.day })
-  await noteEvent(db, attempt.invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
+  await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
   await tellOfPayment(db, made!.id)
 }

@@ -1,8 +1,9 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import { findPublicPaper } from '#server/papers/public-id.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller, publicRoute } from '#server/platform/http/route.ts'
-import { noteEvent } from '#server/platform/invoice-history.ts'
-import { findPublicInvoice } from '#server/platform/public-invoice.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { publicInvoiceApi } from '#shared/api/public-invoice.ts'
 import { isPublic, mayCollect } from '#shared/invoice-rules.ts'
@@ -29,7 +30,7 @@ const whose = async <T>(
     if (!user) throw new AppError(401, 'Please sign in')
     return user.tx(async (db) => work(db, await lockBalance(db, Number(ref)), true))
   }
-  return findPublicInvoice(deps.database, ref, async (db, id) => {
+  return findPublicPaper(deps.database, invoiceKind, ref, async (db, id) => {
     const invoice = await lockBalance(db, id)
     if (!isPublic(invoice)) throw notFound('Invoice')
     return work(db, invoice, false)
@@ -52,7 +53,7 @@ export const paymentRoutes = (deps: Deps) => [
         'update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
         [db.userId, invoice.id, path],
       )
-      if (made.length > 0) await noteEvent(db, invoice.id, 'link', [], isOwner ? null : 'Customer')
+      if (made.length > 0) await noteEvent(db, invoiceKind, invoice.id, 'link', [], isOwner ? null : 'Customer')
       return { paymentUrl: deps.absolute(path) }
     }),
   ),

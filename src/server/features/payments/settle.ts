@@ -1,5 +1,6 @@
+import { type Actor, noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Actor, noteEvent } from '#server/platform/invoice-history.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { type InvoiceStatus, statusOn, statusWords } from '#shared/invoice-rules.ts'
 import { type Collectable, lockBalance } from './balance.ts'
@@ -16,6 +17,7 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status
   const shown = (stored: InvoiceStatus) => statusWords[statusOn(stored, invoice.dueDate, today)]
   await noteEvent(
     db,
+    invoiceKind,
     invoice.id,
     status === 'paid' ? 'paid' : 'reopened',
     [{ field: 'Status', before: shown(invoice.status), after: shown(status) }],

@@ -1,5 +1,6 @@
+import { insertEmail } from '#server/papers/emails.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { insertEmail } from '#server/platform/invoice-emails.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { ownerNoteJob, receiptJob } from './receipt.job.ts'
 import { receiptSubject } from './receipt.mail.ts'
@@ -14,7 +15,7 @@ export const tellOfPayment = async (db: UserDb, paymentId: number): Promise<void
   const { invoiceId, number, business, customerEmail } = (await readPayment(db, paymentId))!
   if (customerEmail) {
     const subject = receiptSubject({ invoiceNumber: number, businessName: business.name })
-    await insertEmail(db, { kind: 'receipt', invoiceId, paymentId, to: customerEmail, subject })
+    await insertEmail(db, invoiceKind, { paperId: invoiceId, receiptOf: paymentId, to: customerEmail, subject })
     await queueReceipt(db, paymentId)
   }
   await enqueue(db, ownerNoteJob, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })

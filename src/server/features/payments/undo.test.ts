@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, checkout, customerId, events, invoice, makeInvoice, owner, pay, stored, undo } from './testing/paying.ts'
+import { ada, app, checkout, customerId, events, invoice, makeInvoice, owner, pay, paying, stored, undo } from './testing/paying.ts'
+
+paying()
 
 test('a payment can be undone, and undone again changes nothing', async () => {
   const { id } = (await pay({ amount: '150.25', paymentMethod: 'Check' })).body.payment

@@ -1,6 +1,7 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { noteEvent } from '#server/platform/invoice-history.ts'
 import type { Day } from '#shared/dates.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
 import { lockBalance, noteNewSums } from './balance.ts'
@@ -17,7 +18,7 @@ const voidRow = async (db: UserDb, invoiceId: number, { id, amount, day, method 
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
   await noteNewSums(db, invoiceId)
   const before = paymentWords({ amount: parseCents(amount), method, day })
-  await noteEvent(db, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
+  await noteEvent(db, invoiceKind, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
 
 /**

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
-import { openDatabase } from './client.ts'
+import { type Database, openDatabase } from './client.ts'
 import { natural } from './lists.ts'
 import { prepareDatabase } from './migrate.ts'
 import { ownedTable } from './owned-table.ts'
@@ -26,14 +26,23 @@ const upTo = (tag: string): string => {
   return folder
 }
 
-test('a database from before the searchable lists, with rows in it, is upgraded: nothing is lost, and all of it is found', async () => {
+type Old = {
+  /** As the tables' owner, in the database as it was and as it is after. */
+  old: Client
+  /** Brings it up to date, twice, as two starts of the server do. @returns it, as the app opens it */
+  upgrade: () => Promise<Database>
+}
+
+/** Does `work` with a database in which the given migration is the newest, and two users. */
+const before = async (tag: string, work: (given: Old) => Promise<void>) => {
   const { owner, app } = inject('testServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new Client({ ...owner, database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${name}`)
   const old = new Client({ ...owner, database: name })
-  const folder = upTo('0003_asked_at')
+  const folder = upTo(tag)
+  let database: Database | undefined
   try {
     await old.connect()
     await old.query('set client_min_messages = warning')
@@ -42,6 +51,26 @@ test('a database from before the searchable lists, with rows in it, is upgraded:
       "insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com'), ('test', 'bob', 'bob@example.com')",
     )
     await old.query("set app.user_id = '1'")
+    await work({
+      old,
+      upgrade: async () => {
+        await prepareDatabase({ ...owner, database: name }, app.user!)
+        await prepareDatabase({ ...owner, database: name }, app.user!)
+        database = openDatabase({ ...app, database: name }, { max: 2, log: () => undefined })
+        return database
+      },
+    })
+  } finally {
+    await database?.close()
+    await old.end()
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a database from before the searchable lists, with rows in it, is upgraded: nothing is lost, and all of it is found', () =>
+  before('0003_asked_at', async ({ old, upgrade }) => {
     await old.query(
       "insert into customers (user_id, name, company, email) values (1, 'Zoë', null, 'Z@Example.com'), (1, 'Room 10', 'ÄCME', null), (1, 'Room 9', '', null)",
     )
@@ -57,14 +86,12 @@ test('a database from before the searchable lists, with rows in it, is upgraded:
             (await old.query(`select to_jsonb(t) - 'search_text' - 'receipt_file_id' as row from ${each} t order by id`)).rows,
         ),
       )
-    const before = await rowsOf()
-    expect(before.map((rows) => rows.length)).toEqual([3, 1, 1])
+    const then = await rowsOf()
+    expect(then.map((rows) => rows.length)).toEqual([3, 1, 1])
 
-    await prepareDatabase({ ...owner, database: name }, app.user!)
-    await prepareDatabase({ ...owner, database: name }, app.user!)
-    expect(await rowsOf()).toEqual(before)
+    const database = await upgrade()
+    expect(await rowsOf()).toEqual(then)
 
-    const database = openDatabase({ ...app, database: name }, { max: 2, log: () => undefined })
     const customers = ownedTable(table, 'Customer', { name: () => ({ by: natural(table.name), type: 'text' }) })
     const found = async (userId: number, search?: string) =>
       (await database.asUser(userId, (db) => customers.list(db, { search }))).rows.map((row) => row.name)
@@ -74,11 +101,41 @@ test('a database from before the searchable lists, with rows in it, is upgraded:
     expect(await found(2)).toEqual([])
     await database.asUser(1, (db) => customers.remove(db, 2))
     expect(await database.asUser(1, (db) => customers.restore(db, 2))).toMatchObject({ name: 'Room 10', version: 1 })
-    await database.close()
-  } finally {
-    await old.end()
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-    rmSync(folder, { recursive: true })
-  }
-})
+  }))
+
+test('estimates from before they had pages of their own keep their invoice, and get a history and a public id', () =>
+  before('0007_invoice_walls', async ({ old, upgrade }) => {
+    await old.query("insert into customers (user_id, name) values (1, 'Acme')")
+    await old.query(
+      `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+       values (1, 1, 'INV-1', '2026-01-01', '2026-01-31', 10, 0, 10), (1, 1, 'INV-2', '2026-01-01', '2026-01-31', 10, 0, 10)`,
+    )
+    await old.query(
+      `insert into estimates (user_id, customer_id, estimate_number, issue_date, expiry_date, subtotal, tax_amount, total, invoice_id, created_at)
+       values (1, 1, 'EST-1', '2026-01-01', '2026-01-31', 10, 0, 10, 2, '2026-01-01T10:00:00Z'),
+              (1, 1, 'EST-2', '2026-01-01', '2026-01-31', 10, 0, 10, null, '2026-01-02T10:00:00Z')`,
+    )
+    const database = await upgrade()
+    const seen = (userId: number) =>
+      database.asUser(userId, async (db) => [
+        await db.rows('select invoice_number as number, estimate_id as "estimateId" from invoices order by id'),
+        await db.rows('select estimate_id as id, at, kind, by, changes from estimate_events order by id'),
+        await db.rows('select estimate_id as id, length(public_id) as length from public_estimates order by 1'),
+      ])
+    const created = { kind: 'created', by: 'ada@example.com', changes: [] }
+    expect(await seen(1)).toEqual([
+      [
+        { number: 'INV-1', estimateId: null },
+        { number: 'INV-2', estimateId: 1 },
+      ],
+      [
+        { id: 1, at: new Date('2026-01-01T10:00:00Z'), ...created },
+        { id: 2, at: new Date('2026-01-02T10:00:00Z'), ...created },
+      ],
+      [
+        { id: 1, length: 64 },
+        { id: 2, length: 64 },
+      ],
+    ])
+    expect(await seen(2)).toEqual([[], [], []])
+  }))

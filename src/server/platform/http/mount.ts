@@ -41,6 +41,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           query,
           timeZone,
           today: today(now(), timeZone ?? 'UTC'),
+          address: plainAddress(request.ip),
           idempotency: idempotencyOf(request),
         })
         reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
@@ -80,6 +81,9 @@ const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
+
+/** A server that listens for both kinds of addresses gets the old kind wrapped in the new one. */
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
 
 const idempotencyOf = (request: FastifyRequest): Idempotency | null => {
   const key = header(request, 'idempotency-key')

@@ -54,6 +54,8 @@ export type Request<E extends AnyEndpoint> = {
   today: Day
   /** The caller's IANA time zone, or null when the browser didn't say. */
   timeZone: string | null
+  /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
+  address: string
   idempotency: Idempotency | null
 }
 

@@ -18,10 +18,13 @@ const belongsTo = (url: string, prefix: string) => url === prefix || url.startsW
 export const createServerShell = async ({
   publicUrl,
   mounts,
+  trustedProxies = [],
   logLevel,
 }: {
   publicUrl: () => URL
   mounts: readonly Mount[]
+  /** Proxies in front of the server that may say where a request came from. */
+  trustedProxies?: readonly string[]
   logLevel: string
 }): Promise<FastifyInstance> => {
   const app = fastify({
@@ -29,6 +32,7 @@ export const createServerShell = async ({
     frameworkErrors: answerUnroutable,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>

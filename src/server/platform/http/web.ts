@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { needsSignIn } from '#shared/paths.ts'
+import { needsSignIn, payPath, reviewPath } from '#shared/paths.ts'
 
 type Deps = {
   dist: string
@@ -29,6 +29,9 @@ const policy = (nonce: string, uploadOrigin: string | null) =>
     "object-src 'none'",
   ].join('; ')
 
+/** Pages of people who hold a link: the address alone opens them, so it goes to no search engine and to no other site. */
+const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || path === '/payment-success'
+
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
 export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadOrigin }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -48,8 +51,7 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadO
     const signedIn = await isSignedIn(request)
     if (!signedIn && needsSignIn(path)) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
     const nonce = randomBytes(16).toString('base64')
-    const unlisted = path.startsWith('/pay-invoice/') || path === '/payment-success'
-    if (unlisted) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+    if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     return (
       reply
         .header('content-security-policy', policy(nonce, uploadOrigin))

@@ -104,7 +104,7 @@ describe('damaged and endless text', () => {
     ['date', { dates: [{ label: endless, value: endless }] }],
     ['figure', { lines: [{ description: 'x', quantity: endless, unitPrice: endless, total: endless }] }],
     ['total', { totals: [{ label: endless, value: endless, strong: true }] }],
-    ['link', { payUrl: `https://billfold.example/${endless}` }],
+    ['link', { link: { words: 'Pay online', url: `https://billfold.example/${endless}` } }],
   ])('an endless %s loses nothing and stops nothing', async (place, changes) => {
     const found = (await pageTexts(await renderer.render(samplePaper(changes)))).join('')
     const given = JSON.stringify(changes).split('\u042f').length - 1

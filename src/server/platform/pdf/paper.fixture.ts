@@ -20,7 +20,7 @@ const base: Paper = {
     { label: 'Tax (8.25%)', value: '$459.53', strong: false },
     { label: 'Total', value: '$6,029.53', strong: true },
   ],
-  payUrl: 'https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA',
+  link: { words: 'Pay online', url: 'https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA' },
   notes: 'Thank you for your trust.',
   terms: 'Payment within 30 days.',
   theme: 'classic',
@@ -31,6 +31,21 @@ const base: Paper = {
 
 /** A whole invoice of three lines, with whatever a test is about in its place. */
 export const samplePaper = (changes: Partial<Paper> = {}): Paper => ({ ...base, ...changes })
+
+/** The same as an estimate that is open to an answer. */
+export const sampleEstimate = (changes: Partial<Paper> = {}): Paper =>
+  samplePaper({
+    kind: 'Estimate',
+    number: 'EST-2026-0042',
+    mark: '',
+    dates: [
+      { label: 'Issue date', value: 'Jan 05, 2026' },
+      { label: 'Expiry date', value: 'Feb 04, 2026' },
+    ],
+    link: { words: 'View and accept online', url: 'https://billfold.example/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
+    terms: 'This estimate is valid for 30 days from the issue date.',
+    ...changes,
+  })
 
 /** Lines whose texts and figures all differ, so that one that is missing or cut off can be named. */
 export const sampleLines = (count: number): Paper['lines'] =>

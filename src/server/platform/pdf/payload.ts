@@ -33,7 +33,7 @@ const webAddress = (url: string | null) =>
 
 /** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
 const dataOf = (paper: Paper) => {
-  const payUrl = webAddress(paper.payUrl)
+  const url = webAddress(paper.link?.url ?? null)
   return {
     kind: paper.kind,
     number: wrappableText(paper.number),
@@ -48,8 +48,7 @@ const dataOf = (paper: Paper) => {
       total: wrappableText(line.total),
     })),
     totals: paper.totals.map(({ label, value, strong }) => ({ label: wrappableText(label), value: wrappableText(value), strong })),
-    payUrl,
-    payUrlShown: payUrl === null ? '' : wrappableText(payUrl),
+    link: url === null ? null : { words: shortText(paper.link!.words, 40), url, shown: wrappableText(url) },
     notes: wrappableText(paper.notes),
     terms: wrappableText(paper.terms),
     footer: [shortText(paper.business.name, 44), shortText(paper.number, 28)].filter(Boolean).join(' · '),

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { sampleLines, samplePaper } from './paper.fixture.ts'
+import { sampleEstimate, sampleLines, samplePaper } from './paper.fixture.ts'
 import { createPdfRenderer, paperHash } from './pdf.ts'
 import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
 
@@ -24,7 +24,7 @@ const stringsOf = (paper: Paper) => [
   ...paper.lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
   ...paper.totals.flatMap(({ label, value }) => [label, value]),
   'Pay online',
-  paper.payUrl ?? '',
+  paper.link?.url ?? '',
   paper.notes,
   paper.terms,
 ]
@@ -38,11 +38,23 @@ describe('a paper as PDF', () => {
     expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
     expect(pages).toHaveLength(1)
     const { links, roles, conformance } = await linksAndTags(bytes)
-    expect(new Set(links)).toEqual(new Set([paper.payUrl]))
+    expect(new Set(links)).toEqual(new Set([paper.link?.url]))
     expect(conformance).toBe('1')
     expect(roles.filter((role) => role === 'H1')).toHaveLength(1)
     expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
     expect(roles.filter((role) => role === 'TD')).toHaveLength(12)
+  })
+
+  test.each(themes)('%s says of an estimate what it is, until when it is good, and where to accept it', async (theme) => {
+    const paper = sampleEstimate({ theme })
+    const bytes = await renderer.render(paper)
+    const pages = await pageTexts(bytes)
+    const forInvoices = ['Bill to', 'Pay online']
+    const strings = stringsOf(paper).filter((each) => !forInvoices.includes(each))
+    expect(missing([...strings, 'Prepared for', 'View and accept online'], pages.join(''))).toEqual([])
+    expect(missing([...forInvoices, 'Invoice'], pages.join(''))).toHaveLength(3)
+    const { links, conformance } = await linksAndTags(bytes)
+    expect([new Set(links), conformance]).toEqual([new Set([paper.link?.url]), '1'])
   })
 
   test.each(themes)('%s carries 300 lines, with the head of the table and the page number on each page', async (theme) => {
@@ -58,7 +70,7 @@ describe('a paper as PDF', () => {
 
   test('the totals never stand on a page without a line of the table', async () => {
     for (let count = 12; count <= 36; count += 1) {
-      const paper = samplePaper({ lines: sampleLines(count), payUrl: null, notes: '', terms: '' })
+      const paper = samplePaper({ lines: sampleLines(count), link: null, notes: '', terms: '' })
       const pages = await pageTexts(await renderer.render(paper))
       const last = pages.find((page) => page.includes('Subtotal$5,570.00Tax(8.25%)$459.53Total$6,029.53'))
       expect(last, `${count} lines`).toContain(`Position${count}:`)
@@ -82,14 +94,14 @@ describe('a paper as PDF', () => {
     const nobody = { name: '', lines: [] }
     const text = await textOf({
       ...{ number: '', mark: '', business: nobody, customer: nobody, dates: [], lines: [], totals: [] },
-      ...{ payUrl: null, notes: '', terms: '' },
+      ...{ link: null, notes: '', terms: '' },
     })
     expect(text).toContain('Page1of1')
     expect(text).not.toContain('Payonline')
   })
 
   test('a link that is not a web address is left out', async () => {
-    const bytes = await renderer.render(samplePaper({ payUrl: 'javascript:alert(1)' }))
+    const bytes = await renderer.render(samplePaper({ link: { words: 'Pay online', url: 'javascript:alert(1)' } }))
     expect((await linksAndTags(bytes)).links).toEqual([])
   })
 

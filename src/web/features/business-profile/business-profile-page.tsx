@@ -1,38 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { call } from '#web/lib/api.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
-import { readPattern } from './calls.ts'
+import { estimateNumbers, invoiceNumbers, type Numbered } from './calls.ts'
 
 const NumberForm = lazy(() => import('./number-form.tsx'))
 
 /** What the business decides once for all its papers. */
 export default function BusinessProfilePage() {
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-4 sm:gap-6">
+      <NumberCard of={invoiceNumbers} title="Invoice numbers">
+        How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
+        Invoices that exist keep their numbers.
+      </NumberCard>
+      <NumberCard of={estimateNumbers} title="Estimate numbers">
+        The same for estimates, which are counted apart from the invoices. Estimates that exist keep their numbers.
+      </NumberCard>
+    </div>
+  )
+}
+
+const NumberCard = ({ of, title, children }: { of: Numbered; title: string; children: string }) => {
   const { data, error, refetch } = useQuery({
-    queryKey: [readPattern.path],
-    queryFn: ({ signal }) => call(readPattern, { signal }),
-    // Every new invoice moves the next number on.
+    queryKey: [of.path],
+    queryFn: ({ signal }) => of.read(signal),
+    // Every new paper moves the next number on.
     gcTime: 0,
   })
   return (
-    <Card className="max-w-3xl">
-      <CardTitle>Invoice numbers</CardTitle>
-      <p className="mt-1 mb-5 max-w-prose text-muted text-sm">
-        How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
-        Invoices that exist keep their numbers.
-      </p>
-      {data ? (
-        <Suspense fallback={<FormOutline />}>
-          <NumberForm pattern={data} />
-        </Suspense>
-      ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
-      ) : (
-        <FormOutline />
-      )}
-    </Card>
+    <section aria-label={title}>
+      <Card>
+        <CardTitle>{title}</CardTitle>
+        <p className="mt-1 mb-5 max-w-prose text-muted text-sm">{children}</p>
+        {data ? (
+          <Suspense fallback={<FormOutline />}>
+            <NumberForm of={of} pattern={data} />
+          </Suspense>
+        ) : error ? (
+          <LoadFailed error={error} retry={() => void refetch()} />
+        ) : (
+          <FormOutline />
+        )}
+      </Card>
+    </section>
   )
 }
 

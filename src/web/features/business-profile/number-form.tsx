@@ -1,20 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
-import { numberPatternInput, type numberPatternReply } from '#shared/api/invoice-numbering.ts'
-import { invoiceNumberOf } from '#shared/invoice-numbers.ts'
+import { numberPatternInput } from '#shared/api/numbering.ts'
+import { paperNumberOf } from '#shared/paper-numbers.ts'
 import { type Failure, failureOf } from '#web/entity/failure.ts'
-import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { readPattern, savePattern } from './calls.ts'
+import type { Numbered, Pattern } from './calls.ts'
 import { Switch } from './switch.tsx'
 
 type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
-type Pattern = z.input<typeof numberPatternReply>
 
 const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: Pattern): Values => ({
   prefix,
@@ -24,8 +21,8 @@ const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: 
   nextCounter: String(nextCounter),
 })
 
-/** The pattern, with what it makes of the next invoice. */
-export default function NumberForm({ pattern }: { pattern: Pattern }) {
+/** The pattern, with the numbers that it makes next. */
+export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pattern }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(numberPatternInput as never, undefined, { raw: true }) as never,
@@ -34,11 +31,11 @@ export default function NumberForm({ pattern }: { pattern: Pattern }) {
   const { errors, isDirty } = formState
   const typed = useWatch({ control }) as Values
   const save = useMutation({
-    mutationFn: (values: Values) => call(savePattern, { body: { ...values, restartYearly: values.includeYear && values.restartYearly } }),
+    mutationFn: (values: Values) => of.save({ ...values, restartYearly: values.includeYear && values.restartYearly }),
     onSuccess: (saved) => {
-      client.setQueryData([readPattern.path], saved)
+      client.setQueryData([of.path], saved)
       reset(valuesOf(saved))
-      toast({ title: 'Success', description: `Saved. The next invoice gets ${saved.nextNumber}.` })
+      toast({ title: 'Success', description: `Saved. The next ${of.noun} gets ${saved.nextNumber}.` })
     },
     onError: (error) => {
       for (const { path, message } of failureOf(error).issues) setError(path as keyof Values, { message })
@@ -48,7 +45,7 @@ export default function NumberForm({ pattern }: { pattern: Pattern }) {
   const year = todayHere().slice(0, 4)
   const checked = numberPatternInput.safeParse(typed)
   const example = (counter: (from: number) => number) =>
-    checked.success && invoiceNumberOf(checked.data, year, counter(checked.data.nextCounter))
+    checked.success && paperNumberOf(checked.data, year, counter(checked.data.nextCounter))
 
   return (
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">
@@ -72,7 +69,7 @@ export default function NumberForm({ pattern }: { pattern: Pattern }) {
         <Switch label="Year" hint="The current year stands between prefix and number." {...register('includeYear')} />
         <Switch
           label="Start again every year"
-          hint={typed.includeYear ? 'The first invoice of each year gets number 1.' : 'Only with the year in the number.'}
+          hint={typed.includeYear ? `The first ${of.noun} of each year gets number 1.` : 'Only with the year in the number.'}
           disabled={!typed.includeYear}
           {...register('restartYearly')}
         />

@@ -28,15 +28,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
           {invoices.map((invoice) => (
             <Line
               key={invoice.id}
-              title={
-                <Link
-                  href={`/invoices/${invoice.id}`}
-                  className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
-                  title={invoice.invoiceNumber}
-                >
-                  {invoice.invoiceNumber}
-                </Link>
-              }
+              title={<PaperLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
               badge={<StatusBadge status={invoice.status} />}
               note={`${showDay(invoice.issueDate)} · due ${showDay(invoice.dueDate)}`}
               amount={showMoney(invoice.total)}
@@ -61,7 +53,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
           {estimates.map((estimate) => (
             <Line
               key={estimate.id}
-              title={<span className="block truncate font-medium">{estimate.estimateNumber}</span>}
+              title={<PaperLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
               badge={<StatusBadge status={estimate.status} />}
               note={`${showDay(estimate.issueDate)} · expires ${showDay(estimate.expiryDate)}`}
               amount={showMoney(estimate.total)}
@@ -96,6 +88,16 @@ export const CustomerPapers = ({ id, figures }: Props) => (
       )}
     />
   </div>
+)
+
+const PaperLink = ({ href, number }: { href: string; number: string }) => (
+  <Link
+    href={href}
+    className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+    title={number}
+  >
+    {number}
+  </Link>
 )
 
 const Lines = ({ label, children }: { label: string; children: ReactNode }) => (

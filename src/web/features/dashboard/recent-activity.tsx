@@ -1,4 +1,4 @@
-import { Activity, CircleDollarSign, type LucideIcon, Send, UserPlus } from 'lucide-react'
+import { Activity, CircleDollarSign, CircleX, FileCheck, type LucideIcon, Send, UserPlus } from 'lucide-react'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { showDay, today } from '#shared/dates.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -11,6 +11,9 @@ type Entry = DashboardWire['recentActivity'][number]
 const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
   payment: { icon: CircleDollarSign, tone: 'bg-good-soft text-good' },
   sent: { icon: Send, tone: 'bg-note-soft text-note' },
+  'estimate sent': { icon: Send, tone: 'bg-note-soft text-note' },
+  accepted: { icon: FileCheck, tone: 'bg-good-soft text-good' },
+  declined: { icon: CircleX, tone: 'bg-danger-soft text-danger' },
   customer: { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
 }
 

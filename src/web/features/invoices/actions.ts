@@ -1,28 +1,18 @@
-import { Banknote, Braces, Copy, Download, Eye, History, Link2, type LucideIcon, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 import { canShare } from '#web/lib/share.ts'
+import type { PaperAction, Run as RunOf } from '#web/paper/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
-
-export type InvoiceAction = {
-  name: ActionName
-  label: string
-  icon: LucideIcon
-  /** The keys that do the same, as they are listened for; `hint` is how the first is shown. */
-  keys: readonly string[]
-  hint?: string
-  /** Whether it can be done with this invoice now. */
-  offered: (invoice: InvoiceWire) => boolean
-}
 
 const always = () => true
 /** May money be written down that came for it? */
 const isOpen = ({ status, balanceDue }: InvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
 
-/** All that can be done with one invoice, in the menu's order: the row's icons, its menu, the panel and the keys all read it. */
-export const invoiceActions: readonly InvoiceAction[] = [
+/** All that can be done with one invoice, in the menu's order. */
+export const invoiceActions: readonly PaperAction<ActionName, InvoiceWire>[] = [
   { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', offered: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', offered: always },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', offered: always },
@@ -34,13 +24,11 @@ export const invoiceActions: readonly InvoiceAction[] = [
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', offered: always },
   { name: 'share', label: 'Share', icon: Share2, keys: [], offered: canShare },
   { name: 'json', label: 'Save as JSON', icon: Braces, keys: [], offered: always },
-  { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', offered: always },
+  { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, offered: always },
 ]
 
-/** What is under way, and with which invoice. */
-export type Busy = { name: ActionName; id: number }
-export type Run = (name: ActionName, invoice: InvoiceWire) => void
+export type Run = RunOf<ActionName, InvoiceWire>
 
-/** Does one of the actions. The page supplies it, and it stays the same, so that no row is drawn anew for it. */
+/** Does one of the actions. The page supplies it. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

@@ -5,14 +5,15 @@ import { failureOf } from '#web/entity/failure.ts'
 import { Progress } from '#web/import/progress.tsx'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
+import { sendAndSettle } from '#web/paper/send-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { type BulkDeed, type Outcome, runAll, whyNot } from './bulk.ts'
 import { BulkSummary } from './bulk-summary.tsx'
 import { bulkWords, countOf } from './bulk-words.ts'
+import { invoiceEmail } from './invoice-email.ts'
 import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
 import { useRefresh } from './use-refresh.ts'
-import { sendAndSettle } from './use-send-email.ts'
 
 type Props = {
   deed: BulkDeed
@@ -37,7 +38,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
 
   const work: Record<BulkDeed, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndSettle(invoice)
+      const outcome = await sendAndSettle(invoiceEmail, invoice)
       if (outcome.state === 'accepted') return { state: 'done', why: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }

@@ -1,4 +1,3 @@
-import type { customersApi } from '#shared/api/customers.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import { at } from '#web/lib/api.ts'
 
@@ -8,7 +7,6 @@ export const createInvoice = at<typeof invoicesApi.create>('POST', '/api/invoice
 export const nextNumber = at<typeof invoicesApi.nextNumber>('GET', '/api/invoices/next-number')
 export const sendEmail = at<typeof invoicesApi.sendEmail>('POST', '/api/invoices/:id/send-email')
 export const createPayment = at<typeof invoicesApi.createPayment>('POST', '/api/invoices/:ref/create-payment')
-export const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
 
 export const pdfUrl = (id: number) => `/api/invoices/${id}/pdf`
 

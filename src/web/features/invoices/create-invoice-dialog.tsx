@@ -1,13 +1,11 @@
 import { call } from '#web/lib/api.ts'
-import { Modal } from '#web/ui/modal.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { copyDraft, daysToPay, dueAfterDays, newDraft } from './invoice-draft.ts'
+import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
+import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
+import { newStart } from '#web/paper/new-start.ts'
+import { savedDraft } from './invoice-draft.ts'
 import { InvoiceForm } from './invoice-form.tsx'
-import { InvoiceFormSkeleton } from './invoice-form-skeleton.tsx'
-import { suggestNumber } from './invoice-number.ts'
+import { invoiceFormKind } from './invoice-form-kind.ts'
 import { readInvoice } from './record-calls.ts'
-import { useFresh } from './use-fresh.ts'
-import { useLeaving } from './use-leaving.ts'
 
 type Props = {
   open: boolean
@@ -19,32 +17,23 @@ type Props = {
 
 /** Writes a new invoice. */
 export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
-  const { leave, typed } = useLeaving('Discard this invoice? What you typed will be lost.', onClose)
-  const start = useFresh('new invoice', async (signal) => {
-    const [number, original] = await Promise.all([
-      suggestNumber(),
-      copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }),
-    ])
-    const fresh = newDraft(number)
-    if (original) return { draft: copyDraft(original, fresh), days: daysToPay(original) }
-    return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: dueAfterDays }
-  })
   return (
-    <Modal title="Create New Invoice" size="xl" open={open} onClose={leave} guard>
-      {start.data ? (
-        <InvoiceForm
-          start={start.data.draft}
-          dueAfterDays={start.data.days}
-          offering={copyOf === undefined}
-          onClose={onClose}
-          onCancel={leave}
-          typed={typed}
-        />
-      ) : start.isError ? (
-        <LoadFailed error={start.error} retry={() => void start.refetch()} />
-      ) : (
-        <InvoiceFormSkeleton />
-      )}
-    </Modal>
+    <FreshDialog
+      title="Create New Invoice"
+      size="xl"
+      open={open}
+      onClose={onClose}
+      question="Discard this invoice? What you typed will be lost."
+      what="new invoice"
+      ask={(signal) =>
+        newStart(invoiceFormKind, {
+          customerId,
+          original: copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }).then(savedDraft),
+        })
+      }
+      waiting={<FormSkeleton />}
+    >
+      {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offering={copyOf === undefined} {...form} />}
+    </FreshDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
+import { EmailMark } from '#web/paper/email-mark.tsx'
+import { RecordLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { EmailMark } from './email-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
-import { InvoiceLink } from './invoice-link.tsx'
 import type { InvoiceRowsProps } from './invoice-table.tsx'
 import { Tick } from './tick.tsx'
 
@@ -33,7 +33,7 @@ type ItemProps = { invoice: InvoiceWire; busy: ActionName | undefined; ticked: b
 const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
   <li
     data-row
-    data-invoice={invoice.id}
+    data-record={invoice.id}
     className={cx('grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1', ticked && 'bg-accent-soft/60')}
   >
     <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} className="mx-0.5" />
@@ -47,7 +47,8 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
         </div>
       </div>
       <p className="-my-2 min-w-0 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
-        <InvoiceLink invoice={invoice} className="inline-block py-2" /> · {showDay(invoice.issueDate)}
+        <RecordLink list="/invoices" id={invoice.id} number={invoice.invoiceNumber} className="inline-block py-2" /> ·{' '}
+        {showDay(invoice.issueDate)}
       </p>
       <div className="-mr-2.5 flex items-center justify-between gap-2">
         <span className="flex items-center gap-1.5">

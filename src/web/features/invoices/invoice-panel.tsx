@@ -1,21 +1,20 @@
-import { FileQuestion } from 'lucide-react'
-import { type RefObject, useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { call } from '#web/lib/api.ts'
+import { ActionMenu } from '#web/paper/action-menu.tsx'
+import { EmailsList } from '#web/paper/emails-list.tsx'
+import { HistoryList } from '#web/paper/history-list.tsx'
+import { PanelSection } from '#web/paper/panel-section.tsx'
+import { PaperPanel } from '#web/paper/paper-panel.tsx'
+import { toldOnce } from '#web/paper/told-once.ts'
 import { LoadFailed } from '#web/ui/state.tsx'
-import { EmailsList } from './emails-list.tsx'
-import { HistoryList } from './history-list.tsx'
-import { ActionMenu } from './invoice-actions.tsx'
-import { PanelFrame } from './panel-frame.tsx'
-import { PanelSection } from './panel-section.tsx'
+import { invoiceActions, useRun } from './actions.ts'
 import { PanelSummary } from './panel-summary.tsx'
 import { PaymentsList } from './payments-list.tsx'
-import { toldOnce } from './told-once.ts'
+import { retryEmail } from './record-calls.ts'
 import { useHistory, useInvoice } from './use-record.ts'
+import { useRefresh } from './use-refresh.ts'
 
 type Props = {
   id: number
@@ -28,61 +27,52 @@ type Props = {
 
 /** One invoice beside the list: what it comes to, its payments and e-mails, and all that happened to it. */
 export default function InvoicePanel({ id, listed, close, shown }: Props) {
-  const { data: invoice, error, refetch } = useInvoice(id, listed)
-  useLayoutEffect(() => {
-    shown.current = invoice
-    return () => {
-      shown.current = undefined
-    }
-  }, [invoice, shown])
+  const run = useRun()
   return (
-    <PanelFrame
+    <PaperPanel
+      noun="invoice"
       id={id}
-      title={invoice?.invoiceNumber ?? (error ? 'Invoice' : 'Loading...')}
-      badge={invoice && <StatusBadge status={invoice.status} />}
-      menu={invoice && <ActionMenu invoice={invoice} without={['history']} />}
+      record={useInvoice(id, listed)}
+      numberOf={({ invoiceNumber }) => invoiceNumber}
+      menu={(invoice) => (
+        <ActionMenu actions={invoiceActions} paper={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
+      )}
       close={close}
+      shown={shown}
     >
-      {invoice ? (
+      {(invoice) => (
         <>
           <PanelSummary invoice={invoice} />
           <Records key={id} invoice={invoice} />
         </>
-      ) : error instanceof ApiError && error.status === 404 ? (
-        <EmptyState
-          icon={<FileQuestion aria-hidden />}
-          title="Invoice not found"
-          text="It doesn't exist, or it was deleted."
-          action={
-            <Button variant="secondary" onClick={close}>
-              Back to the list
-            </Button>
-          }
-        />
-      ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading the invoice..." className="grid gap-4 p-5">
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-40" />
-        </div>
       )}
-    </PanelFrame>
+    </PaperPanel>
   )
 }
 
-const Records = ({ invoice }: { invoice: InvoiceWire }) => {
-  const { data, error, refetch } = useHistory(invoice.id)
+const Records = ({ invoice: { id } }: { invoice: InvoiceWire }) => {
+  const { data, error, refetch } = useHistory(id)
+  const refresh = useRefresh()
   if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
   return (
     <>
+      {data?.estimate && (
+        <p className="-mt-1 px-4 pb-4 text-muted text-sm [overflow-wrap:anywhere] sm:px-5">
+          From estimate{' '}
+          {data.estimate.isDeleted ? (
+            `${data.estimate.estimateNumber}, which was deleted`
+          ) : (
+            <Link href={`/estimates/${data.estimate.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
+              {data.estimate.estimateNumber}
+            </Link>
+          )}
+        </p>
+      )}
       <PanelSection title="Payments" rows={data?.payments} empty="No payments yet.">
-        {(payments) => <PaymentsList invoiceId={invoice.id} payments={payments} />}
+        {(payments) => <PaymentsList invoiceId={id} payments={payments} />}
       </PanelSection>
       <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
-        {(emails) => <EmailsList invoiceId={invoice.id} emails={emails} />}
+        {(emails) => <EmailsList emails={emails} retry={(emailId) => call(retryEmail, { params: { id, emailId } })} refresh={refresh} />}
       </PanelSection>
       <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}

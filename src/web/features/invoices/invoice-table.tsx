@@ -3,20 +3,21 @@ import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
 import type { ListAddress } from '#web/entity/entity-page.tsx'
 import { SortTh } from '#web/entity/sort-th.tsx'
+import type { Busy } from '#web/paper/actions.ts'
+import { EmailMark } from '#web/paper/email-mark.tsx'
+import { RecordLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
-import type { ActionName, Busy } from './actions.ts'
+import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { EmailMark } from './email-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
-import { InvoiceLink } from './invoice-link.tsx'
 import { Tick } from './tick.tsx'
 
 export type InvoiceRowsProps = {
   invoices: readonly InvoiceWire[]
   address: ListAddress
-  busy: Busy | undefined
+  busy: Busy<ActionName> | undefined
   openId: number | undefined
   isTicked: (id: number) => boolean
   onTick: (id: number, range: boolean) => void
@@ -87,7 +88,7 @@ type RowProps = {
 const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
   <Tr
     data-row
-    data-invoice={invoice.id}
+    data-record={invoice.id}
     className={cx(
       'scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
       isOpen || ticked ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
@@ -97,8 +98,10 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
       <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
     </Td>
     <Td className="font-medium">
-      <InvoiceLink
-        invoice={invoice}
+      <RecordLink
+        list="/invoices"
+        id={invoice.id}
+        number={invoice.invoiceNumber}
         className="-mx-1 block px-1 pointer-coarse:py-2"
         // What is cut off would show again in the link's own padding.
         numberClassName="line-clamp-2 [overflow-wrap:anywhere]"

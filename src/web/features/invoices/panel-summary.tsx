@@ -1,9 +1,9 @@
 import { Banknote, Download, Eye, Mail, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
+import { CustomerLink } from '#web/paper/customer-link.tsx'
+import { Fact } from '#web/paper/fact.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { invoiceActions, useRun } from './actions.ts'
@@ -30,15 +30,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   )
   return (
     <div className="grid gap-4 px-4 py-4 sm:px-5">
-      <div className="min-w-0">
-        <Link
-          href={`/customers/${invoice.customerId}`}
-          className="font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline"
-        >
-          <bdi>{invoice.customer.name}</bdi>
-        </Link>
-        {invoice.customer.email && <p className="text-muted text-sm [overflow-wrap:anywhere]">{invoice.customer.email}</p>}
-      </div>
+      <CustomerLink id={invoice.customerId} customer={invoice.customer} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
         <Fact label="Issued">{showDay(invoice.issueDate)}</Fact>
         <Fact label="Due">
@@ -76,10 +68,3 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
     </div>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-[0.8125rem] text-muted">{label}</dt>
-    <dd className="tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)

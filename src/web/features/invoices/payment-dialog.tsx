@@ -1,8 +1,8 @@
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showMoney } from '#shared/money.ts'
+import { useLeaving } from '#web/paper/use-leaving.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { useLeaving } from './use-leaving.ts'
 
 type Props = { invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue'>; open: boolean; onClose: () => void }
 

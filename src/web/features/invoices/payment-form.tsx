@@ -8,10 +8,10 @@ import { parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
+import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import type { TypedRef } from './use-leaving.ts'
 import { useRecordPayment } from './use-record-payment.ts'
 
 /** The contract's, and no more than is due. */

@@ -7,7 +7,7 @@ const today = '2026-06-15' as never
 const hint = (was: InvoiceStatus, is: InvoiceStatus, { amountPaid = '0.00', dueDate = '2026-07-01', price = '100' } = {}) =>
   statusHint(
     { status: was, amountPaid } as InvoiceWire,
-    { status: is, dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
+    { status: is, endDate: dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
     today,
   )
 

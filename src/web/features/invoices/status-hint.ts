@@ -3,14 +3,12 @@ import { isDay } from '#shared/dates.ts'
 import { cents, parseCents, showMoney } from '#shared/money.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { draftTotals } from '#web/paper/draft.ts'
-import type { InvoiceDraft } from './invoice-draft.ts'
-
-type Typed = Pick<InvoiceDraft, 'status' | 'dueDate' | 'lineItems' | 'taxAmount'>
+import type { TypedStatus } from '#web/paper/status-field.tsx'
 
 /** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
-export const statusHint = (saved: InvoiceWire, typed: Typed, today = todayHere()): string | undefined => {
+export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = todayHere()): string | undefined => {
   const wasPaid = saved.status === 'paid'
-  const isOver = isDay(typed.dueDate) && typed.dueDate < today
+  const isOver = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
   const total = draftTotals(typed).total
   if (typed.status === 'paid') {

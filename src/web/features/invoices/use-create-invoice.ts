@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { toast } from '#web/lib/toast.ts'
+import { renumberedWords } from '#web/paper/suggested-number.ts'
 import { createInvoice } from './calls.ts'
 import type { createBody } from './invoice-draft.ts'
 import { usePaymentLink } from './use-payment-link.ts'
@@ -17,8 +18,7 @@ export const useCreateInvoiceCall = () => {
       for (const path of ['/api/invoices', '/api/dashboard', '/api/customers', '/api/auth/user'])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
-      const renumbered =
-        invoice.invoiceNumber !== invoiceNumber && `${invoiceNumber} was taken meanwhile, so it has the number ${invoice.invoiceNumber}.`
+      const renumbered = renumberedWords(invoiceNumber, invoice.invoiceNumber)
       const onItsWay = invoice.emailedTo !== null && `The e-mail is on its way to ${invoice.emailedTo}.`
       toast({
         title: 'Success',

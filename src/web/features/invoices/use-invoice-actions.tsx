@@ -1,17 +1,16 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { call, serverMessage } from '#web/lib/api.ts'
 import { useCreateInvoice } from '#web/lib/create-invoice.ts'
 import { fileNameOf, saveBlob } from '#web/lib/save-blob.ts'
 import { canShare, share } from '#web/lib/share.ts'
 import { toast } from '#web/lib/toast.ts'
 import { printInPopup } from '#web/paper/print-popup.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
-import type { ActionName, Busy, Run } from './actions.ts'
+import { useActs } from '#web/paper/use-acts.ts'
+import { useRemoval } from '#web/paper/use-removal.ts'
+import type { ActionName } from './actions.ts'
 import { pdfUrl } from './calls.ts'
 import { readInvoice, removeInvoice, restoreInvoice } from './record-calls.ts'
 import { useInvoiceDialogs } from './use-invoice-dialogs.tsx'
@@ -37,40 +36,18 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   const link = usePaymentLink()
   const refresh = useRefresh()
   const { show, dialogs } = useInvoiceDialogs()
-  const [busy, setBusy] = useState<Busy>()
-  // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
-  const leaving = useRef(new Set<number>())
-
-  const restore = async (id: number) => {
-    try {
-      await call(restoreInvoice, { params: { id } })
-      toast({ title: 'Success', description: 'Invoice restored successfully' })
-    } catch (error) {
-      refused('Error', 'Failed to restore invoice', failureOf(error as Error).message)
-    }
-    await refresh()
-  }
-  const remove = async ({ id }: InvoiceWire) => {
-    if (leaving.current.has(id) || !confirmed('Are you sure you want to delete this invoice?')) return
-    hold(id)
-    leaving.current.add(id)
-    try {
-      await call(removeInvoice, { params: { id } })
-      toast({
-        title: 'Success',
-        description: 'Invoice deleted successfully',
-        action: { label: 'Undo', run: () => void restore(id) },
-      })
-      // The panel goes before its invoice is asked for again.
-      flushSync(() => leave(id))
-      await refresh()
-    } catch (error) {
-      refused('Error', 'Failed to delete invoice', failureOf(error as Error).message)
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
-    } finally {
-      leaving.current.delete(id)
-    }
-  }
+  const remove = useRemoval<InvoiceWire>({
+    ask: 'Are you sure you want to delete this invoice?',
+    remove: (id) => call(removeInvoice, { params: { id } }),
+    restore: (id) => call(restoreInvoice, { params: { id } }),
+    removed: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
+    restored: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
+    notRemoved: 'Failed to delete invoice',
+    notRestored: 'Failed to restore invoice',
+    refresh,
+    leave,
+    hold,
+  })
   const saveJson = async ({ id, invoiceNumber }: InvoiceWire) => {
     try {
       const invoice = await call(readInvoice, { params: { id } })
@@ -93,7 +70,7 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     }
   }
 
-  const acts: Record<ActionName, (invoice: InvoiceWire) => unknown> = {
+  const { run, busy } = useActs<ActionName, InvoiceWire>({
     view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
     edit: (invoice) => show('edit', invoice),
     download: ({ id }) =>
@@ -117,20 +94,6 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     share: shareInvoice,
     json: saveJson,
     delete: remove,
-  }
-  const start = async (name: ActionName, invoice: InvoiceWire) => {
-    const doing = acts[name](invoice)
-    if (!(doing instanceof Promise)) return
-    const mark = { name, id: invoice.id }
-    setBusy(mark)
-    // What went wrong was told where it happened.
-    await doing.catch(() => {})
-    setBusy((now) => (now === mark ? undefined : now))
-  }
-  const newest = useRef(start)
-  useLayoutEffect(() => {
-    newest.current = start
   })
-  const run: Run = useCallback((name, invoice) => void newest.current(name, invoice), [])
   return { run, busy, dialogs }
 }

@@ -3,6 +3,7 @@ import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { call, serverMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
+import { copied } from '#web/paper/clipboard.ts'
 import { createPayment, listInvoices } from './calls.ts'
 
 /** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
@@ -23,13 +24,4 @@ export const usePaymentLink = () => {
     onError: (error) =>
       toast({ title: 'Error', description: serverMessage(error, 'Failed to create payment link'), variant: 'destructive' }),
   })
-}
-
-const copied = async (text: string): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -3,11 +3,10 @@ import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
 import { methodWords } from '#shared/payment-methods.ts'
+import { PanelCard, PanelSum } from '#web/public/panel.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardTitle } from '#web/ui/card.tsx'
+import { CardTitle } from '#web/ui/card.tsx'
 import { usePay } from './use-pay.ts'
-
-const panel = 'rounded-xl px-4 py-5 sm:px-6 sm:py-5'
 
 /** What is due and how to pay it; the receipt once it is paid. */
 export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
@@ -15,13 +14,11 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
   const paid = invoice.status === 'paid'
   return (
     <>
-      <Card className={`${panel} print:hidden`}>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {paid ? 'Amount paid' : 'Amount due'} · {invoice.invoiceNumber}
-        </p>
-        <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
-          {showMoney(paid ? invoice.amountPaid : invoice.balanceDue)}
-        </p>
+      <PanelCard className="print:hidden">
+        <PanelSum
+          label={`${paid ? 'Amount paid' : 'Amount due'} · ${invoice.invoiceNumber}`}
+          amount={paid ? invoice.amountPaid : invoice.balanceDue}
+        />
         {paid ? (
           <>
             <p className="mt-2 flex items-center gap-2 font-medium text-good text-sm">
@@ -40,14 +37,14 @@ export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
           </p>
         )}
         {!paid && paymentConfig.hasStripe && <CardPayment page={page} />}
-      </Card>
+      </PanelCard>
       {!paid && !paymentConfig.hasStripe && !paymentConfig.hasPayPal && (
-        <Card className={`${panel} print:hidden`}>
+        <PanelCard className="print:hidden">
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">
             <bdi>{page.businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
           </p>
-        </Card>
+        </PanelCard>
       )}
       {payments.length > 0 && <Payments title={paid ? 'Receipt' : 'Payments so far'} payments={payments} />}
     </>
@@ -76,7 +73,7 @@ const CardPayment = ({ page }: { page: PublicInvoiceWire }) => {
 }
 
 const Payments = ({ title, payments }: { title: string } & Pick<PublicInvoiceWire, 'payments'>) => (
-  <Card className={panel}>
+  <PanelCard>
     <CardTitle>{title}</CardTitle>
     <ul className="mt-2 divide-y divide-line text-sm">
       {payments.map((payment, i) => (
@@ -90,5 +87,5 @@ const Payments = ({ title, payments }: { title: string } & Pick<PublicInvoiceWir
         </li>
       ))}
     </ul>
-  </Card>
+  </PanelCard>
 )

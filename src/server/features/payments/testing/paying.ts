@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// For tests of payments: importing this gives the file an app with an outbox and a card provider, and each test an owner with a customer and a
+// For tests of payments: `paying()` gives the file an app with an outbox and a card provider, and each test an owner with a customer and a
 // sent invoice of $150.25.
 
 export let app: TestApp
@@ -9,10 +9,18 @@ export let ada: Person
 export let customerId: number
 export let invoice: { id: number; publicId: string; number: string }
 let count = 0
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+export const paying = () => {
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    ada = await app.person(`ada${++count}`)
+    customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body.id
+    invoice = await makeInvoice()
+  })
+}
 
 export const makeInvoice = async (status = 'sent', unitPrice = '150.25') => {
   const number = `M-${++count}`
@@ -27,11 +35,6 @@ export const makeInvoice = async (status = 'sent', unitPrice = '150.25') => {
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
   return { id: made.body.id as number, publicId: row!.public_id, number }
 }
-beforeEach(async () => {
-  ada = await app.person(`ada${++count}`)
-  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body.id
-  invoice = await makeInvoice()
-})
 
 export const money = { amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer' }
 export const url = (id = invoice.id) => `/api/invoices/${id}/payments`

@@ -2,7 +2,9 @@ import { chmod, chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaultAccount, firstClosed, isRoot, unprivilegedAccount } from './account.ts'
-import { afterwards, ask, createNote, end, readNote, start, startElsewhere, tempFolder } from './testing.ts'
+import { afterwards, ask, createNote, end, readNote, start, startElsewhere, tempFolder, tidying } from './testing.ts'
+
+tidying()
 
 const somebody = { uid: 65534, gid: 65534 }
 const reachable = isRoot() && !(await firstClosed(import.meta.dirname, { name: 'nobody', ...somebody, spawnAs: somebody }))

@@ -15,8 +15,11 @@ import {
   start,
   startElsewhere,
   tempFolder,
+  tidying,
   usedFolder,
 } from './testing.ts'
+
+tidying()
 
 describe('a data folder', () => {
   test('gets a server at the first start, which keeps its data and leaves no process behind', async () => {

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 import { holdsWithin, lives } from './processes.ts'
-import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, usedFolder } from './testing.ts'
+import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, tidying, usedFolder } from './testing.ts'
+
+tidying()
 
 describe('after a kill', () => {
   test('of the app, the next start adopts the server that lives on', async () => {

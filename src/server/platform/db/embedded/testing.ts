@@ -10,10 +10,19 @@ import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 
 const steps: (() => Promise<unknown>)[] = []
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
-afterEach(async () => {
-  for (const step of steps.splice(0).reverse()) await step()
-})
+let model: Promise<string> | undefined
+
+/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+export const tidying = () => {
+  vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+  afterEach(async () => {
+    for (const step of steps.splice(0).reverse()) await step()
+  })
+  afterAll(async () => {
+    if (model) await rm(await model, { recursive: true, force: true })
+    model = undefined
+  })
+}
 
 /** Does something after the test, the last said first. */
 export const afterwards = (step: () => Promise<unknown>) => steps.push(step)
@@ -31,11 +40,6 @@ export const start = async (dataDir: string, options: { exclusive?: boolean; log
   afterwards(database.stop)
   return database
 }
-
-let model: Promise<string> | undefined
-afterAll(async () => {
-  if (model) await rm(await model, { recursive: true, force: true })
-})
 
 const makeModel = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'billfold-model-'))

@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { calendarDay, id, instants, money, searchText, version } from './columns.ts'
-import { users } from './identity.ts'
-
-const owner = () =>
-  integer()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { owner } from './identity.ts'
 
 export const businessProfiles = pgTable(
   'business_profiles',

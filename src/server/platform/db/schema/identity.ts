@@ -81,3 +81,9 @@ export const serverKeys = pgTable('server_keys', {
   sealed: bytes().notNull(),
   ...instants,
 })
+
+/** The column of whoever a row belongs to; his rows go with him. */
+export const owner = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })

@@ -1,4 +1,5 @@
 export * from './business.ts'
 export * from './identity.ts'
+export * from './paper-records.ts'
 export * from './papers.ts'
 export * from './payments.ts'

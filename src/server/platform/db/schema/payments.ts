@@ -2,13 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
 import { bytes, calendarDay, id, instants, money } from './columns.ts'
-import { users } from './identity.ts'
+import { owner } from './identity.ts'
 import { invoices } from './papers.ts'
-
-const owner = () =>
-  integer()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 /** A business's credential with a payment provider; secrets are sealed. */
 export const paymentCredentials = pgTable(

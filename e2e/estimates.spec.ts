@@ -1,0 +1,256 @@
+import { act } from './support/act.ts'
+import { answer, card, icon, numbers, panelOf, told } from './support/estimate-cards.ts'
+import { expect, test } from './support/test.ts'
+
+const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]
+
+test('estimates are cards; status, search and order are in the address, and the export follows them', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const grace = (await records.customer({ name: 'Grace Hopper', company: 'Harbor Coffee', email: 'grace@example.com' })).id
+  await page.goto('/estimates')
+  await expect(page.getByRole('heading', { name: 'Estimates', level: 1 })).toBeVisible()
+  await expect(page.getByText('Manage your project estimates and quotes')).toBeVisible()
+  await expect(page.getByText('Create your first estimate to get started.')).toBeVisible()
+  await accessible(page, 'no estimates')
+  await page.getByRole('button', { name: 'Create Your First Estimate' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Estimate' })).toBeVisible()
+
+  const hana = (await records.customer({ name: '花子' })).id
+  await records.estimate({ customerId: grace, estimateNumber: 'A-1', lineItems: lines('30') })
+  await records.estimate({ customerId: grace, estimateNumber: 'A-2', status: 'sent', expiryDate: '2026-01-31', lineItems: lines('10') })
+  await records.estimate({ customerId: hana, estimateNumber: 'B-3', status: 'rejected', lineItems: lines('99999999.99') })
+  await page.goto('/estimates')
+  await expect(numbers(page)).toHaveText(['B-3', 'A-2', 'A-1'])
+  const caption = page.getByRole('status').filter({ hasText: 'Total' })
+  await expect(caption).toHaveText('3 estimatesTotal $100,000,039.99')
+  // It was sent, and has expired by itself.
+  await expect(card(page, 'A-2')).toHaveText('A-2ExpiredGrace HopperHarbor CoffeeIssuedJan 05, 2026ExpiresJan 31, 2026Total$10.00')
+  await accessible(page, 'estimates')
+
+  const status = page.getByLabel('Status', { exact: true })
+  await expect(status.getByRole('option')).toHaveText(['All Statuses', 'Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'])
+  await status.selectOption('Expired')
+  await expect(numbers(page)).toHaveText(['A-2'])
+  await expect(page).toHaveURL(/status=expired/)
+  await status.selectOption('All Statuses')
+  const search = page.getByLabel('Search estimates')
+  for (const [text, found] of [
+    ['b-3', ['B-3']],
+    [' GRACE ', ['A-2', 'A-1']],
+    ['harbor', ['A-2', 'A-1']],
+  ] as const) {
+    await search.fill(text)
+    await expect(numbers(page)).toHaveText(found)
+  }
+  await page.getByLabel('Sort by').selectOption('Largest amount')
+  await page.reload()
+  await expect(numbers(page)).toHaveText(['A-1', 'A-2'])
+  const href = await page.getByRole('link', { name: 'Export estimates' }).getAttribute('href')
+  const csv = await (await page.request.get(href!)).text()
+  expect(csv.indexOf('A-1')).toBeGreaterThan(0)
+  expect(csv.indexOf('A-2')).toBeGreaterThan(csv.indexOf('A-1'))
+  expect(csv).not.toContain('B-3')
+
+  await search.fill('nobody')
+  await expect(page.getByText('No estimates found', { exact: true })).toBeVisible()
+  await expect(page.getByText('No estimates match your current filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all estimates' }).click()
+  await expect(numbers(page)).toHaveCount(3)
+})
+
+test('what a card offers follows its status; the link is copied, and a missing address is told', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  await records.estimate({ customerId: id, estimateNumber: 'DRAFT' })
+  const sent = await records.estimate({ customerId: id, estimateNumber: 'SENT', status: 'sent' })
+  await records.estimate({ customerId: id, estimateNumber: 'NO', status: 'rejected' })
+  await page.goto('/estimates')
+  const offered = async (number: string) => {
+    await card(page, number)
+      .getByRole('button', { name: `More actions: ${number}` })
+      .click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
+    // Without the key that stands beside each.
+    const inMenu = await page
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => [...item.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent))
+    await page.keyboard.press('Escape')
+    const inSight = await card(page, number)
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    return { inSight: inSight.slice(0, -1), inMenu }
+  }
+  const rest = ['Duplicate', 'History', 'Delete']
+  const icons = ['Edit', 'Download PDF', 'Delete']
+  expect(await offered('DRAFT')).toEqual({
+    inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],
+    inMenu: ['View PDF', 'Send by Email', ...rest],
+  })
+  expect(await offered('SENT')).toEqual({
+    inSight: icons,
+    inMenu: ['View PDF', 'Send by Email', 'Copy Link', 'Mark as Accepted', ...rest],
+  })
+  expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['View PDF', 'Copy Link', ...rest] })
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      document.body.dataset.copied = text
+    }
+  })
+  await act(page, 'SENT', 'Copy Link')
+  await told(page, 'Link Copied')
+  await expect(page.locator('body')).toHaveAttribute('data-copied', sent.publicUrl!)
+  await act(page, 'SENT', 'Send by Email')
+  await told(page, 'No Email Address')
+  await told(page, "Customer doesn't have an email address on file.")
+  await act(page, 'SENT', 'Duplicate')
+  await expect(page.getByRole('dialog', { name: 'Create New Estimate' }).getByLabel('Line 1 Description')).toHaveValue('Work')
+})
+
+test('an estimate becomes an invoice after asking, and both lead to each other', async ({ page, records, isMobile }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  const draft = await records.estimate({ customerId: id, estimateNumber: 'EST-1', taxRate: '8.25', taxAmount: '1.23' })
+  await records.estimate({ customerId: id, estimateNumber: 'EST-2', status: 'sent' })
+  await page.goto('/estimates')
+  if (!isMobile) await expect(page.getByRole('complementary')).toContainText('Free Trial (0/10 invoices)')
+  let asked = answer(page, false)
+  await icon(page, 'Convert to Invoice', 'EST-1').click()
+  expect(await asked).toBe('Are you sure you want to convert this estimate to an invoice?')
+  await expect(card(page, 'EST-1')).toContainText('Draft')
+
+  asked = answer(page, true)
+  await icon(page, 'Convert to Invoice', 'EST-1').click()
+  await told(page, 'Estimate Converted')
+  const number = `INV-${new Date().getFullYear()}-0001`
+  await told(page, `EST-1 is now invoice ${number}.`)
+  await expect(card(page, 'EST-1')).toContainText('Accepted')
+  await expect(card(page, 'EST-1').getByRole('link', { name: number })).toBeVisible()
+  await expect(icon(page, 'Convert to Invoice', 'EST-1')).toHaveCount(0)
+  if (!isMobile) await expect(page.getByRole('complementary')).toContainText('Free Trial (1/10 invoices)')
+  await page.getByRole('button', { name: 'View invoice' }).click()
+  await expect(page).toHaveURL(/\/invoices\/\d+$/)
+  const invoice = page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
+  await expect(invoice).toContainText('Total$101.23')
+  await expect(invoice).toContainText('From estimate EST-1')
+  await invoice.getByRole('link', { name: 'EST-1' }).click()
+  await expect(page).toHaveURL(`/estimates/${draft.id}`)
+  await expect(panelOf(page, 'EST-1').getByRole('region', { name: 'History' })).toContainText('Converted to an invoice by Ada Lovelace')
+  await panelOf(page, 'EST-1').getByRole('link', { name: 'View invoice' }).click()
+  await expect(invoice).toContainText('From estimate EST-1')
+
+  await page.goto('/estimates')
+  asked = answer(page, true)
+  await act(page, 'EST-2', 'Mark as Accepted')
+  expect(await asked).toBe('Are you sure you want to convert this estimate to an invoice?')
+  await told(page, 'Estimate Accepted & Converted')
+  await expect(card(page, 'EST-2')).toContainText('Accepted')
+
+  // What was deleted is only named.
+  await page.request.delete(`/api/estimates/${draft.id}`)
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(invoice).toContainText('From estimate EST-1, which was deleted')
+})
+
+test('deleting asks, and can be undone', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  for (const estimateNumber of ['X-1', 'X-2', 'X-3']) await records.estimate({ customerId: id, estimateNumber })
+  await page.goto('/estimates')
+  const asked = answer(page, false)
+  await icon(page, 'Delete', 'X-2').click()
+  expect(await asked).toBe('Are you sure you want to delete this estimate?')
+  await expect(numbers(page)).toHaveCount(3)
+  void answer(page, true)
+  await icon(page, 'Delete', 'X-2').click()
+  await told(page, 'Estimate Deleted')
+  await expect(numbers(page)).toHaveText(['X-3', 'X-1'])
+  await expect(page.getByRole('link', { name: 'X-1' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await told(page, 'Estimate Restored')
+  await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
+})
+
+test('the PDF opens in a small window, and is printed a second after it has come', async ({ page, context, records, isMobile }) => {
+  test.skip(isMobile, 'phones open a tab')
+  const { id } = await records.customer({ name: 'Ada' })
+  await records.estimate({ customerId: id, estimateNumber: 'P-1' })
+  await context.addInitScript(() => {
+    window.print = () => {
+      const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
+      document.title = `printed after ${performance.now() - loadEventStart} ms`
+    }
+  })
+  await page.goto('/estimates')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), icon(page, 'Download PDF', 'P-1').click()])
+  await popup.waitForFunction(() => document.title.startsWith('printed'))
+  const shown = await popup.evaluate(() => ({ type: document.contentType, width: innerWidth, height: innerHeight, title: document.title }))
+  expect(shown).toMatchObject({ type: 'application/pdf', width: 800, height: 600 })
+  expect(Number(/after (\d+)/.exec(shown.title)![1])).toBeGreaterThanOrEqual(999)
+})
+
+test.describe('where things are refused', () => {
+  test.use({ allowedErrors: /status of (403|404|409|500)|ERR_FAILED/ })
+
+  test('a deletion, a conversion and a PDF that come to nothing say so', async ({ page, records }) => {
+    const { id } = await records.customer({ name: 'Ada' })
+    const gone = await records.estimate({ customerId: id, estimateNumber: 'GONE' })
+    const was = await records.estimate({ customerId: id, estimateNumber: 'WAS' })
+    await records.estimate({ customerId: id, estimateNumber: 'HERE' })
+    await page.goto('/estimates')
+    await expect(numbers(page)).toHaveCount(3)
+    await page.request.delete(`/api/estimates/${gone.id}`)
+    void answer(page, true)
+    await icon(page, 'Delete', 'GONE').click()
+    await told(page, 'Failed to delete estimate. Please try again.')
+    await expect(numbers(page)).toHaveText(['HERE', 'WAS'])
+
+    const { estimateNumber, version } = was
+    const edit = { customerId: id, estimateNumber, version, issueDate: '2026-01-05', expiryDate: '2099-12-31', status: 'rejected' }
+    expect((await page.request.put(`/api/estimates/${was.id}`, { data: { ...edit, lineItems: lines('100') } })).ok()).toBe(true)
+    void answer(page, true)
+    await icon(page, 'Convert to Invoice', 'WAS').click()
+    await told(page, 'This estimate was rejected. Set its status to Accepted to convert it.')
+    await expect(card(page, 'WAS')).toContainText('Rejected')
+    await page.route('**/convert', (route) => route.fulfill({ status: 500, body: '' }))
+    void answer(page, true)
+    await icon(page, 'Convert to Invoice', 'HERE').click()
+    await told(page, 'Failed to convert estimate to invoice. Please try again.')
+
+    for (const fails of [{ status: 500 }, 'abort'] as const) {
+      await page.context().route('**/pdf', (route) => (fails === 'abort' ? route.abort() : route.fulfill(fails)))
+      await icon(page, 'Download PDF', 'HERE').click()
+      await told(page, 'Failed to download PDF. Please try again.')
+      await expect.poll(() => page.context().pages().length).toBe(1)
+      await page.context().unroute('**/pdf')
+      await page.reload()
+    }
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await icon(page, 'Download PDF', 'HERE').click()
+    await told(page, 'Popup Blocked')
+    await told(page, 'Please allow popups to download the PDF.')
+  })
+
+  test('with the trial over, a conversion leads to the plans and changes nothing', async ({ page, records }) => {
+    const { id } = await records.customer({ name: 'Ada' })
+    for (let n = 1; n <= 10; n++) await records.invoice({ customerId: id, invoiceNumber: `INV-${n}` })
+    await records.estimate({ customerId: id, estimateNumber: 'EST-1' })
+    await page.goto('/estimates')
+    void answer(page, true)
+    await icon(page, 'Convert to Invoice', 'EST-1').click()
+    await expect(page.getByRole('dialog', { name: 'Free Trial Expired' })).toBeVisible()
+    await page.getByRole('button', { name: 'Maybe Later' }).click()
+    await expect(card(page, 'EST-1')).toContainText('Draft')
+  })
+
+  test('an estimate that does not exist says so', async ({ page, person }) => {
+    expect(person.email).toBeTruthy()
+    await page.goto('/estimates/2000000000')
+    await expect(page.getByText('Estimate not found')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page).toHaveURL('/estimates')
+  })
+})

@@ -1,0 +1,59 @@
+import { estimateKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { addHistory, type PastEvent } from './history.ts'
+import { addConverted, invoiceCount } from './invoices.ts'
+import { addPaper, type Draft, priced } from './papers.ts'
+import type { Random } from './random.ts'
+
+export const estimateCount = 36
+
+/** An address that is kept for examples. */
+const somewhere = '203.0.113.7'
+const reasons = ['We found somebody closer to us.', 'Not this year: the budget is gone.', 'We would rather do without the second part.']
+
+/**
+ * One of a year's estimates: the recent ones are drafts or out, the older ones were answered, or have expired. What was accepted became an
+ * invoice. Answers whether it did.
+ */
+export const addEstimate = async (db: UserDb, random: Random, today: Day, draft: Draft): Promise<boolean> => {
+  const { customer, lines, index } = draft
+  const issued = addDays(today, -Math.floor(((estimateCount - 1 - index) * 360) / estimateCount))
+  const sums = priced(random, lines)
+  const expiry = addDays(issued, 30)
+  // One that is sent expires by itself.
+  const status = random.pick(expiry < today ? ['accepted', 'accepted', 'rejected', 'sent'] : ['draft', 'sent', 'sent', 'accepted'])
+  const number = `DEMO-EST-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
+  const sentAt = status === 'draft' ? null : `${issued}T10:00:00Z`
+  const terms = 'This estimate is valid for 30 days from the issue date.'
+  const id = await addPaper(db, estimateKind, { customer, number, status, issued, end: expiry, lines, sums, notes: null, terms, sentAt })
+  const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created' }]
+  if (sentAt) events.push({ at: sentAt, kind: 'sent' })
+  const isAccepted = status === 'accepted'
+  if (isAccepted || status === 'rejected') {
+    const wanted = addDays(issued, random.whole(1, 20))
+    const day = wanted > today ? today : wanted
+    const reason = isAccepted ? null : random.pick(reasons)
+    events.push(await addAnswer(db, id, `${day}T11:30:00Z`, reason, showMoney(sums.total)))
+    if (isAccepted) {
+      const from = { ...draft, index: invoiceCount + index, sums, day, estimate: { id, number } }
+      const after = await addConverted(db, random, today, from)
+      events.push({ at: `${day}T11:30:01Z`, kind: 'converted', by: 'Billfold', changes: [{ field: 'Invoice', before: null, after }] })
+    }
+  }
+  await addHistory(db, estimateKind, id, events)
+  return isAccepted
+}
+
+/** The customer's answer, and what the history tells of it. @param reason why not; null is a yes */
+const addAnswer = async (db: UserDb, id: number, at: string, reason: string | null, total: string): Promise<PastEvent> => {
+  const [row] = await db.rows<{ name: string }>(
+    `update estimates e set answered_at = $3, answered_by = c.name, answered_from = $4, decline_reason = $5
+     from customers c where e.user_id = $1 and e.id = $2 and c.user_id = e.user_id and c.id = e.customer_id returning c.name`,
+    [db.userId, id, at, somewhere, reason],
+  )
+  const told = { Name: row!.name, 'Network address': somewhere, ...(reason === null ? { Total: total } : { Reason: reason }) }
+  const changes = Object.entries(told).map(([field, after]) => ({ field, before: null, after }))
+  return { at, kind: reason === null ? 'accepted' : 'declined', by: 'Customer', changes }
+}

@@ -1,0 +1,92 @@
+import { invoiceKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { addDays, type Day, showDay } from '#shared/dates.ts'
+import { cents, showMoney, toDecimal } from '#shared/money.ts'
+import { addHistory, type PastEvent } from './history.ts'
+import { addPaper, type Draft, type Priced, priced } from './papers.ts'
+import type { Random } from './random.ts'
+
+export const invoiceCount = 200
+
+/** One of a year's invoices: the older ones are mostly paid. */
+export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: Draft) => {
+  // Older ones first, so that numbers and ids grow with time.
+  const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
+  const issued = addDays(today, -daysAgo)
+  const due = addDays(issued, random.pick([14, 30, 30, 30]))
+  const sums = priced(random, draft.lines)
+  const state = random.chance(daysAgo < 20 ? 25 : 3)
+    ? 'draft'
+    : due < today
+      ? random.chance(93)
+        ? 'paid'
+        : 'sent'
+      : random.chance(35)
+        ? 'paid'
+        : 'sent'
+  await write(db, random, today, { ...draft, issued, due, sums, state, begun: {} })
+}
+
+type FromEstimate = Draft & { sums: Priced; day: Day; estimate: { id: number; number: string } }
+
+/** The invoice that an accepted estimate became, a draft at first; answers its number. */
+export const addConverted = async (db: UserDb, random: Random, today: Day, { day, estimate, ...draft }: FromEstimate): Promise<string> => {
+  const begun = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
+  const due = addDays(day, 30)
+  const state = due < today ? 'paid' : 'draft'
+  const { id, number } = await write(db, random, today, { ...draft, issued: day, due, state, begun })
+  await db.rows('update invoices set estimate_id = $3 where user_id = $1 and id = $2', [db.userId, id, estimate.id])
+  return number
+}
+
+type Invoice = Draft & {
+  issued: Day
+  due: Day
+  sums: Priced
+  state: 'draft' | 'sent' | 'paid'
+  /** What its creation tells. */
+  begun: Omit<PastEvent, 'at' | 'kind'>
+}
+
+const write = async (db: UserDb, random: Random, today: Day, { customer, lines, index, issued, due, sums, state, begun }: Invoice) => {
+  const number = `DEMO-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
+  const sentAt = state === 'draft' ? null : `${issued}T10:00:00Z`
+  const id = await addPaper(db, invoiceKind, {
+    customer,
+    number,
+    status: state,
+    issued,
+    end: due,
+    lines,
+    sums,
+    notes: random.chance(30) ? 'Thank you for your business!' : null,
+    terms: 'Payment within the stated time, please.',
+    sentAt,
+  })
+  const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...begun }]
+  if (sentAt) events.push({ at: sentAt, kind: 'sent' })
+  if (state !== 'draft') events.push(...(await addPayment(db, random, today, { id, issued, total: sums.total, state })))
+  await addHistory(db, invoiceKind, id, events)
+  return { id, number }
+}
+
+type Owed = { id: number; issued: Day; total: Priced['total']; state: 'sent' | 'paid' }
+
+/** The money that came, and what the history tells of it. */
+const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, total, state }: Owed): Promise<PastEvent[]> => {
+  const paidOn = addDays(issued, random.whole(1, 40))
+  // Some pay a part first.
+  const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 2)) : cents(0)
+  if (amount === 0) return []
+  const day = paidOn > today ? today : paidOn
+  const at = `${day}T12:00:00Z`
+  await db.rows(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, created_at)
+     values ($1, $2, $3, $4, 'Bank transfer', 'manual', 'succeeded', $5)`,
+    [db.userId, id, toDecimal(amount), day, at],
+  )
+  const after = `${showMoney(amount)}, Bank transfer, ${showDay(day)}`
+  const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
+  if (state !== 'paid') return [payment]
+  return [payment, { at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]
+}

@@ -1,0 +1,91 @@
+import { customerJson } from '#server/papers/issue.ts'
+import type { PaperKind } from '#server/papers/kind.ts'
+import { newPublicId } from '#server/papers/public-id.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { cents, toDecimal } from '#shared/money.ts'
+import { paperTotals } from '#shared/paper-totals.ts'
+import type { Random } from './random.ts'
+
+export type Line = { description: string; itemId: number; quantity: number; unitPrice: number }
+export type Draft = { customer: number; lines: Line[]; index: number }
+
+/** Quantities in hundredths, prices in cents, with one of the usual tax rates. */
+export const priced = (random: Random, lines: Line[]) => {
+  const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
+  return {
+    taxRate,
+    ...paperTotals(
+      lines.map((l) => ({ quantityHundredths: l.quantity, unitPrice: cents(l.unitPrice) })),
+      taxRate,
+    ),
+  }
+}
+export type Priced = ReturnType<typeof priced>
+
+type Paper = {
+  customer: number
+  number: string
+  status: string
+  issued: Day
+  /** When it is due, or expires. */
+  end: Day
+  lines: Line[]
+  sums: Priced
+  notes: string | null
+  terms: string
+  /** null for a draft. */
+  sentAt: string | null
+}
+
+/** Writes a paper with its lines and its public id, as if that had been done at nine on its day; answers its row number. */
+export const addPaper = async (db: UserDb, of: PaperKind, paper: Paper): Promise<number> => {
+  const { sums } = paper
+  const [row] = await db.rows<{ id: number }>(
+    `insert into ${of.papers} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
+                               notes, terms, sent_at, created_at, updated_at, customer_as_sent)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, case when $13::timestamptz is null then null else ${customerJson} end
+     from customers c where c.user_id = $1 and c.id = $2 returning id`,
+    [
+      db.userId,
+      paper.customer,
+      paper.number,
+      paper.status,
+      paper.issued,
+      paper.end,
+      toDecimal(sums.subtotal),
+      toDecimal(sums.taxRate),
+      toDecimal(sums.tax),
+      toDecimal(sums.total),
+      paper.notes,
+      paper.terms,
+      paper.sentAt,
+      `${paper.issued}T09:00:00Z`,
+    ],
+  )
+  const id = row!.id
+  await addLines(db, of, id, paper)
+  await db.rows(`insert into ${of.publicIds} (public_id, user_id, ${of.paperId}) values ($1, $2, $3)`, [newPublicId(), db.userId, id])
+  return id
+}
+
+const addLines = (db: UserDb, of: PaperKind, id: number, { lines, sums }: Paper) =>
+  db.rows(
+    `insert into ${of.lines} (user_id, ${of.paperId}, position, item_id, description, quantity, unit_price, total)
+     select $1, $2, l.position, l.item_id, l.description, l.quantity, l.unit_price, l.total
+     from jsonb_to_recordset($3::jsonb) as l(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)`,
+    [
+      db.userId,
+      id,
+      JSON.stringify(
+        lines.map((line, i) => ({
+          position: i + 1,
+          item_id: line.itemId,
+          description: line.description,
+          quantity: toDecimal(line.quantity),
+          unit_price: toDecimal(line.unitPrice),
+          total: toDecimal(sums.lines[i]!),
+        })),
+      ),
+    ],
+  )

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { accept, ada, app, events, invoices, look, make, notes, type Out, reviewing, saved } from './testing/reviewing.ts'
+
+reviewing()
+
+/** The yes stands, without a trace of an invoice. */
+const stands = async (of: Out) => {
+  expect(await saved(of)).toMatchObject({ status: 'accepted', invoice: null, answer: { by: 'Kim Lee' } })
+  expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
+  expect((await events(of)).map(({ kind }) => kind)).toEqual(['accepted', 'sent', 'created'])
+  for (const table of ['invoice_events', 'public_invoices', 'invoice_line_items'])
+    expect([
+      table,
+      await app.sql(
+        `select 1 from ${table} t where user_id = $1 and not exists (
+      select 1 from invoices i where i.id = t.invoice_id and i.estimate_id is null)`,
+        [ada.userId],
+      ),
+    ]).toEqual([table, []])
+}
+const trial = async () =>
+  (await app.sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [ada.userId]))[0]!.used
+const convert = (of: Out) => app.send(ada, 'POST', `/api/estimates/${of.id}/convert`)
+
+test('with the trial over the yes stands, the owner reads what to do, and after subscribing converts it himself', async () => {
+  const of = await make()
+  await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
+  expect((await accept(of)).status).toBe(200)
+  await stands(of)
+  expect([await invoices(), await trial()]).toEqual([[], 10])
+  const [note, ...more] = await notes(of)
+  expect(more).toEqual([])
+  expect(note!.subject).toBe(`Estimate ${of.number} accepted by Kim Lee`)
+  expect(note!.text).toContain(
+    "No invoice was made of it, because your free trial has expired. Choose a plan, then open the estimate and choose 'Convert to Invoice'.",
+  )
+  expect(note!.text).toContain(`Choose a plan:\n${app.origin}/subscribe\n`)
+  expect(await convert(of)).toMatchObject({ status: 403, body: { requiresSubscription: true } })
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+  // The customer asks once more, and starts nothing: it is the owner's to convert it now.
+  expect((await accept(of)).body.state).toBe('accepted')
+  expect(await invoices()).toEqual([])
+  const converted = await convert(of)
+  expect([converted.status, converted.body.estimateId, converted.body.total]).toEqual([200, of.id, '162.65'])
+  expect((await saved(of)).answer).toMatchObject({ by: 'Kim Lee' })
+  expect(await notes(of)).toHaveLength(1)
+})
+
+test('with no invoice number left the yes stands, and the owner reads why', async () => {
+  const of = await make()
+  const { customerId } = await saved(of)
+  const pattern = { prefix: 'LAST-', includeYear: false, padding: 4, restartYearly: false, nextCounter: 1 }
+  expect((await app.send(ada, 'PUT', '/api/invoice-numbering', pattern)).status).toBe(200)
+  const lineItems = [{ description: 'Work', quantity: 1, unitPrice: 1 }]
+  const last = { customerId, invoiceNumber: 'LAST-99999999', issueDate: '2026-01-05', dueDate: '2026-02-05', lineItems }
+  expect((await app.send(ada, 'POST', '/api/invoices', last)).status).toBe(201)
+  expect((await accept(of)).status).toBe(200)
+  await stands(of)
+  expect([(await invoices()).length, await trial()]).toEqual([1, 1])
+  const [note] = await notes(of)
+  expect(note!.text).toMatch(
+    /No invoice was made of it\. The invoice number LAST-99999999 is taken.* Then open the estimate and choose 'Convert to Invoice'\.\n/,
+  )
+  expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)
+})
+
+test('a conversion that fails half-way leaves nothing half-made', async () => {
+  const of = await make()
+  // The database refuses the last of what a conversion writes, as it refuses the line of an item that was deleted at the same moment.
+  await app.sql(`create function refuse_lines() returns trigger language plpgsql as $$ begin
+    raise exception 'refused' using errcode = 'foreign_key_violation', constraint = 'invoice_line_items_item_fk'; end $$`)
+  await app.sql('create trigger refuse_lines before insert on invoice_line_items for each row execute function refuse_lines()')
+  try {
+    expect((await accept(of)).status).toBe(200)
+  } finally {
+    await app.sql('drop trigger refuse_lines on invoice_line_items')
+  }
+  await stands(of)
+  expect([await invoices(), await trial()]).toEqual([[], 0])
+  expect((await notes(of))[0]!.text).toContain('No invoice was made of it. Item not found. Then open the estimate')
+  expect((await convert(of)).status).toBe(200)
+})
+
+test('any other failure takes the yes back whole, so that it can be given again', async () => {
+  const of = await make()
+  await app.sql('alter table invoices add constraint no_more check (total < 0) not valid')
+  try {
+    expect((await accept(of)).status).toBe(500)
+  } finally {
+    await app.sql('alter table invoices drop constraint no_more')
+  }
+  expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, version: of.version })
+  expect(await notes(of)).toEqual([])
+  expect((await accept(of)).body.state).toBe('accepted')
+})
+
+test('one whose invoice was deleted stands without another, and the owner reads why', async () => {
+  const of = await make()
+  const { body } = await convert(of)
+  await app.send(ada, 'DELETE', `/api/invoices/${body.id}`)
+  await app.sql("update estimates set status = 'sent' where id = $1", [of.id])
+  const { version } = await saved(of)
+  expect((await accept({ ...of, version })).body.state).toBe('accepted')
+  expect(await invoices()).toHaveLength(1)
+  const [note] = await notes(of)
+  expect(note!.text).toContain(
+    `No invoice was made of it. This estimate became invoice ${body.invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.\n`,
+  )
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { accept, ada, app, decline, events, invoices, look, make, notes, reviewing, save, saved } from './testing/reviewing.ts'
+
+reviewing()
+
+const lineOf = (text: string, begins: string) => text.split('\n').find((line) => line.startsWith(begins))
+
+test('a yes is kept with name, address and total, becomes an invoice, and is told to the owner once', async () => {
+  const of = await make()
+  const reply = await accept(of, { name: '  Kim Lee ' })
+  expect([reply.status, reply.body]).toMatchObject([200, { state: 'accepted', answer: { by: 'Kim Lee', reason: null } }])
+  const record = await saved(of)
+  expect(record).toMatchObject({ status: 'accepted', answer: { by: 'Kim Lee', reason: null, at: reply.body.answer.at } })
+  expect(await invoices()).toEqual([{ id: record.invoice.id, number: record.invoice.invoiceNumber, status: 'draft' }])
+  expect((await events(of)).map(({ kind, by }) => [kind, by])).toEqual([
+    ['converted', 'Billfold'],
+    ['accepted', 'Customer'],
+    ['sent', expect.any(String)],
+    ['created', expect.any(String)],
+  ])
+  expect((await events(of))[1]!.changes).toEqual([
+    { field: 'Name', before: null, after: 'Kim Lee' },
+    { field: 'Network address', before: null, after: '127.0.0.1' },
+    { field: 'Total', before: null, after: '$162.65' },
+  ])
+  const [note, ...more] = await notes(of)
+  expect(more).toEqual([])
+  expect(note!.subject).toBe(`Estimate ${of.number} accepted by Kim Lee`)
+  for (const said of ['Total: $162.65', 'Customer: Kim & Co', 'Accepted by: Kim Lee', `Invoice: ${record.invoice.invoiceNumber}`])
+    expect(note!.text).toContain(said)
+  expect(note!.text).toContain(`Open invoice:\n${app.origin}/invoices/${record.invoice.id}\n`)
+})
+
+test('a second yes changes nothing and is no error, whatever version it names', async () => {
+  const of = await make()
+  const first = await accept(of)
+  const again = await accept(of, { name: 'Somebody Else' })
+  const late = await accept(of, { version: 99 })
+  expect([again.status, again.body, late.body]).toEqual([200, first.body, first.body])
+  expect(await invoices()).toHaveLength(1)
+  expect((await events(of)).filter(({ kind }) => kind === 'accepted')).toHaveLength(1)
+  expect(await notes(of)).toHaveLength(1)
+})
+
+test('a no is kept with its reason, makes no invoice, and is told to the owner', async () => {
+  const of = await make()
+  const reply = await decline(of, { reason: 'Too dear.\nMaybe <b>later</b>' })
+  expect([reply.status, reply.body]).toMatchObject([
+    200,
+    { state: 'declined', answer: { by: null, reason: 'Too dear.\nMaybe <b>later</b>' } },
+  ])
+  expect(await saved(of)).toMatchObject({ status: 'rejected', invoice: null })
+  expect((await events(of))[0]).toMatchObject({
+    kind: 'declined',
+    by: 'Customer',
+    changes: [
+      { field: 'Network address', before: null, after: '127.0.0.1' },
+      { field: 'Reason', before: null, after: 'Too dear.\nMaybe <b>later</b>' },
+    ],
+  })
+  expect(await invoices()).toEqual([])
+  const [note, ...more] = await notes(of)
+  expect(more).toEqual([])
+  expect(note!.subject).toBe(`Estimate ${of.number} declined by Kim & Co`)
+  expect(note!.text).toContain('The reason given:\nToo dear.\nMaybe <b>later</b>\n')
+  expect(note!.html).toContain('Too dear.<br>Maybe &lt;b&gt;later&lt;/b&gt;')
+  expect(lineOf(note!.text, 'Declined by')).toBeUndefined()
+  expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)
+})
+
+test('who has answered can’t answer the other way', async () => {
+  const [yes, no] = [await make(), await make()]
+  await accept(yes)
+  await decline(no)
+  const replies = [await decline(yes), await accept(no), await decline(no)]
+  expect(replies.map(({ status, body }) => [status, body])).toEqual([
+    [409, { message: 'This estimate has already been accepted.' }],
+    [409, { message: 'This estimate has already been declined.' }],
+    [409, { message: 'This estimate has already been declined.' }],
+  ])
+  expect([await notes(yes), await notes(no)].map((sent) => sent.length)).toEqual([1, 1])
+})
+
+test('nobody agrees to what he hasn’t seen: a page from before an edit is refused, the present one is not', async () => {
+  const of = await make()
+  await save(of, { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '999' }] })
+  for (const reply of [await accept(of), await decline(of)])
+    expect([reply.status, reply.body]).toEqual([
+      409,
+      { message: 'This estimate was changed since you opened it. Look at the present version before you answer.' },
+    ])
+  expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, invoice: null })
+  const { version } = (await look(of.publicId)).body.estimate
+  expect((await accept({ ...of, version })).body).toMatchObject({ state: 'accepted', estimate: { total: '1081.42' } })
+})
+
+test.each([
+  ['accept', {}, 'name', 'Your name is required'],
+  ['accept', { name: '   ' }, 'name', 'Your name is required'],
+  ['accept', { name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
+  ['accept', { name: 'x\u0000' }, 'name', "Your name has a character that can't be stored"],
+  ['accept', { name: 'x', version: null }, 'version', 'version must be the whole number that the record came with'],
+  ['accept', { name: 'x', total: '1.00' }, 'total', 'Unknown field: total'],
+  ['decline', {}, 'reason', 'Reason is required'],
+  ['decline', { reason: ' ' }, 'reason', 'Reason is required'],
+  ['decline', { reason: 'x'.repeat(1001) }, 'reason', 'Reason can have at most 1000 characters'],
+  ['decline', { reason: 'x', name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
+])('%s %j is refused, and says which field', async (verb, body, path, message) => {
+  const of = await make()
+  const reply = await app.send(null, 'POST', `/api/public/estimate/${of.publicId}/${verb}`, { version: of.version, ...body })
+  expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
+  expect((await saved(of)).status).toBe('sent')
+})
+
+test('another site can’t answer with a visitor’s browser', async () => {
+  const of = await make()
+  const body = { name: 'x', version: of.version }
+  const reply = await app.send(null, 'POST', `/api/public/estimate/${of.publicId}/accept`, body, { origin: 'https://evil.example' })
+  expect([reply.status, (await saved(of)).status]).toEqual([403, 'sent'])
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:198.51.100.2', '198.51.100.2'],
+  ['2001:db8::5', '2001:db8::5'],
+])('the network address %s is recorded as it is, whatever the headers claim', async (remoteAddress, told) => {
+  const of = await make()
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.9.8.7', 'x-real-ip': '10.9.8.7', forwarded: 'for=10.9.8.7' }
+  const url = `/api/public/estimate/${of.publicId}/accept`
+  const payload = JSON.stringify({ name: 'Kim', version: of.version })
+  expect((await app.http.inject({ method: 'POST', url, remoteAddress, headers, payload })).statusCode).toBe(200)
+  expect((await events(of))[1]!.changes).toContainEqual({ field: 'Network address', before: null, after: told })
+  const [row] = await app.sql<{ from: string }>('select answered_from as from from estimates where id = $1', [of.id])
+  expect(row!.from).toBe(told)
+})
+
+test('an answer that its owner has taken back is given anew, with a note and an entry of its own, and no second invoice', async () => {
+  const of = await make()
+  await accept(of)
+  await notes(of)
+  expect((await save(of, { status: 'sent' })).status).toBe(200)
+  const { body } = await look(of.publicId)
+  expect(body).toMatchObject({ state: 'open', answer: null })
+  const again = await accept({ ...of, version: body.estimate.version }, { name: 'Jo Lee' })
+  expect(again.body).toMatchObject({ state: 'accepted', answer: { by: 'Jo Lee' } })
+  expect(await invoices()).toHaveLength(1)
+  expect((await notes(of)).map(({ subject }) => subject).sort()).toEqual([
+    `Estimate ${of.number} accepted by Jo Lee`,
+    `Estimate ${of.number} accepted by Kim Lee`,
+  ])
+})
+
+test('the owner isn’t told of an answer that no longer stands when its note is due', async () => {
+  const [taken, gone] = [await make(), await make()]
+  const at = async (of: typeof taken) => (await accept(of)).body.answer.at as string
+  const wishes = [
+    { estimateId: taken.id, answeredAt: await at(taken), refusal: null },
+    { estimateId: gone.id, answeredAt: await at(gone), refusal: null },
+  ]
+  expect([(await notes(taken)).length, (await notes(gone)).length]).toEqual([1, 1])
+  await save(taken, { status: 'sent' })
+  const { version } = (await look(taken.publicId)).body.estimate
+  await accept({ ...taken, version })
+  await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
+  expect(await notes(taken)).toHaveLength(2)
+  const before = (await app.mails(0)).length
+  // Each an instant at which nobody answered, as if it were of an answer that was taken back before its note went out.
+  const { run } = app.runners.find(({ name }) => name === 'estimates.answered')!
+  const earlier = (at: string) => new Date(Date.parse(at) - 1).toISOString()
+  for (const wish of wishes) await run({ userId: ada.userId, ...wish, answeredAt: earlier(wish.answeredAt) })
+  expect((await app.mails(0)).length).toBe(before)
+})
+
+test('names in any script arrive as they were typed', async () => {
+  const of = await make()
+  await accept(of, { name: '山田 "><script>' })
+  const [note] = await notes(of)
+  expect(note!.subject).toBe(`Estimate ${of.number} accepted by 山田 "><script>`)
+  expect(note!.html).not.toContain('<script')
+  expect((await look(of.publicId)).body.answer.by).toBe('山田 "><script>')
+  expect(ada.email).toBe(note!.to.address)
+})

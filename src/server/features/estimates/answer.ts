@@ -1,0 +1,98 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { estimateKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import type { FieldChange } from '#shared/api/history.ts'
+import type { Day } from '#shared/dates.ts'
+import { mayAnswer } from '#shared/estimate-rules.ts'
+import { showMoney } from '#shared/money.ts'
+import { answeredJob } from './answered.job.ts'
+import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { lockEstimate } from './lock.ts'
+import { shownEstimate } from './public-view.ts'
+import type { Estimate } from './read.ts'
+
+/** Who answers, to which version of the estimate, from where, and what day it is for the estimate's owner. */
+type Answer = { name: string | null; version: number; address: string; today: Day }
+
+/**
+ * The customer says yes: kept with name and network address, and the estimate becomes an invoice. What the owner has to mend first (a trial
+ * that is over, say) takes nothing from the yes: it stands without an invoice, and the owner is told what to do. One that is accepted
+ * already stays as it is.
+ * @throws AppError 404; 409 when it can't be answered any more, or was changed since the customer read it
+ */
+export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
+  const estimate = await held(db, id, answer.today)
+  if (estimate.status === 'accepted') return
+  refuseUnless(estimate, answer)
+  const at = await keep(db, id, 'accepted', answer, null)
+  await note(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: showMoney(estimate.total) }])
+  const refusal = await refusalOf(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
+  await tellOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
+}
+
+/**
+ * The customer says no, and why.
+ * @throws AppError 404; 409 when it can't be answered any more, or was changed since the customer read it
+ */
+export const declineEstimate = async (db: UserDb, id: number, answer: Answer & { reason: string }): Promise<void> => {
+  refuseUnless(await held(db, id, answer.today), answer)
+  const at = await keep(db, id, 'rejected', answer, answer.reason)
+  await note(db, id, 'declined', answer, [{ field: 'Reason', before: null, after: answer.reason }])
+  await tellOwner(db, id, at, null)
+}
+
+/** Whoever answers at the same moment waits, and finds it answered; an edit comes before, and is seen, or after. */
+const held = async (db: UserDb, id: number, today: Day) => {
+  await lockEstimate(db, id)
+  return shownEstimate(db, id, today)
+}
+
+const refuseUnless = (estimate: Estimate, { version }: Answer) => {
+  const may = mayAnswer(estimate)
+  if (may !== true) throw new AppError(409, may)
+  if (version !== estimate.version)
+    throw new AppError(409, 'This estimate was changed since you opened it. Look at the present version before you answer.')
+}
+
+/** @returns when it was answered; to the millisecond, so that the note to the owner names the very same instant */
+const keep = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
+  const [kept] = await db.rows<{ at: Date }>(
+    `update estimates set status = $3, answered_at = date_trunc('milliseconds', now()), answered_by = $4, answered_from = $5, decline_reason = $6,
+            version = version + 1, updated_at = now()
+     where user_id = $1 and id = $2 returning answered_at as at`,
+    [db.userId, id, status, name, address, reason],
+  )
+  return kept!.at
+}
+
+const note = (db: UserDb, id: number, kind: 'accepted' | 'declined', { name, address }: Answer, further: FieldChange[]) => {
+  const who = [
+    { field: 'Name', before: null, after: name },
+    { field: 'Network address', before: null, after: address },
+  ]
+  const told = [...who.filter(({ after }) => after !== null), ...further]
+  return noteEvent(db, estimateKind, id, kind, told, 'Customer')
+}
+
+/** Does `work`, or nothing of it: why it was refused, or null. Any other error ends the transaction. */
+const refusalOf = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
+  await db.rows('savepoint attempt')
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await db.rows('rollback to savepoint attempt')
+    return error
+  }
+}
+
+const tellOwner = (db: UserDb, estimateId: number, at: Date, refusal: { message: string; needsPlan: boolean } | null) =>
+  enqueue(
+    db,
+    answeredJob,
+    { userId: db.userId, estimateId, answeredAt: at.toISOString(), refusal },
+    { key: `answered-${db.userId}-${estimateId}-${at.getTime()}` },
+  )

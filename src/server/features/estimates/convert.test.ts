@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { lines, noon, quoting } from './testing/quoting.ts'
+
+const { app, ada, stranger, send, sql, ask, form, create, edit, convert, one, history, kinds, used } = quoting()
+
+const invoices = async () => (await send('GET', '/api/invoices')).body
+const expired = {
+  message: 'Your free trial has expired, please choose a plan to continue using the product',
+  requiresSubscription: true,
+}
+const setUser = (set: string) => sql(`update users set ${set} where id = $1`, [ada().userId])
+
+describe('converting an estimate', () => {
+  test('makes a draft invoice of it, to the cent, and each leads to the other', async () => {
+    const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
+    const estimate = await create({
+      taxAmount: '7.77',
+      notes: 'Thank you',
+      terms: 'Valid for 30 days.',
+      lineItems: [...lines, { itemId: item.id, description: 'Hour', quantity: '0.01', unitPrice: 80 }],
+    })
+    const reply = await convert(estimate.id)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      invoiceNumber: 'INV-2026-0001',
+      status: 'draft',
+      estimateId: estimate.id,
+      customerId: estimate.customerId,
+      issueDate: '2026-03-10',
+      dueDate: '2026-04-09',
+      subtotal: '150.82',
+      taxRate: '8.25',
+      taxAmount: '7.77',
+      taxIsCustom: true,
+      total: '158.59',
+      amountPaid: '0.00',
+      balanceDue: '158.59',
+      notes: 'Thank you',
+      terms: 'Valid for 30 days.',
+    })
+    const wording = ({ id: _, ...line }: { id: number }) => line
+    expect(reply.body.lineItems.map(wording)).toEqual(estimate.lineItems.map(wording))
+    const after = await one(estimate.id)
+    const invoice = { id: reply.body.id, invoiceNumber: 'INV-2026-0001', isDeleted: false }
+    expect(after).toMatchObject({ status: 'accepted', invoice, answer: null })
+    expect((await send('GET', '/api/estimates')).body).toEqual([after])
+    expect((await send('GET', `/api/invoices/${invoice.id}`)).body).toEqual(reply.body)
+    expect((await send('GET', `/api/invoices/${invoice.id}/history`)).body.estimate).toEqual({
+      id: estimate.id,
+      estimateNumber: 'EST-1',
+      isDeleted: false,
+    })
+    expect(await used()).toBe(1)
+  })
+
+  test('is told in both histories, and nowhere that the estimate was sent', async () => {
+    const { id } = await create()
+    const { body: invoice } = await convert(id)
+    const [converted, ...before] = await history('estimates', id)
+    expect([converted!.kind, converted!.by, converted!.changes]).toEqual([
+      'converted',
+      expect.stringMatching(/ Tester$/),
+      [
+        { field: 'Status', before: 'Draft', after: 'Accepted' },
+        { field: 'Invoice', before: null, after: 'INV-2026-0001' },
+      ],
+    ])
+    expect(before.map(({ kind }) => kind)).toEqual(['created'])
+    expect((await history('invoices', invoice.id)).map(({ kind, changes }) => [kind, changes])).toEqual([
+      ['created', [{ field: 'Estimate', before: null, after: 'EST-1' }]],
+    ])
+  })
+
+  test('happens once: asked again, also much later, it answers the same invoice', async () => {
+    const { id } = await create({ status: 'sent' })
+    const { body: first } = await convert(id)
+    app().setNow(noon('2027-01-01'))
+    expect((await convert(id)).body.id).toBe(first.id)
+    // As it is by then.
+    await send('PUT', `/api/invoices/${first.id}`, {
+      ...form(),
+      estimateNumber: undefined,
+      expiryDate: undefined,
+      invoiceNumber: 'A',
+      dueDate: '2027-02-01',
+      status: 'sent',
+    })
+    expect((await convert(id)).body).toMatchObject({ id: first.id, invoiceNumber: 'A', status: 'sent' })
+    expect(await invoices()).toHaveLength(1)
+    expect(await used()).toBe(1)
+    expect(await kinds(id)).toEqual(['converted', 'sent', 'created'])
+  })
+
+  test('of one that was rejected or has expired is refused in words that say how to mend it', async () => {
+    const rejected = await create({ status: 'rejected' })
+    const late = await create({ estimateNumber: 'EST-2', status: 'sent', expiryDate: '2026-03-09' })
+    const said = await create({ estimateNumber: 'EST-3', status: 'expired' })
+    const refusal = async (id: number) => {
+      const { status, body } = await convert(id)
+      return [status, body.message]
+    }
+    expect(await refusal(rejected.id)).toEqual([409, 'This estimate was rejected. Set its status to Accepted to convert it.'])
+    expect(await refusal(late.id)).toEqual([
+      409,
+      'This estimate expired on Mar 09, 2026. Set its status to Accepted, or move its expiry date, to convert it.',
+    ])
+    expect((await refusal(said.id))[0]).toBe(409)
+    expect(await invoices()).toEqual([])
+    // The owner's word stands above the date's.
+    expect((await edit(rejected.id, { status: 'accepted' })).body.invoice.invoiceNumber).toBe('INV-2026-0001')
+    expect((await edit(late.id, { estimateNumber: 'EST-2', status: 'accepted', expiryDate: '2026-03-09' })).body).toMatchObject({
+      status: 'accepted',
+      invoice: { invoiceNumber: 'INV-2026-0002' },
+    })
+  })
+
+  test('whose invoice was deleted is refused, until that is asked back', async () => {
+    const { id } = await create()
+    const { body: invoice } = await convert(id)
+    await send('DELETE', `/api/invoices/${invoice.id}`)
+    expect((await one(id)).invoice).toEqual({ id: invoice.id, invoiceNumber: 'INV-2026-0001', isDeleted: true })
+    const gone = await convert(id)
+    expect([gone.status, gone.body.message]).toEqual([
+      409,
+      'This estimate became invoice INV-2026-0001, which was deleted. Duplicate the estimate to convert it again.',
+    ])
+    await send('POST', `/api/invoices/${invoice.id}/restore`)
+    expect((await convert(id)).body.id).toBe(invoice.id)
+  })
+
+  test('leaves the invoice when the estimate is deleted, and the invoice says so', async () => {
+    const { id } = await create()
+    const { body: invoice } = await convert(id)
+    await send('DELETE', `/api/estimates/${id}`)
+    expect((await send('GET', `/api/invoices/${invoice.id}`)).body.estimateId).toBe(id)
+    expect((await send('GET', `/api/invoices/${invoice.id}/history`)).body.estimate).toEqual({
+      id,
+      estimateNumber: 'EST-1',
+      isDeleted: true,
+    })
+  })
+
+  test('draws the number from the pattern of the invoices', async () => {
+    const pattern = { prefix: 'R', includeYear: false, padding: 2, restartYearly: false, nextCounter: 41 }
+    await send('PUT', '/api/invoice-numbering', pattern)
+    expect((await convert((await create()).id)).body.invoiceNumber).toBe('R41')
+  })
+
+  test('keeps the customer of a sent estimate, whose details the draft invoice shows as they are now', async () => {
+    const made = await create({ status: 'sent' })
+    await send('PUT', `/api/customers/${made.customerId}`, { name: 'Renamed' })
+    expect((await convert(made.id)).body.customer.name).toBe('Renamed')
+    expect((await one(made.id)).customer.name).toBe('Acme')
+  })
+
+  test('is nobody else’s', async () => {
+    const { id } = await create()
+    expect((await app().send(await stranger(), 'POST', `/api/estimates/${id}/convert`)).status).toBe(404)
+    expect((await app().send(null, 'POST', `/api/estimates/${id}/convert`)).status).toBe(401)
+    expect((await send('POST', '/api/estimates/999999/convert')).status).toBe(404)
+    expect((await send('POST', `/api/estimates/${id}/convert`, { invoiceNumber: 'mine' })).status).toBe(400)
+    expect(await invoices()).toEqual([])
+  })
+})
+
+describe('an estimate that becomes accepted', () => {
+  test('by an edit is converted with what the edit brought, and says both', async () => {
+    const { id } = await create()
+    const { body } = await edit(id, { status: 'accepted', taxAmount: '1.00', lineItems: [lines[0]] })
+    expect(body).toMatchObject({ status: 'accepted', total: '150.99', invoice: { invoiceNumber: 'INV-2026-0001' } })
+    expect((await invoices())[0]).toMatchObject({ total: '150.99', taxIsCustom: true, estimateId: id })
+    const [converted, edited] = await history('estimates', id)
+    expect([converted!.kind, converted!.changes]).toEqual(['converted', [{ field: 'Invoice', before: null, after: 'INV-2026-0001' }]])
+    expect([edited!.kind, edited!.changes[0]]).toEqual(['edited', { field: 'Status', before: 'Draft', after: 'Accepted' }])
+  })
+
+  test('by its creation is converted, once per key', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => ask({ status: 'accepted', drawNumber: true }, { 'idempotency-key': 'k' })))
+    expect(new Set(made.map(({ status, bytes }) => `${status} ${bytes}`)).size).toBe(1)
+    expect(made[0]!.body).toMatchObject({
+      status: 'accepted',
+      estimateNumber: 'EST-2026-0001',
+      invoice: { invoiceNumber: 'INV-2026-0001' },
+    })
+    expect(await kinds(made[0]!.body.id)).toEqual(['converted', 'created'])
+    expect(await used()).toBe(1)
+  })
+
+  test('again, after its owner took it back, keeps the invoice that it has', async () => {
+    const { id } = await create({ status: 'accepted' })
+    const [invoice] = await invoices()
+    await edit(id, { status: 'sent' })
+    expect((await edit(id, { status: 'accepted' })).body.invoice.id).toBe(invoice.id)
+    expect(await invoices()).toHaveLength(1)
+    expect(await used()).toBe(1)
+  })
+})
+
+describe('when the trial is over', () => {
+  test.each([
+    ['used up', "subscription_status = 'trial', trial_invoices_used = 10"],
+    ['canceled', "subscription_status = 'canceled', trial_invoices_used = 0"],
+  ])('(%s) no conversion comes through, and nothing of it is stored', async (_, state) => {
+    const made = await create()
+    await setUser(state)
+    const before = await used()
+    for (const reply of [await convert(made.id), await edit(made.id, { status: 'accepted', notes: 'x' })])
+      expect([reply.status, reply.body]).toEqual([403, expired])
+    expect((await ask({ estimateNumber: 'EST-2', status: 'accepted' })).body).toEqual(expired)
+    expect(await one(made.id)).toEqual(made)
+    expect((await send('GET', '/api/estimates')).body).toEqual([made])
+    expect(await invoices()).toEqual([])
+    expect(await kinds(made.id)).toEqual(['created'])
+    expect(await used()).toBe(before)
+    await setUser("subscription_status = 'active'")
+    expect((await convert(made.id)).status).toBe(200)
+  })
+
+  test('an estimate that was converted before still answers its invoice', async () => {
+    const { id } = await create()
+    const { body } = await convert(id)
+    await setUser("subscription_status = 'canceled'")
+    expect((await convert(id)).body.id).toBe(body.id)
+  })
+})
+
+test('twenty conversions at once, by button, by edit and by the customer, with one invoice left: one is made', async () => {
+  for (let round = 0; round < 5; round++) {
+    await setUser('trial_invoices_used = 9')
+    const { id, publicUrl, version } = await create({ estimateNumber: `EST-${round}`, status: 'sent' })
+    const publicId = new URL(publicUrl).pathname.split('/').at(-1)
+    const hands = [
+      () => convert(id),
+      () => edit(id, { estimateNumber: `EST-${round}`, status: 'accepted' }),
+      () => app().send(null, 'POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane Doe', version }),
+    ]
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => hands[(i + round) % 3]!()))
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const made = (await invoices()).filter(({ estimateId }: { estimateId: number }) => estimateId === id)
+    expect(made).toHaveLength(1)
+    expect((await one(id)).invoice.id).toBe(made[0].id)
+    expect((await kinds(id)).filter((kind) => kind === 'converted')).toHaveLength(1)
+    expect(await used()).toBe(10)
+  }
+})

@@ -1,0 +1,48 @@
+import { editPaper } from '#server/papers/edit.ts'
+import { estimateKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { EstimateEdit } from '#shared/api/estimates.ts'
+import type { Day } from '#shared/dates.ts'
+import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { lockEstimate } from './lock.ts'
+import { type Estimate, oneEstimate } from './read.ts'
+import { setStatus } from './status.ts'
+
+type Ask = { id: number; edit: EstimateEdit; today: Day }
+
+/**
+ * Saves an edit whole, or not at all: fields, lines, totals and status; one that becomes accepted is converted.
+ * @param shown the estimate as replies show it, for a refused save of a stale copy
+ * @throws AppError 400 for sums that don't fit, 404 for an estimate, customer or item that isn't the user's, 409 for a stale copy or a number that is
+ *   taken; as `convertEstimate` does
+ */
+export const editEstimate = async (
+  deps: ConvertDeps,
+  db: UserDb,
+  { id, edit, today }: Ask,
+  shown: (estimate: Estimate) => Estimate,
+): Promise<Estimate> => {
+  await lockEstimate(db, id)
+  const before = await oneEstimate(db, id, today)
+  // The status as it is shown today is no wish: a form that was opened on it sends it back as it was.
+  const wish = edit.status === before.status ? undefined : edit.status
+  const after = await editPaper(db, estimateKind, {
+    before,
+    edit: { ...edit, number: edit.estimateNumber, endDate: edit.expiryDate },
+    own: ({ estimateNumber, expiryDate, status }) => ({
+      number: estimateNumber,
+      endDate: expiryDate,
+      status: estimateStatusWords[status],
+    }),
+    shown,
+    follow: async () => {
+      if (wish) await setStatus(db, { id, wish, expiryDate: edit.expiryDate, today })
+      return wish !== undefined
+    },
+    read: () => oneEstimate(db, id, today),
+  })
+  if (wish !== 'accepted') return after
+  await convertEstimate(deps, db, { id, today })
+  return oneEstimate(db, id, today)
+}

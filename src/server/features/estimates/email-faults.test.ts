@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import {
+  accept,
+  ada,
+  app,
+  email,
+  estimate,
+  hurry,
+  mailing,
+  makeEstimate,
+  messages,
+  saved,
+  send,
+  settled,
+  startServer,
+  url,
+  whileDown,
+} from './testing/mailing.ts'
+
+mailing()
+
+test('a mail server that is down: the e-mail waits with the reason, and arrives when the server is back', async () => {
+  await whileDown(async () => {
+    const { id } = (await send()).body.email
+    await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(await email(id)).toMatchObject({ state: 'queued', reason: "The mail server can't be reached: it refuses connections." })
+    await startServer()
+    await hurry()
+    expect(await settled(id, 'accepted')).toMatchObject({ reason: null })
+    expect(messages()).toHaveLength(1)
+  })
+})
+
+test('what nobody could answer any more isn’t sent, and says why', async () => {
+  await whileDown(async () => {
+    const [gone, draft, over, taken] = [await makeEstimate(), await makeEstimate(), await makeEstimate(), await makeEstimate()]
+    const ids: number[] = []
+    for (const { id } of [gone, draft, over, taken]) ids.push((await app.send(ada, 'POST', url('send-email', id))).body.email.id)
+    const states = () =>
+      app.sql<{ state: string; reason: string; attempts: number }>(
+        'select state, reason, attempts from estimate_emails where id = any($1) order by id',
+        [ids],
+      )
+    await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 15_000 }).toBe(true)
+    await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
+    await app.sql("update estimates set status = 'draft' where id = $1", [draft.id])
+    await app.sql("update estimates set expiry_date = '2026-01-05' where id = $1", [over.id])
+    expect((await accept(taken)).status).toBe(200)
+    await hurry()
+    await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
+    expect((await states()).map(({ reason }) => reason)).toEqual([
+      'The estimate was deleted before it was sent.',
+      'The estimate was made a draft again before it was sent.',
+      'The estimate expired before it was sent.',
+      'The estimate was accepted before it was sent.',
+    ])
+  })
+})
+
+test('an e-mail of an invoice and one of an estimate that have one number are two, each sent once', async () => {
+  const { customerId } = await saved()
+  const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
+  const form = { customerId, issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems }
+  const made = await app.send(ada, 'POST', '/api/invoices', { ...form, invoiceNumber: `I-${estimate.number}` })
+  const last = 'greatest((select max(id) from invoice_emails), (select max(id) from estimate_emails), 500)'
+  const [row] = await app.sql<{ next: number }>(`select (coalesce(${last}, 500) + 1)::int as next`)
+  for (const table of ['invoice_emails', 'estimate_emails']) await app.sql(`alter table ${table} alter column id restart with ${row!.next}`)
+  await whileDown(async () => {
+    const ofInvoice = (await app.send(ada, 'POST', `/api/invoices/${made.body.id}/send-email`)).body.email.id
+    // Its job waits for a next try: one of the same key would take its place.
+    const waiting = () => app.sql('select 1 from graphile_worker._private_jobs where attempts > 0 and locked_at is null')
+    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
+    const ofEstimate = (await send()).body.email.id
+    expect(ofInvoice).toBe(ofEstimate)
+    await startServer()
+    await hurry()
+    await settled(ofEstimate, 'accepted')
+    await expect
+      .poll(
+        () =>
+          messages()
+            .map(({ headers }) => headers.get('subject')?.split(' ')[0])
+            .sort(),
+        { timeout: 15_000 },
+      )
+      .toEqual(['Estimate', 'Invoice'])
+  })
+})

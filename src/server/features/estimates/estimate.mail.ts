@@ -1,0 +1,17 @@
+import type { MailWords } from '#server/papers/paper-mail.ts'
+import { oneLineFields } from '#server/platform/mail/text.ts'
+
+/** What the mail that brings an estimate says of it. All values are finished texts, as they are to be read. */
+export const estimateWords = (fields: { estimateNumber: string; total: string; expiryDate: string }): MailWords => {
+  const { estimateNumber, total, expiryDate } = oneLineFields(fields)
+  return {
+    number: estimateNumber,
+    facts: [
+      ['Total', total],
+      ['Estimate', estimateNumber],
+      ['Valid until', expiryDate],
+    ],
+    preview: `${total}, valid until ${expiryDate}`,
+    button: 'View and answer estimate',
+  }
+}

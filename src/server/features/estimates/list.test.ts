@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { estimate } from '#shared/api/estimates.ts'
+import { lineItem } from '#shared/api/papers.ts'
+import { estimates } from './list.ts'
+
+// The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.
+
+const { customer, invoice, answer } = estimate.shape
+const strict = z.strictObject({
+  ...estimate.shape,
+  customer: z.strictObject(customer.shape),
+  invoice: z.strictObject(invoice.unwrap().shape).nullable(),
+  answer: z.strictObject(answer.unwrap().shape).nullable(),
+  lineItems: z.array(z.strictObject(lineItem.shape)),
+})
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  app.setNow(new Date('2026-03-10T12:00:00Z'))
+  ada = await app.person('ada')
+  const customer = async (body: object) => (await app.send(ada, 'POST', '/api/customers', body)).body.id as number
+  const acme = await customer({ name: 'Acme "& Söhne" \\ <b>\u2028', company: 'Zürich 100%', email: 'pay@acme.example' })
+  const silent = await customer({ name: '無' })
+  const itemId = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '0.10' })).body.id as number
+  const line = (over: object = {}) => ({ description: 'Work', quantity: 1, unitPrice: '100', ...over })
+  const kinds: object[] = [
+    {},
+    { status: 'sent', expiryDate: '2026-03-09', customerId: silent },
+    { status: 'sent', expiryDate: '2026-03-10', notes: 'a "quote"\n\t\\ 😀', terms: '{}' },
+    { taxRate: '8.25', taxAmount: '0.01' },
+    { taxRate: 100, lineItems: [line({ itemId, quantity: '0.01', unitPrice: 0 }), line({ description: '\u0085 \\u0041 "' }), line()] },
+    { status: 'accepted', lineItems: [line({ unitPrice: '99999999.99' })] },
+    { status: 'rejected', customerId: silent },
+    { status: 'accepted' },
+  ]
+  for (const [i, kind] of kinds.entries()) {
+    const body = {
+      customerId: acme,
+      estimateNumber: `N-${i}`,
+      issueDate: `2026-01-0${i + 1}`,
+      expiryDate: '2026-06-01',
+      lineItems: [line()],
+      ...kind,
+    }
+    const made = await app.send(ada, 'POST', '/api/estimates', body, { 'idempotency-key': `key-${i}` })
+    expect([made.status, made.body.message]).toEqual([201, undefined])
+    expect(z.encode(strict, strict.parse(made.body))).toEqual(made.body)
+    expect((await app.send(ada, 'POST', '/api/estimates', body, { 'idempotency-key': `key-${i}` })).body).toEqual(made.body)
+    if (i === 7) await app.send(ada, 'DELETE', `/api/invoices/${made.body.invoice.id}`)
+  }
+  const answered = (number: string, at: string, by: string | null, reason: string | null) =>
+    app.sql(
+      'update estimates set answered_at = $3, answered_by = $4, answered_from = $5, decline_reason = $6 where user_id = $1 and estimate_number = $2',
+      [ada.userId, number, at, by, '203.0.113.9', reason],
+    )
+  await answered('N-5', '2026-03-01T23:59:59.999999+14:00', 'Jane "J" Doe', null)
+  await answered('N-6', '2026-03-01T00:00:00Z', null, 'Too\nmuch')
+  await app.sql("update estimates set email_state = 'failed' where user_id = $1 and estimate_number = 'N-6'", [ada.userId])
+})
+afterAll(() => app.close())
+
+const asks = [
+  '',
+  '?limit=3',
+  '?limit=500',
+  '?sort=issueDate',
+  '?sort=customer&limit=5',
+  '?search=n-',
+  '?status=expired',
+  '?status=accepted',
+]
+
+test.each(asks)('the reply to a list call %j satisfies the contract strictly', async (ask) => {
+  const seen = await app.send(ada, 'GET', `/api/estimates${ask}`)
+  expect(seen.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(seen.body).not.toEqual([])
+  for (const row of seen.body) {
+    expect(z.encode(strict, strict.parse(row))).toEqual(row)
+    // The call for one of them goes through the schema.
+    expect((await app.send(ada, 'GET', `/api/estimates/${row.id}`)).body).toEqual(row)
+  }
+})
+
+test('the rows say what there is', async () => {
+  const rows: z.input<typeof estimate>[] = (await app.send(ada, 'GET', '/api/estimates')).body
+  const of = (number: string) => rows.find(({ estimateNumber }) => estimateNumber === number)
+  expect(rows.map(({ estimateNumber }) => estimateNumber)).toEqual(['N-7', 'N-6', 'N-5', 'N-4', 'N-3', 'N-2', 'N-1', 'N-0'])
+  expect(of('N-0')).toMatchObject({ status: 'draft', publicUrl: null, invoice: null, answer: null, emailState: null })
+  expect(of('N-1')).toMatchObject({ status: 'expired', customer: { name: '無', company: null, email: null } })
+  expect(of('N-2')).toMatchObject({ status: 'sent', publicUrl: expect.stringContaining(`${app.origin}/review-estimate/`), terms: '{}' })
+  expect(of('N-5')).toMatchObject({
+    status: 'accepted',
+    invoice: { invoiceNumber: 'INV-2026-0001', isDeleted: false },
+    answer: { at: '2026-03-01T09:59:59.999Z', by: 'Jane "J" Doe', reason: null },
+  })
+  expect(of('N-6')).toMatchObject({ emailState: 'failed', answer: { by: null, reason: 'Too\nmuch' } })
+  expect(of('N-7')!.invoice).toMatchObject({ isDeleted: true })
+})
+
+test('it is searched by number, customer and company, filtered by status as of today, and sorted', async () => {
+  const numbers = async (query: string) =>
+    (await app.send(ada, 'GET', `/api/estimates${query}`)).body.map(({ estimateNumber }: { estimateNumber: string }) => estimateNumber)
+  expect(await numbers('?search=n-3')).toEqual(['N-3'])
+  expect(await numbers('?search=%E7%84%A1')).toEqual(['N-6', 'N-1'])
+  expect(await numbers('?search=S%C3%96HNE&status=draft')).toEqual(['N-4', 'N-3', 'N-0'])
+  expect(await numbers('?search=Z%C3%9CRICH%20100%25&status=sent')).toEqual(['N-2'])
+  expect(await numbers('?search=nobody')).toEqual([])
+  expect(await numbers('?status=rejected')).toEqual(['N-6'])
+  expect(await numbers('?sort=expiryDate&limit=2')).toEqual(['N-1', 'N-2'])
+  expect(await numbers('?sort=-total&limit=1')).toEqual(['N-5'])
+  expect(await numbers('?sort=estimateNumber')).toEqual(['N-0', 'N-1', 'N-2', 'N-3', 'N-4', 'N-5', 'N-6', 'N-7'])
+  expect((await app.send(ada, 'GET', '/api/estimates/summary?search=n-')).body).toEqual({ count: 8, total: '100001000.00' })
+  for (const query of ['status=late', 'sort=dueDate', 'limit=0', 'nobody=1', 'after=x'])
+    expect([query, (await app.send(ada, 'GET', `/api/estimates?${query}`)).status]).toEqual([query, 400])
+})
+
+test('as a file it has a row each, in the order asked for', async () => {
+  const file = (await app.send(ada, 'GET', '/api/estimates/export?sort=estimateNumber&status=accepted')).bytes.toString()
+  const [head, ...rows] = file.replace('\ufeff', '').trim().split('\r\n')
+  expect(head).toBe('Estimate,Customer,Company,Email,Status,Issue Date,Expiry Date,Subtotal,Tax Rate,Tax Amount,Total,Invoice,Notes,Terms')
+  expect(rows.map((row) => row.split(',').at(0))).toEqual(['N-5', 'N-7'])
+  expect(rows[0]).toContain(',Accepted,2026-01-06,2026-06-01,99999999.99,0.00,0.00,99999999.99,INV-2026-0001,')
+})
+
+test('pages of any size make up the whole, and the last one names no next', async () => {
+  const whole = (await app.send(ada, 'GET', '/api/estimates')).body
+  for (const limit of [1, 3, 7, 8, 9]) {
+    const got: unknown[] = []
+    let next: string | undefined
+    do {
+      const page = await app.send(ada, 'GET', `/api/estimates?limit=${limit}${next ? `&after=${encodeURIComponent(next)}` : ''}`)
+      got.push(...page.body)
+      next = page.headers['x-next-cursor'] as string | undefined
+    } while (next)
+    expect(got).toEqual(whole)
+  }
+  expect((await app.send(await app.person('bob'), 'GET', '/api/estimates?limit=50')).body).toEqual([])
+})
+
+test('the first page is read by walking the index, however many estimates there are', async () => {
+  await app.sql(
+    `insert into estimates (user_id, customer_id, estimate_number, issue_date, expiry_date, subtotal, tax_amount, total)
+     select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
+     from estimates, generate_series(1, 5000) n where user_id = $1 and estimate_number = 'N-0'`,
+    [ada.userId],
+  )
+  await app.sql('analyze estimates')
+  const plan = await app.database.asUser(ada.userId, async (db) => {
+    await db.rows("set local plan_cache_mode = 'force_generic_plan'")
+    await db.rows(`prepare page (int, date, text, bigint) as ${estimates.firstPage.text}`)
+    const lines = await db.rows<{ 'QUERY PLAN': string }>(`explain execute page (${ada.userId}, '2026-01-01', '', 50)`)
+    await db.rows('deallocate page')
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('Index Scan using estimates_recent_idx')
+  expect(plan).not.toMatch(/Sort|Seq Scan on (estimates|invoices)/)
+})

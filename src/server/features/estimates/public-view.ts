@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Parties } from '#server/papers/issue.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { publicEstimate, publicEstimateStates } from '#shared/api/public-estimate.ts'
+import type { Day } from '#shared/dates.ts'
+import type { EstimateStatus } from '#shared/estimate-rules.ts'
+import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
+import { payPath } from '#shared/paths.ts'
+import { type Estimate, oneEstimate } from './read.ts'
+
+const states: Record<EstimateStatus, (typeof publicEstimateStates)[number]> = {
+  draft: 'withdrawn',
+  sent: 'open',
+  accepted: 'accepted',
+  rejected: 'declined',
+  expired: 'expired',
+}
+
+/**
+ * An estimate for whoever holds its link: one that is out, or was.
+ * @throws AppError 404 for a draft that never was out, as for one that doesn't exist
+ */
+export const shownEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
+  const estimate = await oneEstimate(db, id, today)
+  if (estimate.status !== 'draft') return estimate
+  const wasOut = await db.rows('select 1 from estimates where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
+  if (wasOut.length === 0) throw notFound('Estimate')
+  return estimate
+}
+
+/** The estimate as its public page shows it. Nothing of a withdrawn one is told but that it was. */
+export const publicViewOf = async (
+  db: UserDb,
+  publicId: string,
+  estimate: Estimate,
+  { business, customer }: Parties,
+): Promise<z.output<typeof publicEstimate>> => {
+  const state = states[estimate.status]
+  return {
+    id: publicId,
+    estimateNumber: estimate.estimateNumber,
+    state,
+    estimate: state === 'withdrawn' ? null : { ...estimate, customerName: customer.name },
+    answer: estimate.answer,
+    invoicePath: state === 'accepted' ? await payPageOf(db, estimate.id) : null,
+    businessProfile: { ...business, businessName: business.name },
+  }
+}
+
+/** The pay page of the invoice that an estimate became, once anybody may see it. */
+const payPageOf = async (db: UserDb, estimateId: number): Promise<string | null> => {
+  const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
+    `select i.status, p.public_id as "publicId" from invoices i
+     join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
+     where i.user_id = $1 and i.estimate_id = $2 and i.deleted_at is null`,
+    [db.userId, estimateId],
+    'estimates.pay-page',
+  )
+  return invoice && isPublic(invoice) ? payPath(invoice.publicId) : null
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { removePaper, restorePaper } from '#server/papers/deletion.ts'
+import { emailsOf } from '#server/papers/emails.ts'
+import { eventsOf } from '#server/papers/history.ts'
+import { estimateKind } from '#server/papers/kind.ts'
+import { numberingRoutes } from '#server/papers/numbering-routes.ts'
+import { nextNumber } from '#server/papers/numbers.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { once, storedAsText } from '#server/platform/db/idempotency.ts'
+import { JsonText, route } from '#server/platform/http/route.ts'
+import { estimatesApi } from '#shared/api/estimates.ts'
+import type { invoice } from '#shared/api/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { createEstimate } from './create.ts'
+import { editEstimate } from './edit.ts'
+import { estimatesCsv } from './export.ts'
+import { estimates } from './list.ts'
+import { asEstimates, linked, oneEstimate } from './read.ts'
+import { summaryOf } from './summary.ts'
+
+type Deps = ConvertDeps & {
+  /** An invoice as its own replies show it; belongs to the invoices. */
+  readInvoice: (db: UserDb, id: number, today: Day) => Promise<z.output<typeof invoice>>
+  absolute: (path: string) => string
+}
+
+export const estimateRoutes = (deps: Deps) => {
+  const { readInvoice, absolute } = deps
+  const withLink = linked(absolute)
+
+  return [
+    route(estimatesApi.list, ({ user, query, today }) => estimates.reply(user, query, today, absolute('/').slice(0, -1))),
+    route(estimatesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
+    route(estimatesApi.export, async ({ user, query, today }) =>
+      estimatesCsv(asEstimates(await user.tx((db) => estimates.rows(db, query, today))), today),
+    ),
+    route(estimatesApi.nextNumber, ({ user, today }) =>
+      user.tx(async (db) => ({ estimateNumber: await nextNumber(db, estimateKind, today) })),
+    ),
+    ...numberingRoutes(estimateKind, estimatesApi),
+
+    route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneEstimate(db, params.id, today)))),
+    route(estimatesApi.create, ({ user, body, today, idempotency }) =>
+      user.tx((db) =>
+        once(
+          db,
+          idempotency,
+          async () => {
+            const { id, reply } = await createEstimate(deps, db, body, today)
+            if (body.status === 'draft') return reply
+            return new JsonText(JSON.stringify(estimatesApi.create.reply.encode(withLink(await oneEstimate(db, id, today)))))
+          },
+          storedAsText,
+        ),
+      ),
+    ),
+    route(estimatesApi.update, async ({ user, params, body, today }) =>
+      withLink(await user.tx((db) => editEstimate(deps, db, { id: params.id, edit: body, today }, withLink))),
+    ),
+    route(estimatesApi.remove, ({ user, params }) => user.tx((db) => removePaper(db, estimateKind, params.id))),
+    route(estimatesApi.restore, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await restorePaper(db, estimateKind, params.id)
+        return withLink(await oneEstimate(db, params.id, today))
+      }),
+    ),
+    route(estimatesApi.convert, ({ user, params, today }) =>
+      user.tx(async (db) => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)),
+    ),
+    route(estimatesApi.history, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await oneEstimate(db, params.id, today)
+        return { events: await eventsOf(db, estimateKind, params.id), emails: await emailsOf(db, estimateKind, params.id) }
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+// For tests of what customers do with a link: `reviewing()` gives the file an app, and each test an owner with a customer 'Kim & Co'.
+
+export let app: TestApp
+export let ada: Person
+let customerId: number
+let count = 0
+
+/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+export const reviewing = () => {
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    ada = await app.person(`ada${++count}`)
+    customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim & Co', email: 'kim@customer.example' })).body.id
+  })
+}
+
+export type Out = { id: number; number: string; publicId: string; version: number }
+
+/** The form of an estimate of $162.65, with whatever a test is about in its place. */
+export const form = (over: object = {}) => ({
+  customerId,
+  estimateNumber: `R-${++count}`,
+  status: 'sent',
+  issueDate: '2026-01-05',
+  expiryDate: '2099-02-04',
+  taxRate: 8.25,
+  notes: 'Thanks',
+  lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+  ...over,
+})
+
+/** An estimate that is out, unless told otherwise. */
+export const make = async (over: object = {}): Promise<Out> => {
+  const { status, body } = await app.send(ada, 'POST', '/api/estimates', form(over))
+  expect([status, body.message]).toEqual([201, undefined])
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [body.id])
+  return { id: body.id, number: body.estimateNumber, publicId: row!.public_id, version: body.version }
+}
+
+export const look = (publicId: string, who: Person | null = null) => app.send(who, 'GET', `/api/public/estimate/${publicId}`)
+export const accept = ({ publicId, version }: Out, over: object = {}, who: Person | null = null) =>
+  app.send(who, 'POST', `/api/public/estimate/${publicId}/accept`, { name: 'Kim Lee', version, ...over })
+export const decline = ({ publicId, version }: Out, over: object = {}) =>
+  app.send(null, 'POST', `/api/public/estimate/${publicId}/decline`, { reason: 'Too dear', version, ...over })
+export const saved = async ({ id }: Out) => (await app.send(ada, 'GET', `/api/estimates/${id}`)).body
+/** Saves the estimate with other fields, as its owner. */
+export const save = async (of: Out, over: object) => {
+  const { version, status } = await saved(of)
+  return app.send(ada, 'PUT', `/api/estimates/${of.id}`, form({ estimateNumber: of.number, status, version, ...over }))
+}
+export const events = async ({ id }: Out): Promise<{ kind: string; by: string; changes: { field: string; after: string }[] }[]> =>
+  (await app.send(ada, 'GET', `/api/estimates/${id}/history`)).body.events
+export const invoices = (): Promise<{ id: number; number: string; status: string }[]> =>
+  app.sql('select id, invoice_number as number, status from invoices where user_id = $1', [ada.userId])
+/** Notes about an estimate to its owner, once the queue has nothing more to do. */
+export const notes = async ({ number }: Out) => {
+  await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs'), { timeout: 15_000 }).toEqual([])
+  return (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.startsWith(`Estimate ${number} `))
+}

@@ -1,0 +1,61 @@
+import type { Database } from '#server/platform/db/client.ts'
+import { jobTries, type Try } from '#server/platform/jobs.ts'
+import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
+import { whyNotTaken } from '#server/platform/mail/reason.ts'
+import { oneLine } from '#server/platform/mail/text.ts'
+import { MailRefusedError } from '#server/platform/mail/transport.ts'
+import { noteTry, type Outcome, type StoredEmail, storedEmail } from './emails.ts'
+import type { PaperKind } from './kind.ts'
+
+type Deps = { database: Database; send: SendMail; log: (line: string) => void }
+
+/** There is nothing to send, or nobody to send it to, whatever the mail server would say. */
+export type Undeliverable = { undeliverable: string }
+
+/**
+ * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed'; what it doesn't take
+ * now stays 'queued' and throws, so that the queue tries again, until the last try.
+ * @param of the kind of paper that the e-mails are about
+ */
+export const emailCourier = (of: PaperKind, { database, send, log }: Deps) => {
+  // A retry may be asked for while the same message is on the wire: then it waits for that one's end, and looks again.
+  const underWay = new Map<string, Promise<void>>()
+
+  const deliver = async (userId: number, emailId: number, attempt: Try, write: (email: StoredEmail) => Promise<Mail | Undeliverable>) => {
+    const email = await database.asUser(userId, (db) => storedEmail(db, of, emailId))
+    if (email?.state !== 'queued') return
+    const note = (outcome: Outcome) => database.asUser(userId, (db) => noteTry(db, of, email, outcome))
+    const failedTry = async (error: unknown, reason: string, to?: string) => {
+      if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${jobTries} tries.`, ...(to && { to }) })
+      // A database that is away at the same time must not hide why the mail didn't go.
+      await note({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
+      throw error
+    }
+
+    let mail: Mail | Undeliverable
+    try {
+      mail = await write(email)
+    } catch (error) {
+      log(`E-mail ${emailId} of user ${userId} could not be written: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+      return failedTry(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
+    }
+    if ('undeliverable' in mail) return note({ state: 'failed', reason: mail.undeliverable })
+    const to = mail.to.address
+    try {
+      await send(mail)
+    } catch (error) {
+      if (error instanceof MailRefusedError) return note({ state: 'failed', reason: error.message, to })
+      return failedTry(error, whyNotTaken(error), to)
+    }
+    // When this fails, the next try says the same under the same message id.
+    await note({ state: 'accepted', to })
+  }
+
+  return async (...[userId, emailId, ...rest]: Parameters<typeof deliver>): Promise<void> => {
+    const key = `${userId}-${emailId}`
+    while (underWay.has(key)) await underWay.get(key)!.catch(() => undefined)
+    const work = deliver(userId, emailId, ...rest).finally(() => underWay.delete(key))
+    underWay.set(key, work)
+    await work
+  }
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { paperEmail } from '#shared/api/paper-emails.ts'
+import type { PaperKind } from './kind.ts'
+
+/** An e-mail to a paper's customer, and where it stands. */
+export type PaperEmail = z.output<typeof paperEmail>
+
+/** An e-mail as its sender needs it. */
+export type StoredEmail = {
+  id: number
+  paperId: number
+  kind: PaperEmail['kind']
+  /** The payment that a receipt is for. */
+  paymentId: number | null
+  to: string
+  subject: string
+  /** The owner's own words, or null for the usual ones. */
+  message: string | null
+  state: PaperEmail['state']
+}
+
+/** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
+type NewEmail = { paperId: number; to: string; subject: string; message?: string | null; receiptOf?: number }
+
+/** The paper's row says where its last e-mail stands; no change of the paper, so its version stays. */
+const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
+  db.rows(
+    `update ${of.papers} p set email_state = latest.state
+     from (select state from ${of.emails} where user_id = $1 and ${of.paperId} = $2 and kind = '${of.name}' order by id desc limit 1) latest
+     where p.user_id = $1 and p.id = $2 and p.email_state is distinct from latest.state`,
+    [db.userId, paperId],
+    `${of.papers}.emails-follow`,
+  )
+
+/**
+ * Writes down that an e-mail is to go out, in the transaction that queues its job. A payment has one receipt: a second wish is the first.
+ * @returns the row's id
+ */
+export const insertEmail = async (db: UserDb, of: PaperKind, email: NewEmail): Promise<number> => {
+  const { paperId, to, subject, message = null, receiptOf } = email
+  if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
+  const [made] = await db.rows<{ id: number }>(
+    `insert into ${of.emails} (user_id, ${of.paperId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [db.userId, paperId, of.name, to, subject, message],
+    `${of.papers}.emails-insert`,
+  )
+  await followLatest(db, of, paperId)
+  return made!.id
+}
+
+const insertReceipt = async (db: UserDb, { paperId, to, subject, receiptOf }: NewEmail & { receiptOf: number }): Promise<number> => {
+  const [made] = await db.rows<{ id: number }>(
+    `insert into invoice_emails (user_id, invoice_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
+     on conflict on constraint invoice_emails_receipt_key do nothing returning id`,
+    [db.userId, paperId, receiptOf, to, subject],
+    'receipts.insert',
+  )
+  if (made) return made.id
+  const [first] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
+    db.userId,
+    receiptOf,
+  ])
+  return first!.id
+}
+
+const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+
+/** A paper's e-mails, newest first. */
+export const emailsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<PaperEmail[]> =>
+  db.rows(
+    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.paperId} = $2 order by e.id desc`,
+    [db.userId, paperId],
+    `${of.papers}.emails`,
+  )
+
+/** One of a paper's e-mails, or null when it has none such or is deleted. */
+export const emailOf = async (db: UserDb, of: PaperKind, paperId: number, emailId: number): Promise<PaperEmail | null> => {
+  const [found] = await db.rows<PaperEmail>(
+    `select ${shown} from ${of.emails} e
+     join ${of.papers} p on p.user_id = e.user_id and p.id = e.${of.paperId} and p.deleted_at is null
+     where e.user_id = $1 and e.${of.paperId} = $2 and e.id = $3`,
+    [db.userId, paperId, emailId],
+    `${of.papers}.email`,
+  )
+  return found ?? null
+}
+
+/** An e-mail for whoever sends it, or null when there is no such row. */
+export const storedEmail = async (db: UserDb, of: PaperKind, emailId: number): Promise<StoredEmail | null> => {
+  const payment = of.name === 'invoice' ? 'payment_id' : 'null::int'
+  const [found] = await db.rows<StoredEmail>(
+    `select id, ${of.paperId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state
+     from ${of.emails} where user_id = $1 and id = $2`,
+    [db.userId, emailId],
+  )
+  return found ?? null
+}
+
+/** What came of one try; a `queued` one is followed by another. `to` is where the message went, or was to go. */
+export type Outcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
+
+/** Writes down what came of one try. */
+export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: StoredEmail, outcome: Outcome): Promise<void> => {
+  await db.rows(
+    `update ${of.emails} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+            to_address = coalesce($5, to_address)
+     where user_id = $1 and id = $2`,
+    [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
+  )
+  await followLatest(db, of, paperId)
+}
+
+/**
+ * Puts an e-mail that the mail server hasn't taken back to 'queued', for an address; its tries go on being counted.
+ * @returns false when the mail server has taken it meanwhile
+ */
+export const requeueEmail = async (db: UserDb, of: PaperKind, paperId: number, emailId: number, to: string): Promise<boolean> => {
+  const again = await db.rows(
+    `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
+     where user_id = $1 and ${of.paperId} = $2 and id = $3 and state <> 'accepted' returning id`,
+    [db.userId, paperId, emailId, to],
+  )
+  await followLatest(db, of, paperId)
+  return again.length > 0
+}

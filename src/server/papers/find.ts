@@ -1,0 +1,55 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type ListQuery, matches, natural, readPage, type SortKey } from '#server/platform/db/lists.ts'
+import type { Day } from '#shared/dates.ts'
+import type { PaperKind } from './kind.ts'
+
+/** Which papers: those whose number or customer has these words, and that stand so today. */
+export type Which = { status?: string | undefined; search?: string | undefined }
+
+/** The customer's name as the paper says it, in SQL with `papers p` and its `customers c`. */
+export const customerName = sql`coalesce(p.customer_as_sent ->> 'name', c.name)`
+
+/**
+ * Finds a user's papers of a kind.
+ * @param searched the texts that a search looks in, beside the number; none of them is ever null
+ */
+export const finderOf = (of: PaperKind, searched: SQL[]) => {
+  const [papers, number, end, late] = [of.papers, `p.${of.numberColumn}`, `p.${of.endColumn}`, of.late].map((text) => sql.raw(text))
+  const sorts: Record<string, () => SortKey> = {
+    issueDate: () => ({ by: sql`p.issue_date`, type: 'date', nulls: 'last' }),
+    [of.endField]: () => ({ by: sql`${end}`, type: 'date' }),
+    [of.numberField]: () => ({ by: natural(sql`${number}`), type: 'text' }),
+    customer: () => ({ by: natural(customerName), type: 'text' }),
+    total: () => ({ by: sql`p.total`, type: 'numeric' }),
+  }
+  // Lower-cased by the rules of JavaScript, as the search in a browser does it.
+  const searchText = sql`lower((${sql.join([number!, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
+  /** The status that the rules give it, asked by the database. */
+  const hasStatus = (status: string, today: Day): SQL =>
+    sql`(case when p.status = 'sent' and ${end} < ${today} then '${late}' else p.status end) = ${status}`
+
+  /** All that are asked for, with their customers: `from` and `where` of a query. */
+  const wanted = (db: UserDb, { status, search }: Which, today: Day, further?: SQL): SQL =>
+    sql`from ${papers} p join customers c on c.user_id = p.user_id and c.id = p.customer_id
+      where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matches(searchText, search), further)}`
+
+  /** The ids of those that match, in the order asked for: all, or a page of `limit`. */
+  const find = async (db: UserDb, query: ListQuery & Which, today: Day): Promise<{ ids: number[]; next: string | null }> => {
+    const { rows, next } = await readPage(query, {
+      sorts,
+      otherwise: '-issueDate',
+      id: sql`p.id`,
+      read: async ({ sortValue, where, orderBy, limit }) => {
+        const found = sql`select p.id, ${sortValue} as "sortValue" ${wanted(db, query, today, where)} order by ${orderBy}`
+        const page = limit === undefined ? found : sql`${found} limit ${limit}`
+        return (await db.orm.execute<{ id: number; sortValue: string }>(page)).rows
+      },
+    })
+    return { ids: rows.map(({ id }) => id), next }
+  }
+
+  return { wanted, find }
+}
+
+export type Finder = ReturnType<typeof finderOf>

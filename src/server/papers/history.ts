@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { FieldChange, HistoryKind, historyEvent } from '#shared/api/history.ts'
+import type { PaperKind } from './kind.ts'
+
+/** Who does things that the owner didn't: somebody who pays or answers, or the app by itself. */
+export type Actor = 'Customer' | 'Billfold'
+
+/** The owner's name in SQL, for a query with `users u`. */
+export const ownerName = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)"
+
+/**
+ * Adds to a paper's history, in the transaction of the change itself: both happen, or neither.
+ * @param by the owner, unless somebody else is named
+ */
+export const noteEvent = async (
+  db: UserDb,
+  of: PaperKind,
+  paperId: number,
+  kind: HistoryKind,
+  changes: readonly FieldChange[] = [],
+  by: Actor | null = null,
+): Promise<void> => {
+  await db.rows(
+    `insert into ${of.events} (user_id, ${of.paperId}, kind, by, changes)
+     select u.id, $2, $3, coalesce($4, ${ownerName}), $5 from users u where u.id = $1`,
+    [db.userId, paperId, kind, by, JSON.stringify(changes)],
+    `${of.papers}.note`,
+  )
+}
+
+/** The newest events that are told: whoever saves a thousand times sees the last of them. */
+const mostEvents = 200
+
+/** What happened to a paper, newest first. */
+export const eventsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<z.output<typeof historyEvent>[]> =>
+  db.rows(
+    `select id, at, kind, by, changes from ${of.events} where user_id = $1 and ${of.paperId} = $2 order by id desc limit $3`,
+    [db.userId, paperId, mostEvents],
+    `${of.papers}.events`,
+  )

@@ -1,0 +1,85 @@
+import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.ts'
+import { html, lines } from '#server/platform/mail/html.ts'
+import { mailPage } from '#server/platform/mail/layout.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
+import { oneLine, oneLineFields, severalLines, textBlocks, webLink } from '#server/platform/mail/text.ts'
+import type { PaperKind } from './kind.ts'
+
+export type Fact = readonly [label: string, value: string]
+
+/** What the mail says of its paper, as finished texts. */
+export type MailWords = {
+  number: string
+  /** What stands below the message: first the figure that the mail is about. */
+  facts: readonly [Fact, ...Fact[]]
+  /** The line that mail programs show beside the subject. */
+  preview: string
+  button: string
+}
+
+type Names = { businessName: string; customerName: string }
+
+type Letter = Names & {
+  /** Where the customer's answer goes; null when the business gave no address. */
+  businessEmail: string | null
+  /** Where the button leads. */
+  url: string
+  /** The subject line, when it isn't the usual one. */
+  subject?: string
+  /** The owner's own words in place of greeting and introduction, over several paragraphs if need be. */
+  message?: string | null
+}
+
+/** What the subject line says unless the owner writes another. */
+export const usualSubject = (of: PaperKind, { businessName, number }: { businessName: string; number: string }): string =>
+  oneLine(`${of.title} ${oneLine(number)} from ${oneLine(businessName)}`)
+
+const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
+/** What follows the name of the business. */
+const introduction = (of: PaperKind) => `has sent you ${of.one.toLowerCase()}. It is attached as a PDF.`
+
+/** What stands above the figures unless the owner writes something else. */
+export const usualMessage = (of: PaperKind, names: Names): string => {
+  const { businessName, customerName } = oneLineFields({ businessName: names.businessName, customerName: names.customerName })
+  return `${greeting(customerName)}\n\n${businessName} ${introduction(of)}`
+}
+
+/** The mail that brings a paper to the customer. */
+export const paperMail = (of: PaperKind, words: MailWords, { message, ...letter }: Letter): MailContent => {
+  const { businessName, customerName, businessEmail, url, subject: ownSubject } = oneLineFields(letter)
+  const subject = ownSubject || usualSubject(of, { businessName, number: words.number })
+  const preview = oneLine(words.preview)
+  const said = words.facts.map(([label, value]): Fact => [label, oneLine(value)])
+  const answer = businessEmail
+    ? `Questions about this ${of.name}? Just reply to this e-mail.`
+    : `Questions about this ${of.name}? Please contact ${businessName}.`
+  const ownWords = severalLines(message ?? '')
+  return {
+    fromName: businessName,
+    ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
+    subject,
+    preview,
+    text: textBlocks(
+      ownWords || usualMessage(of, { businessName, customerName }),
+      said.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      `${words.button}:\n${webLink(url)}`,
+      answer,
+      businessName,
+    ),
+    html: mailPage({
+      subject,
+      preview,
+      brand: businessName,
+      body: [
+        ...(ownWords
+          ? ownWords.split(/\n{2,}/).map((part) => paragraph(lines(part)))
+          : [paragraph(greeting(customerName)), paragraph(html`<bdi>${businessName}</bdi> ${introduction(of)}`)]),
+        figure(...said[0]!),
+        facts(said.slice(1)),
+        button(words.button, url),
+        paragraph(answer),
+      ],
+      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+    }),
+  }
+}

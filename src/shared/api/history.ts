@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { instant } from './fields.ts'
+
+/** What can happen to an invoice or an estimate. */
+export const historyKinds = [
+  'created',
+  'edited',
+  'sent',
+  'payment',
+  'payment undone',
+  'paid',
+  'reopened',
+  'link',
+  'accepted',
+  'declined',
+  'converted',
+  'deleted',
+  'restored',
+] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
+/** One field, before and after, as finished text; null is 'nothing there'. */
+export const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type FieldChange = z.output<typeof fieldChange>
+
+export const historyEvent = z.object({
+  id: z.int(),
+  at: instant,
+  kind: z.enum(historyKinds),
+  /** Who did it: the owner's name, 'Customer', or 'Billfold'. */
+  by: z.string(),
+  changes: z.array(fieldChange),
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { instant, optionalText, requiredText } from './fields.ts'
+
+/** Waiting for the mail server, taken by it, or refused by it for good. */
+export const emailStates = ['queued', 'accepted', 'failed'] as const
+export type EmailState = (typeof emailStates)[number]
+
+/** An e-mail that brought, or was to bring, a paper or a receipt to the customer. */
+export const paperEmail = z.object({
+  id: z.int(),
+  kind: z.enum(['invoice', 'receipt', 'estimate']),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(emailStates),
+  /** Why the last try failed, as the mail server said it; null when none has. */
+  reason: z.string().nullable(),
+  /** How often it was tried. */
+  attempts: z.int(),
+  queuedAt: instant,
+  /** When the mail server took or refused it. */
+  settledAt: instant.nullable(),
+})
+
+/** What an e-mail would say, before it is sent. */
+export const emailPreview = z.object({
+  /** null: the customer's record has no address. */
+  to: z.string().nullable(),
+  toName: z.string(),
+  fromName: z.string(),
+  /** Where an answer goes; null when the business has no address. */
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  message: z.string(),
+  /** The attached PDF's file name. */
+  attachment: z.string(),
+  /** What stands below the message: amount due, number, due date. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The button below them. */
+  link: z.object({ words: z.string(), url: z.string() }),
+})
+
+const words = {
+  customerEmail: z.string().nullish(),
+  customerName: z.string().nullish(),
+  subject: requiredText('Subject', 200)
+    .refine((text) => !/[\r\n]/.test(text), 'Subject must be one line')
+    .optional(),
+  message: optionalText('Message', 5000),
+}
+
+/** Name, number and address are what the caller believes; the e-mail goes to the address on the customer's record. */
+export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: z.string().nullish() })
+export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: z.string().nullish() })
+/** The owner's own words, as both take them. */
+export const emailWords = z.object({ subject: words.subject.unwrap(), message: words.message })
+export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: paperEmail })

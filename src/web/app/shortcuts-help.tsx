@@ -1,0 +1,67 @@
+import { useLocation } from 'wouter'
+import { listOf, trimmed } from '#shared/paths.ts'
+import { estimateActions } from '../features/estimates/actions.ts'
+import { invoiceActions } from '../features/invoices/actions.ts'
+import { shortcutsOf } from '../paper/actions.ts'
+import { Modal } from '../ui/modal.tsx'
+
+type Shortcut = readonly [keys: readonly string[], words: string]
+
+const everywhere: readonly Shortcut[] = [
+  [['N'], 'New invoice'],
+  [['?'], 'These shortcuts'],
+  [['Esc'], 'Close what is open'],
+]
+const ticking: readonly Shortcut[] = [
+  [['X'], 'Select'],
+  [['Shift X'], 'Select up to here'],
+]
+const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
+  [['/'], 'Search'],
+  [['J', '↓'], `Next ${noun}`],
+  [['K', '↑'], `Previous ${noun}`],
+  ...more,
+  [['Enter'], 'Open beside the list'],
+]
+const invoices = { noun: 'invoice', rows: rows('invoice', ticking), deeds: shortcutsOf(invoiceActions) }
+const estimates = { noun: 'estimate', rows: rows('estimate', []), deeds: shortcutsOf(estimateActions) }
+
+/** The keyboard shortcuts at a glance: those of the estimates on their page, elsewhere those of the invoices. */
+export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [path] = useLocation()
+  const here = (listOf(path) ?? trimmed(path)) === '/estimates' ? estimates : invoices
+  return (
+    <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <div className="grid content-start gap-6">
+          <Group title="On every page" shortcuts={everywhere} />
+          <Group title={`In the list of ${here.noun}s`} shortcuts={here.rows} />
+        </div>
+        <Group title={`With one ${here.noun}`} shortcuts={here.deeds} />
+      </div>
+    </Modal>
+  )
+}
+
+const Group = ({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) => (
+  <section aria-label={title}>
+    <h3 className="mb-1 font-semibold text-sm">{title}</h3>
+    <dl className="divide-y divide-line text-sm">
+      {shortcuts.map(([keys, words]) => (
+        <div key={words} className="flex min-h-9 items-center justify-between gap-4">
+          <dt>{words}</dt>
+          <dd className="flex shrink-0 gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="min-w-6 rounded border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-muted text-xs"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { estimateActions } from './actions.ts'
+import { nextSteps } from './next-steps.ts'
+
+const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
+const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>
+  nextSteps({ status, invoice: became, publicUrl: status === 'draft' ? null : '/review-estimate/x' } as EstimateWire).map(
+    ({ name }) => name,
+  )
+
+test('a draft is sent, what is out waits for its yes, and what was refused is written anew', () => {
+  expect(steps('draft')).toEqual(['email', 'convert', 'edit'])
+  expect(steps('sent')).toEqual(['link', 'accept', 'email', 'edit'])
+  expect(steps('rejected')).toEqual(['duplicate', 'edit'])
+  expect(steps('expired')).toEqual(['edit', 'duplicate'])
+})
+
+test('an accepted one without an invoice gets it; what has one already isn’t converted again', () => {
+  expect(steps('accepted')).toEqual(['convert', 'download', 'edit'])
+  expect(steps('accepted', invoice)).toEqual(['download', 'edit'])
+  expect(steps('draft', invoice)).toEqual(['email', 'edit'])
+})
+
+test('no key does two things', () => {
+  const keys = estimateActions.flatMap((action) => action.keys)
+  expect(new Set(keys).size).toBe(keys.length)
+})

@@ -1,0 +1,106 @@
+import { memo } from 'react'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { ActionIcons } from '#web/paper/action-icons.tsx'
+import { ActionMenu } from '#web/paper/action-menu.tsx'
+import type { Busy } from '#web/paper/actions.ts'
+import { EmailMark } from '#web/paper/email-mark.tsx'
+import { RecordLink } from '#web/paper/record-link.tsx'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { type ActionName, estimateActions, useRun } from './actions.ts'
+import { InvoiceOf } from './invoice-of.tsx'
+
+type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
+
+/** The list, as many cards side by side as there is room for. */
+export const EstimateCards = ({ estimates, busy, openId }: Props) => (
+  <ul aria-label="Estimates" className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
+    {estimates.map((estimate) => (
+      <EstimateCard
+        key={estimate.id}
+        estimate={estimate}
+        busy={busy?.id === estimate.id ? busy.name : undefined}
+        isOpen={estimate.id === openId}
+      />
+    ))}
+  </ul>
+)
+
+const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
+/** What stands on the card already; Delete has its key beside it in the menu too. */
+const onCard: readonly ActionName[] = ['edit', 'convert', 'download']
+
+type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen: boolean }
+
+const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
+  const run = useRun()
+  const { id, estimateNumber, status, customer } = estimate
+  const which = { actions: estimateActions, paper: estimate, number: estimateNumber, run }
+  const offered = icons.filter((icon) => estimateActions.some(({ name, offered }) => name === icon && offered(estimate)))
+  return (
+    <li
+      data-row
+      data-record={id}
+      className={cx(
+        'flex min-w-0 scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
+        isOpen ? 'border-accent' : 'border-line',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-semibold">
+          <RecordLink
+            list="/estimates"
+            id={id}
+            number={estimateNumber}
+            className="-my-1 block py-1 pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+            numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
+          />
+        </h2>
+        <span className="flex shrink-0 items-center gap-1.5">
+          <EmailMark state={estimate.emailState} />
+          <StatusBadge status={status} />
+        </span>
+      </div>
+      <div className="min-w-0 text-sm">
+        <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={customer.name}>
+          <bdi>{customer.name}</bdi>
+        </p>
+        {customer.company && (
+          <p className="truncate text-muted" title={customer.company}>
+            <bdi>{customer.company}</bdi>
+          </p>
+        )}
+      </div>
+      <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
+        <Fact label="Issued" text={showDay(estimate.issueDate)} />
+        <Fact label="Expires" text={showDay(estimate.expiryDate)} className={cx(status === 'expired' && 'font-medium text-warn')} />
+        <div className="col-span-2 mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">Total</dt>
+          <dd className="font-semibold text-base">{showMoney(estimate.total)}</dd>
+        </div>
+      </dl>
+      {estimate.invoice && (
+        <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+          Invoice <InvoiceOf invoice={estimate.invoice} />
+        </p>
+      )}
+      <div className="border-line border-t pt-1.5">
+        <div className="-mx-2 -mb-2.5 flex items-center sm:-mb-3.5">
+          <ActionIcons {...which} icons={offered} busy={busy} />
+          <span className="ml-auto">
+            <ActionMenu {...which} without={onCard} />
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+const Fact = ({ label, text, className }: { label: string; text: string; className?: string }) => (
+  <div className="min-w-0">
+    <dt className="text-[0.8125rem] text-muted">{label}</dt>
+    <dd className={className}>{text}</dd>
+  </div>
+)

@@ -1,0 +1,49 @@
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { call } from '#web/lib/api.ts'
+import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
+import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
+import { newStart } from '#web/paper/new-start.ts'
+import { readEstimate } from './calls.ts'
+import { savedDraft } from './estimate-draft.ts'
+import { EstimateForm, type FormStart } from './estimate-form.tsx'
+import { estimateFormKind } from './estimate-form-kind.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** The estimate that is edited; undefined for a new one. */
+  id?: number | undefined
+  customerId?: number | undefined
+  /** The estimate that a new one repeats: all but number, dates and status. */
+  copyOf?: number | undefined
+  /** Opens the e-mail of one that was just created. */
+  onSend: (estimate: EstimateWire) => void
+}
+
+const read = (id: number, signal: AbortSignal) => call(readEstimate, { params: { id }, signal })
+
+/** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
+export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
+  const begin = async (signal: AbortSignal): Promise<FormStart> => {
+    if (id === undefined)
+      return newStart(estimateFormKind, { customerId, original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft) })
+    const estimate = await read(id, signal)
+    return { draft: savedDraft(estimate), days: undefined, estimate }
+  }
+  return (
+    <FreshDialog
+      title={id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
+      size="xl"
+      open={open}
+      onClose={onClose}
+      question={
+        id === undefined ? 'Discard this estimate? What you typed will be lost.' : 'Discard your changes? What you typed will be lost.'
+      }
+      what="estimate"
+      ask={begin}
+      waiting={<FormSkeleton />}
+    >
+      {(start, form) => <EstimateForm start={start} offering={copyOf === undefined} onSend={onSend} {...form} />}
+    </FreshDialog>
+  )
+}

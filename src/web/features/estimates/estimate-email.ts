@@ -1,0 +1,26 @@
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { call } from '#web/lib/api.ts'
+import { type EmailKind, noAddress, type Refusal } from '#web/paper/send-email.ts'
+import { readEmail, sendEmail } from './calls.ts'
+
+/** What is said when an estimate can't go out by e-mail, for its reason. */
+const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })
+
+/** How estimates go out by e-mail. */
+export const estimateEmail: EmailKind<EstimateWire> = {
+  noun: 'estimate',
+  numberOf: ({ estimateNumber }) => estimateNumber,
+  refusal: (estimate) => {
+    const may = mayEmailEstimate(estimate)
+    return may === true ? undefined : emailRefusal(may)
+  },
+  titleOf: (reason) => emailRefusal(reason).title,
+  send: ({ id, estimateNumber, customer }, words, idempotencyKey) =>
+    call(sendEmail, {
+      params: { id },
+      body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...words },
+      ...(idempotencyKey ? { idempotencyKey } : {}),
+    }),
+  look: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+}

@@ -1,0 +1,26 @@
+import type { ItemWire } from '#shared/api/items.ts'
+import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { call } from '#web/lib/api.ts'
+import type { FormKind } from '#web/paper/form-kind.ts'
+import { suggestedNumber } from '#web/paper/suggested-number.ts'
+import { nextNumber } from './calls.ts'
+
+/** The terms of an estimate until somebody writes others: they follow its validity. @param days from issue to expiry date */
+export const validityTerms = (days: number): string =>
+  days === 0
+    ? 'This estimate is valid on the issue date only.'
+    : `This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`
+
+/** The words and habits of the estimates' form. */
+export const estimateFormKind: FormKind = {
+  noun: 'estimate',
+  unfinished: 'an unfinished estimate',
+  labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
+  termsExample: 'e.g. What the price includes, and for how long it stands',
+  fields: { number: 'estimateNumber', endDate: 'expiryDate' },
+  statusWords: estimateStatusWords,
+  daysToEnd: 30,
+  suggestNumber: () => suggestedNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
+  wordsFor: ({ name, description }: ItemWire) => (description ? `${name} - ${description}` : name),
+  termsFor: validityTerms,
+}

@@ -1,0 +1,68 @@
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import type { FormDraft } from '#web/paper/form-draft.ts'
+import { PaperForm } from '#web/paper/paper-form.tsx'
+import { StatusField } from '#web/paper/status-field.tsx'
+import type { TypedRef } from '#web/paper/use-leaving.ts'
+import { usePaperForm } from '#web/paper/use-paper-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
+import { estimateFormKind } from './estimate-form-kind.ts'
+import { statusHint } from './status-hint.ts'
+import { useCreateEstimate, useUpdateEstimate } from './use-save-estimate.ts'
+
+/** What a form begins with: a new one's fields, or a saved estimate. */
+export type FormStart = { draft: FormDraft; days: number | undefined; estimate?: EstimateWire }
+
+type Props = {
+  start: FormStart
+  /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
+  offering: boolean
+  /** Opens the e-mail of one that was just created. */
+  onSend: (estimate: EstimateWire) => void
+  onClose: () => void
+  onCancel: () => void
+  typed: TypedRef
+}
+
+const resolverFor = () => estimateResolver
+
+/** The form of an estimate, new or saved. */
+export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSend, onClose, onCancel, typed }: Props) => {
+  const create = useCreateEstimate(onSend)
+  const update = useUpdateEstimate()
+  const form = usePaperForm({
+    kind: estimateFormKind,
+    start: draft,
+    record: estimate,
+    show: savedDraft,
+    resolverFor,
+    offering,
+    typed,
+    failed: `Failed to ${estimate ? 'update' : 'create'} estimate. Please try again.`,
+    onClose,
+  })
+  const { saved } = form
+  const submit = form.submit((checked, outcome) => {
+    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.version()) }, outcome)
+    else create.mutate(createBody(checked, draft.number), outcome)
+  })
+  const pending = create.isPending || update.isPending
+  const words = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']
+
+  return (
+    <PaperForm
+      form={form}
+      label={saved ? 'Estimate' : 'New estimate'}
+      daysToEnd={days}
+      onCancel={onCancel}
+      buttons={
+        <Button pending={pending} onClick={submit}>
+          {words[pending ? 1 : 0]}
+        </Button>
+      }
+    >
+      <StatusField words={estimateStatusWords} hintFor={(status) => statusHint(saved, status)} />
+    </PaperForm>
+  )
+}

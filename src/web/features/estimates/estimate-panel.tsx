@@ -1,0 +1,65 @@
+import type { RefObject } from 'react'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { call } from '#web/lib/api.ts'
+import { ActionMenu } from '#web/paper/action-menu.tsx'
+import { EmailsList } from '#web/paper/emails-list.tsx'
+import { HistoryList } from '#web/paper/history-list.tsx'
+import { PanelSection } from '#web/paper/panel-section.tsx'
+import { PaperPanel } from '#web/paper/paper-panel.tsx'
+import { toldOnce } from '#web/paper/told-once.ts'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { estimateActions, useRun } from './actions.ts'
+import { retryEmail } from './calls.ts'
+import { PanelSummary } from './panel-summary.tsx'
+import { useEstimate, useHistory } from './use-record.ts'
+import { useRefresh } from './use-refresh.ts'
+
+type Props = {
+  id: number
+  /** The same estimate as the list has it, if it has. */
+  listed: EstimateWire | undefined
+  close: () => void
+  /** Told which estimate is shown, for the page's keys. */
+  shown: RefObject<EstimateWire | undefined>
+}
+
+/** One estimate beside the list: what it comes to, what the customer answered, its e-mails, and all that happened to it. */
+export default function EstimatePanel({ id, listed, close, shown }: Props) {
+  const run = useRun()
+  return (
+    <PaperPanel
+      noun="estimate"
+      id={id}
+      record={useEstimate(id, listed)}
+      numberOf={({ estimateNumber }) => estimateNumber}
+      menu={(estimate) => (
+        <ActionMenu actions={estimateActions} paper={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
+      )}
+      close={close}
+      shown={shown}
+    >
+      {(estimate) => (
+        <>
+          <PanelSummary estimate={estimate} />
+          <Records key={id} id={id} />
+        </>
+      )}
+    </PaperPanel>
+  )
+}
+
+const Records = ({ id }: { id: number }) => {
+  const { data, error, refetch } = useHistory(id)
+  const refresh = useRefresh()
+  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
+        {(emails) => <EmailsList emails={emails} retry={(emailId) => call(retryEmail, { params: { id, emailId } })} refresh={refresh} />}
+      </PanelSection>
+      <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
+        {(events) => <HistoryList events={events} />}
+      </PanelSection>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Eye } from 'lucide-react'
+import { Link } from 'wouter'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { CustomerLink } from '#web/paper/customer-link.tsx'
+import { Fact } from '#web/paper/fact.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { useRun } from './actions.ts'
+import { Answer } from './answer.tsx'
+import { pdfUrl } from './calls.ts'
+import { InvoiceOf } from './invoice-of.tsx'
+import { nextSteps } from './next-steps.ts'
+
+/** Whom it is for, its days and its total, what the customer answered, and what can be done with it. */
+export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
+  const run = useRun()
+  const { status, invoice } = estimate
+  const hasInvoice = invoice !== null && !invoice.isDeleted
+  return (
+    <div className="grid gap-4 px-4 py-4 sm:px-5">
+      <CustomerLink id={estimate.customerId} customer={estimate.customer} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <Fact label="Issued">{showDay(estimate.issueDate)}</Fact>
+        <Fact label="Expires">
+          <span className={cx(status === 'expired' && 'font-medium text-warn')}>{showDay(estimate.expiryDate)}</span>
+        </Fact>
+        {invoice && (
+          <Fact label="Invoice" className="col-span-2">
+            <InvoiceOf invoice={invoice} />
+          </Fact>
+        )}
+        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
+          <dt className="text-muted">Total</dt>
+          <dd className="font-semibold text-lg tabular-nums leading-7">{showMoney(estimate.total)}</dd>
+        </div>
+      </dl>
+      {estimate.answer && <Answer status={status} answer={estimate.answer} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {hasInvoice && (
+          <Link href={`/invoices/${invoice.id}`} asChild>
+            <ButtonLink size="sm">View invoice</ButtonLink>
+          </Link>
+        )}
+        {nextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
+          <Button key={name} variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, estimate)}>
+            <Icon aria-hidden /> {name === 'email' ? 'Send' : label}
+          </Button>
+        ))}
+        <ButtonLink
+          variant="secondary"
+          size="sm"
+          href={pdfUrl(estimate.id)}
+          target="_blank"
+          rel="noopener"
+          title="View PDF"
+          aria-label={`View the PDF of ${estimate.estimateNumber}`}
+        >
+          <Eye aria-hidden />
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

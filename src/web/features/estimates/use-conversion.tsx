@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { isTrialOver } from '#web/paper/trial-over.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { convertEstimate } from './calls.ts'
+import { useRefresh } from './use-refresh.ts'
+import { useTellConverted } from './use-tell-converted.ts'
+
+const loadTrialNotice = () => import('#web/paper/trial-expired-dialog.tsx')
+
+/** `convert` makes an estimate's invoice after asking, and says which under the given title. `trialNotice` is to be drawn once. */
+export const useConversion = () => {
+  const tellConverted = useTellConverted()
+  const refresh = useRefresh()
+  const { part: notice, fetch: fetchNotice } = useOnDemand(loadTrialNotice)
+  const [trialIsOver, setTrialIsOver] = useState(false)
+  const close = () => setTrialIsOver(false)
+
+  const convert = async (estimate: EstimateWire, title: string) => {
+    if (!confirmed('Are you sure you want to convert this estimate to an invoice?')) return
+    try {
+      tellConverted(title, estimate, await call(convertEstimate, { params: { id: estimate.id } }))
+      await refresh({ converted: true })
+    } catch (error) {
+      if (isTrialOver(error)) {
+        if (await fetchNotice()) setTrialIsOver(true)
+        return
+      }
+      toast({
+        title: 'Error',
+        description: serverMessage(error, 'Failed to convert estimate to invoice. Please try again.'),
+        variant: 'destructive',
+      })
+      // What is shown is older than what happened meanwhile.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh({ converted: true })
+    }
+  }
+  return { convert, trialNotice: notice && <notice.TrialExpiredDialog open={trialIsOver} onLater={close} onChoose={close} /> }
+}

@@ -1,0 +1,80 @@
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { copied } from '#web/paper/clipboard.ts'
+import { printInPopup } from '#web/paper/print-popup.ts'
+import { useActs } from '#web/paper/use-acts.ts'
+import { useRemoval } from '#web/paper/use-removal.ts'
+import type { ActionName } from './actions.ts'
+import { pdfUrl, removeEstimate, restoreEstimate } from './calls.ts'
+import { useConversion } from './use-conversion.tsx'
+import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
+import { useRefresh } from './use-refresh.ts'
+
+const printDelayMs = 1000
+
+const refused = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
+
+type Options = {
+  /** Opens the panel. */
+  open: (id: number) => void
+  /** The estimate is about to go: its panel closes, and its card's neighbour will get the focus. */
+  leave: (id: number) => void
+  hold: (id: number) => void
+}
+
+/** Everything that can be done with estimates, with its questions and notices. `dialogs` is to be drawn once. */
+export const useEstimateActions = ({ open, leave, hold }: Options) => {
+  const refresh = useRefresh()
+  const { show, dialogs } = useEstimateDialogs()
+  const { convert, trialNotice } = useConversion()
+  const remove = useRemoval<EstimateWire>({
+    ask: 'Are you sure you want to delete this estimate?',
+    remove: (id) => call(removeEstimate, { params: { id } }),
+    restore: (id) => call(restoreEstimate, { params: { id } }),
+    removed: ({ estimateNumber }) => ({ title: 'Estimate Deleted', description: `${estimateNumber} was deleted.` }),
+    restored: ({ estimateNumber }) => ({ title: 'Estimate Restored', description: `${estimateNumber} is back.` }),
+    notRemoved: 'Failed to delete estimate. Please try again.',
+    notRestored: 'Failed to restore estimate. Please try again.',
+    refresh,
+    leave,
+    hold,
+  })
+  const copyLink = async ({ publicUrl }: EstimateWire) => {
+    if (publicUrl === null) return
+    toast({ title: (await copied(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
+  }
+  const { run, busy } = useActs<ActionName, EstimateWire>({
+    view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
+    edit: (estimate) => show('edit', estimate),
+    convert: (estimate) => convert(estimate, 'Estimate Converted'),
+    download: ({ id }) =>
+      printInPopup(pdfUrl(id), printDelayMs, (why) =>
+        why === 'blocked'
+          ? refused('Popup Blocked', 'Please allow popups to download the PDF.')
+          : refused('Error', 'Failed to download PDF. Please try again.'),
+      ),
+    email: (estimate) => {
+      const may = mayEmailEstimate(estimate)
+      if (may === true) return show('email', estimate)
+      return refused(estimate.customer.email ? 'Email Failed' : 'No Email Address', may)
+    },
+    link: copyLink,
+    accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
+    duplicate: ({ id }) => show('create', { copyOf: id }),
+    history: ({ id }) => open(id),
+    delete: remove,
+  })
+  return {
+    run,
+    busy,
+    create: () => void show('create'),
+    dialogs: (
+      <>
+        {dialogs}
+        {trialNotice}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,57 @@
+import { useCallback, useState } from 'react'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+
+const loadForm = () => import('./estimate-dialog.tsx')
+const loadEmail = () => import('./estimate-email-dialog.tsx')
+
+/** What a new estimate begins with. */
+export type EstimateStart = {
+  customerId?: number | undefined
+  /** The estimate that it repeats: all but number, dates and status. */
+  copyOf?: number | undefined
+}
+
+type Asked = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }
+
+type Known = Pick<EstimateWire, 'id'>
+/** Opens a dialog; settles when it is there, or when its file could not be had, which is told. */
+export type ShowEstimateDialog = {
+  (kind: 'create', start?: EstimateStart): Promise<void>
+  (kind: 'edit' | 'email', estimate: Known): Promise<void>
+}
+
+/** The dialogs about estimates. Each one's file comes when it is first asked for; each opening is a fresh dialog. `dialogs` is to be drawn once. */
+export const useEstimateDialogs = () => {
+  const [shown, setShown] = useState<{ asked: Asked; open: boolean; count: number }>()
+  const { part: form, fetch: fetchForm } = useOnDemand(loadForm)
+  const { part: email, fetch: fetchEmail } = useOnDemand(loadEmail)
+
+  const show: ShowEstimateDialog = useCallback(
+    async (kind: Asked['kind'], about: EstimateStart | Known = {}) => {
+      if (!(await (kind === 'email' ? fetchEmail() : fetchForm()))) return
+      const asked: Asked = kind === 'create' ? { kind, start: about as EstimateStart } : { kind, id: (about as Known).id }
+      setShown((was) => ({ asked, open: true, count: (was?.count ?? 0) + 1 }))
+    },
+    [fetchForm, fetchEmail],
+  )
+  const onClose = () => setShown((was) => was && { ...was, open: false })
+
+  if (!shown) return { show, dialogs: null }
+  const { asked, open, count } = shown
+  const common = { open, onClose }
+  return {
+    show,
+    dialogs: (
+      <>
+        {asked.kind === 'create' && form && (
+          <form.default key={count} {...asked.start} {...common} onSend={(estimate) => void show('email', estimate)} />
+        )}
+        {asked.kind === 'edit' && form && (
+          <form.default key={count} id={asked.id} {...common} onSend={(estimate) => void show('email', estimate)} />
+        )}
+        {asked.kind === 'email' && email && <email.default key={count} id={asked.id} {...common} />}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+const shown = ['/api/estimates', '/api/dashboard', '/api/customers']
+/** A conversion makes an invoice, and that counts in the trial. */
+const shownAfterConversion = [...shown, '/api/invoices', '/api/auth/user']
+
+type Options = { converted?: boolean }
+
+/** Has everything that shows estimates read again; after a conversion also what shows invoices and the trial. */
+export const useRefresh = (): ((options?: Options) => Promise<unknown>) => {
+  const client = useQueryClient()
+  return useCallback(
+    ({ converted = false } = {}) =>
+      Promise.all((converted ? shownAfterConversion : shown).map((path) => client.invalidateQueries({ queryKey: [path] }))),
+    [client],
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { call, serverMessage } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { toast } from '#web/lib/toast.ts'
+import { renumberedWords } from '#web/paper/suggested-number.ts'
+import { convertEstimate, createEstimate, updateEstimate } from './calls.ts'
+import type { CreateBody, EditBody } from './estimate-draft.ts'
+import { useRefresh } from './use-refresh.ts'
+import { type Made, useTellConverted } from './use-tell-converted.ts'
+
+/**
+ * The invoice of an estimate that was just accepted. Saving makes it; where the answer doesn't name it, converting once more does, and never
+ * makes a second one.
+ */
+const invoiceOf = async (estimate: EstimateWire): Promise<Made> =>
+  estimate.invoice ?? (await call(convertEstimate, { params: { id: estimate.id } }))
+
+/** What is told after a save that made the estimate accepted. */
+const useTellAccepted = () => {
+  const tellConverted = useTellConverted()
+  return async (estimate: EstimateWire, detail?: string) => {
+    try {
+      tellConverted('Estimate Accepted & Converted', estimate, await invoiceOf(estimate), detail)
+    } catch (error) {
+      const description = serverMessage(error, 'Failed to convert estimate to invoice. Please try again.')
+      toast({ title: 'Error', description, detail: `${estimate.estimateNumber} was saved.`, variant: 'destructive' })
+    }
+  }
+}
+
+/**
+ * Creates the estimate, refreshes what shows estimates, and says so; what goes wrong is the form's to show.
+ * @param onSend opens its e-mail
+ */
+export const useCreateEstimate = (onSend: (estimate: EstimateWire) => void) => {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  const tellAccepted = useTellAccepted()
+  return useMutation({
+    mutationFn: (body: CreateBody) => call(createEstimate, { body, idempotencyKey: keyFor(body) }),
+    onSuccess: async (estimate, { estimateNumber }) => {
+      const converted = estimate.status === 'accepted'
+      const detail = renumberedWords(estimateNumber, estimate.estimateNumber)
+      if (converted) await tellAccepted(estimate, detail)
+      else
+        toast({
+          title: 'Estimate Created',
+          description: `${estimate.estimateNumber} for ${estimate.customer.name} was created.`,
+          detail,
+          ...(mayEmailEstimate(estimate) === true ? { action: { label: 'Send by Email', run: () => onSend(estimate) } } : {}),
+        })
+      void refresh({ converted })
+    },
+  })
+}
+
+/** Saves an edit, refreshes what shows estimates, and says so; what goes wrong is the form's to show. */
+export const useUpdateEstimate = () => {
+  const refresh = useRefresh()
+  const tellAccepted = useTellAccepted()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => call(updateEstimate, { params: { id }, body }),
+    onSuccess: async (estimate, { before }) => {
+      const converted = estimate.status === 'accepted' && before.status !== 'accepted'
+      if (converted) await tellAccepted(estimate)
+      else toast({ title: 'Estimate Updated', description: `${estimate.estimateNumber} was updated.` })
+      void refresh({ converted })
+    },
+  })
+}

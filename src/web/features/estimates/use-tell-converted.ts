@@ -1,0 +1,18 @@
+import { useLocation } from 'wouter'
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** The invoice that an estimate became. */
+export type Made = { id: number; invoiceNumber: string }
+
+/** Says that an estimate became an invoice, and offers to go there. `title` is the catalogue's; `detail` what else happened. */
+export const useTellConverted = () => {
+  const [, navigate] = useLocation()
+  return (title: string, { estimateNumber }: Pick<EstimateWire, 'estimateNumber'>, { id, invoiceNumber }: Made, detail?: string): void =>
+    toast({
+      title,
+      description: `${estimateNumber} is now invoice ${invoiceNumber}.`,
+      detail,
+      action: { label: 'View invoice', run: () => navigate(`/invoices/${id}`) },
+    })
+}

@@ -1,0 +1,27 @@
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { mayEmail } from '#shared/invoice-rules.ts'
+import { call } from '#web/lib/api.ts'
+import { type EmailKind, noAddress, type Refusal } from '#web/paper/send-email.ts'
+import { readEmail, sendEmail } from './calls.ts'
+
+type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
+
+const alreadyPaid: Refusal = { title: 'Invoice Already Paid', reason: 'This invoice has already been paid.' }
+
+/** How invoices go out by e-mail. */
+export const invoiceEmail: EmailKind<Mailed> = {
+  noun: 'invoice',
+  numberOf: ({ invoiceNumber }) => invoiceNumber,
+  refusal: ({ status, customer }) => {
+    const may = status && customer ? mayEmail({ status, customer }) : true
+    return may === true ? undefined : may === 'already paid' ? alreadyPaid : noAddress
+  },
+  titleOf: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,
+  send: ({ id, invoiceNumber, customer }, words, idempotencyKey) =>
+    call(sendEmail, {
+      params: { id },
+      body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
+      ...(idempotencyKey ? { idempotencyKey } : {}),
+    }),
+  look: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+}

@@ -1,0 +1,19 @@
+import type { ItemWire } from '#shared/api/items.ts'
+import { statusWords } from '#shared/invoice-rules.ts'
+import { call } from '#web/lib/api.ts'
+import type { FormKind } from '#web/paper/form-kind.ts'
+import { suggestedNumber } from '#web/paper/suggested-number.ts'
+import { nextNumber } from './calls.ts'
+
+/** The words and habits of the invoices' form. */
+export const invoiceFormKind: FormKind = {
+  noun: 'invoice',
+  unfinished: 'an unfinished invoice',
+  labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
+  termsExample: 'e.g. Payment within 30 days',
+  fields: { number: 'invoiceNumber', endDate: 'dueDate' },
+  statusWords,
+  daysToEnd: 30,
+  suggestNumber: () => suggestedNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
+  wordsFor: (item: ItemWire) => item.name,
+}

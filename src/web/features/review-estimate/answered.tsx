@@ -1,0 +1,100 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import { showInstant } from '#web/lib/show-instant.ts'
+import { PanelCard } from '#web/public/panel.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { NewsHeading } from './news-heading.tsx'
+import type { ReadablePage } from './wire.ts'
+import { WriteTo } from './write-to.tsx'
+
+type Props = {
+  page: ReadablePage
+  /** It came to this while the page was open: the reader is told, and his focus led there. */
+  isNews: boolean
+}
+
+/** Who accepted and when, and what comes next. */
+export const Accepted = ({ page, isNews }: Props) => (
+  <Standing icon={CircleCheck} tone="text-good" title="Estimate accepted" isNews={isNews}>
+    {page.answer ? (
+      <p>
+        Accepted by <Name>{page.answer.by}</Name> on {showInstant(page.answer.at)}. Thank you!
+      </p>
+    ) : (
+      <p>
+        <Name>{page.businessProfile.businessName}</Name> noted that it was accepted.
+      </p>
+    )}
+    {page.invoicePath ? (
+      <>
+        <p className="mt-2 text-muted">The invoice is ready.</p>
+        <Link asChild href={page.invoicePath}>
+          <ButtonLink className="mt-4 h-11 w-full text-base sm:max-lg:w-auto sm:max-lg:min-w-40">View invoice</ButtonLink>
+        </Link>
+      </>
+    ) : (
+      <p className="mt-2 text-muted">
+        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {showMoney(page.estimate.total)}.
+      </p>
+    )}
+  </Standing>
+)
+
+/** Why, and whom to talk to when that was not the last word. */
+export const Declined = ({ page, isNews }: Props) => (
+  <Standing icon={CircleX} tone="text-danger" title="Estimate declined" isNews={isNews}>
+    {page.answer ? (
+      <p>
+        Declined{' '}
+        {page.answer.by && (
+          <>
+            by <Name>{page.answer.by}</Name>{' '}
+          </>
+        )}
+        on {showInstant(page.answer.at)}.
+      </p>
+    ) : (
+      <p>
+        <Name>{page.businessProfile.businessName}</Name> noted that it was declined.
+      </p>
+    )}
+    {page.answer?.reason && (
+      <blockquote dir="auto" className="mt-3 whitespace-pre-line border-line border-s-2 ps-3 text-muted [overflow-wrap:anywhere]">
+        {page.answer.reason}
+      </blockquote>
+    )}
+    <p className="mt-3 text-muted">
+      Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can open it for you again.
+    </p>
+    <WriteTo page={page} words="Contact the business" />
+  </Standing>
+)
+
+/** Since when, and whom to ask for a new one. */
+export const Expired = ({ page, isNews }: Props) => (
+  <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
+    <p>This estimate expired on {showDay(page.estimate.expiryDate)}.</p>
+    <p className="mt-2 text-muted">
+      It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
+    </p>
+    <WriteTo page={page} words="Ask for a new estimate" />
+  </Standing>
+)
+
+type StandingProps = { icon: LucideIcon; tone: string; title: string; isNews: boolean; children: ReactNode }
+
+const Standing = ({ icon: Icon, tone, title, isNews, children }: StandingProps) => (
+  <PanelCard className="text-sm [overflow-wrap:anywhere] print:hidden">
+    <NewsHeading isNews={isNews} className={cx('mb-2 flex items-start gap-2', tone)}>
+      <Icon className="mt-0.5 size-5 shrink-0" aria-hidden />
+      {title}
+    </NewsHeading>
+    {children}
+  </PanelCard>
+)
+
+const Name = ({ children }: { children: string | null }) => <bdi className="font-medium">{children}</bdi>

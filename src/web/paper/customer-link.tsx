@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+
+type Props = { id: number; customer: { name: string; company?: string | null; email: string | null } }
+
+/** Whom a paper is for, and how to reach them. */
+export const CustomerLink = ({ id, customer: { name, company, email } }: Props) => (
+  <div className="min-w-0">
+    <Link href={`/customers/${id}`} className="font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline">
+      <bdi>{name}</bdi>
+    </Link>
+    {company && (
+      <p className="text-sm [overflow-wrap:anywhere]">
+        <bdi>{company}</bdi>
+      </p>
+    )}
+    {email && <p className="text-muted text-sm [overflow-wrap:anywhere]">{email}</p>}
+  </div>
+)

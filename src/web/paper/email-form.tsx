@@ -1,0 +1,116 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Paperclip } from 'lucide-react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { type emailPreview, emailWords } from '#shared/api/paper-emails.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import type { SendOutcome } from './send-email.ts'
+import type { TypedRef } from './use-leaving.ts'
+
+type Props = {
+  mail: z.input<typeof emailPreview>
+  pdfUrl: string
+  /** Sends it in these words, and says what became of it. */
+  send: (words: { subject: string; message: string }) => Promise<SendOutcome>
+  isPending: boolean
+  onClose: () => void
+  onCancel: () => void
+  typed: TypedRef
+}
+
+/** The e-mail as the customer will get it, from top to bottom. */
+export const EmailForm = ({ mail, pdfUrl, send, isPending, onClose, onCancel, typed }: Props) => {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(emailWords),
+    defaultValues: { subject: mail.subject, message: mail.message },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
+  const busy = useRef(false)
+
+  const submit = handleSubmit(async ({ subject, message }) => {
+    if (busy.current) return
+    busy.current = true
+    const outcome = await send({ subject, message: message ?? '' })
+    busy.current = false
+    // What failed can be tried again with what was typed; what waits goes out by itself.
+    if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-label="E-mail" className="grid gap-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm [overflow-wrap:anywhere]">
+        <dt className="text-muted">To</dt>
+        <dd>{mail.to ? <Address name={mail.toName} email={mail.to} /> : <NoAddress name={mail.toName} />}</dd>
+        <dt className="text-muted">From</dt>
+        <dd>
+          <bdi>{mail.fromName}</bdi>
+          {mail.replyTo && (
+            <span className="block text-muted">
+              Answers go to <bdi>{mail.replyTo}</bdi>
+            </span>
+          )}
+        </dd>
+      </dl>
+      <Field label="Subject" required error={errors.subject?.message}>
+        <Input {...register('subject')} dir="auto" autoComplete="off" />
+      </Field>
+      <Field label="Message" error={errors.message?.message}>
+        <Textarea {...register('message')} dir="auto" rows={7} />
+      </Field>
+      <section aria-label="What stands below" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+        <p className="mb-2 text-[0.8125rem] text-muted">What stands below:</p>
+        <dl className="grid gap-1">
+          {mail.facts.map(({ label, value }) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 text-right font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-3 w-fit rounded-md border border-line bg-surface px-3 py-1.5 font-medium">{mail.link.words}</p>
+      </section>
+      <p className="flex items-start gap-2 text-sm [overflow-wrap:anywhere]">
+        <Paperclip className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+        <span>
+          Attached: {mail.attachment}{' '}
+          <a
+            href={pdfUrl}
+            target="_blank"
+            rel="noopener"
+            className="whitespace-nowrap text-accent underline underline-offset-2"
+            aria-label={`View ${mail.attachment}`}
+          >
+            View
+          </a>
+        </span>
+      </p>
+      <ModalFooter>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending} disabled={!mail.to}>
+          {isPending ? 'Sending...' : 'Send Email'}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}
+
+const Address = ({ name, email }: { name: string; email: string }) => (
+  <>
+    <bdi>{name}</bdi>
+    <span className="block text-muted">{email}</span>
+  </>
+)
+
+const NoAddress = ({ name }: { name: string }) => (
+  <span className="text-danger">
+    <bdi>{name}</bdi> has no e-mail address. Add one to the customer first.
+  </span>
+)

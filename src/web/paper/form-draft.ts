@@ -1,0 +1,117 @@
+import { addDays, type Day, isDay, today } from '#shared/dates.ts'
+import { emptyLine, type PaperDraft } from './draft.ts'
+import type { FormKind } from './form-kind.ts'
+
+/** The form of a paper as it is being typed. */
+export type FormDraft = PaperDraft & {
+  customerId: string
+  number: string
+  issueDate: string
+  /** The due date, or the expiry date. */
+  endDate: string
+  /** Where the form asks for it. */
+  status: string
+  notes: string
+  terms: string
+}
+
+/** A new form, dated today where the user is. */
+export const newDraft = (
+  { daysToEnd, termsFor }: Pick<FormKind, 'daysToEnd' | 'termsFor'>,
+  number: string,
+  now = new Date(),
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): FormDraft => {
+  const issueDate = today(now, timeZone)
+  return {
+    customerId: '',
+    number,
+    issueDate,
+    endDate: addDays(issueDate, daysToEnd),
+    status: 'draft',
+    taxRate: '0',
+    taxAmount: '0.00',
+    notes: '',
+    terms: termsFor?.(daysToEnd) ?? '',
+    lineItems: [emptyLine],
+  }
+}
+
+/** "1.50" -> "1.5", "30.00" -> "30": as a person would type it. */
+const typed = (decimal: string) => decimal.replace(/\.?0+$/, '')
+
+/** What the records of all kinds of papers have, as they travel. */
+export type SavedPaper = {
+  id: number
+  version: number
+  customerId: number
+  status: string
+  issueDate: string
+  taxRate: string
+  taxAmount: string
+  notes: string | null
+  terms: string | null
+  customer: { name: string }
+  lineItems: readonly { itemId: number | null; description: string; quantity: string; unitPrice: string }[]
+}
+
+/** A saved paper as the form shows it. */
+export const draftOf = (paper: SavedPaper, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
+  customerId: String(paper.customerId),
+  number,
+  issueDate: paper.issueDate,
+  endDate,
+  status: paper.status,
+  taxRate: typed(paper.taxRate) || '0',
+  taxAmount: paper.taxAmount,
+  notes: paper.notes ?? '',
+  terms: paper.terms ?? '',
+  lineItems: paper.lineItems.map(({ itemId, description, quantity, unitPrice }) => ({
+    itemId,
+    description,
+    quantity: typed(quantity),
+    unitPrice,
+  })),
+})
+
+type Dates = Pick<FormDraft, 'issueDate' | 'endDate'>
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
+/** How many days lie between a form's two dates, which must be days. */
+export const daysBetween = ({ issueDate, endDate }: Dates): number => dayNumber(endDate) - dayNumber(issueDate)
+
+/** `days` later, or the same day where there is no such day. */
+export const daysAfter = (issueDate: Day, days: number): Day => {
+  try {
+    return addDays(issueDate, days)
+  } catch {
+    return issueDate
+  }
+}
+
+/** A new form that repeats a paper: all but number, dates and status. */
+export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => ({
+  ...original,
+  number: fresh.number,
+  issueDate: fresh.issueDate,
+  endDate: isDay(fresh.issueDate) ? daysAfter(fresh.issueDate, daysBetween(original)) : fresh.endDate,
+  status: fresh.status,
+})
+
+/** The days between the two dates when both are days and in order, and undefined otherwise. */
+const validity = (dates: Dates): number | undefined => {
+  if (!isDay(dates.issueDate) || !isDay(dates.endDate)) return undefined
+  const days = daysBetween(dates)
+  return days >= 0 ? days : undefined
+}
+
+/**
+ * The terms after the dates moved: those that still say what they said by themselves follow, and what somebody wrote stays.
+ * @param before the dates that the terms went by
+ */
+export const followedTerms = (termsFor: (days: number) => string, terms: string, before: Dates, after: Dates): string => {
+  const [was, is] = [validity(before), validity(after)]
+  return was !== undefined && is !== undefined && terms === termsFor(was) ? termsFor(is) : terms
+}
+
+/** Whether terms can go by these dates: both are days, and in order. */
+export const areInOrder = (dates: Dates): boolean => validity(dates) !== undefined

@@ -1,0 +1,65 @@
+import { ArrowRight } from 'lucide-react'
+import type { FieldChange, HistoryKind } from '#shared/api/history.ts'
+import { showInstant } from '#web/lib/show-instant.ts'
+import type { HistoryEvent } from './told-once.ts'
+
+const kinds: Record<HistoryKind, string> = {
+  created: 'Created',
+  edited: 'Edited',
+  sent: 'Sent',
+  payment: 'Payment recorded',
+  'payment undone': 'Payment undone',
+  paid: 'Paid',
+  reopened: 'Reopened',
+  link: 'Payment link made',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  converted: 'Converted to an invoice',
+  deleted: 'Deleted',
+  restored: 'Restored',
+}
+
+/** What happened to a paper, newest first: who, when, and field by field what it was and what it became. */
+export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
+  <ol className="relative ml-1.5 grid gap-4 border-line border-l">
+    {events.map((event) => (
+      <li key={event.id} className="relative pl-4 text-sm">
+        <span className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-control ring-4 ring-surface" aria-hidden />
+        <p>
+          <span className="font-medium">{kinds[event.kind]}</span> <span className="text-muted">by</span> <bdi>{event.by}</bdi>
+        </p>
+        <time dateTime={event.at} className="block text-[0.8125rem] text-muted tabular-nums">
+          {showInstant(event.at)}
+        </time>
+        {event.changes.length > 0 && (
+          <dl className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-2.5 py-2">
+            {event.changes.map((change) => (
+              <Change key={change.field} {...change} />
+            ))}
+          </dl>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+const Change = ({ field, before, after }: FieldChange) => (
+  <div className="text-[0.8125rem] leading-5">
+    <dt className="text-muted">{field}</dt>
+    <dd className="flex flex-wrap items-baseline gap-x-1.5 [overflow-wrap:anywhere]">
+      {before !== null && (
+        <>
+          <span className="sr-only">from </span>
+          <span dir="auto" className="min-w-0 whitespace-pre-line text-muted">
+            {before || 'empty'}
+          </span>
+          <ArrowRight className="size-3 shrink-0 self-center text-muted" aria-hidden />
+          <span className="sr-only"> to </span>
+        </>
+      )}
+      <span dir="auto" className="min-w-0 whitespace-pre-line">
+        {after || 'nothing'}
+      </span>
+    </dd>
+  </div>
+)

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { customerInput, type customersApi } from '#shared/api/customers.ts'
+import { at, call, serverMessage } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { rememberCustomer } from '#web/pick/customer-picker.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
+
+const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
+const schema = customerInput.pick({ name: true, email: true })
+
+/** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
+export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', email: '' } })
+  const add = useMutation({
+    mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
+    onSuccess: (customer) => {
+      for (const path of ['/api/dashboard', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
+      rememberCustomer(client, customer)
+      onAdded(customer.id)
+    },
+    onError: () => setFocus('name'),
+  })
+  const save = handleSubmit((body) => add.mutate(body))
+  // Lives inside the paper's form, so it can be no form of its own.
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      if (!add.isPending) void save()
+    }
+  }
+  // Leaves this part, not the dialog around it.
+  useEscapeFirst(true, onClose)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
+    <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
+      <p className="font-medium text-sm">New customer</p>
+      <Field label="Customer name" error={formState.errors.name?.message}>
+        <Input {...register('name')} dir="auto" autoComplete="off" autoFocus />
+      </Field>
+      <Field label="Customer e-mail" error={formState.errors.email?.message}>
+        <Input {...register('email')} type="email" autoComplete="off" />
+      </Field>
+      {add.isError && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {serverMessage(add.error, 'Failed to create customer')}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Not now
+        </Button>
+        <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>
+          Add customer
+        </Button>
+      </div>
+    </div>
+  )
+}

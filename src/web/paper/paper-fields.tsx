@@ -1,0 +1,39 @@
+import { useFormContext } from 'react-hook-form'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { DetailsFields, type DetailsProps } from './details-fields.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { LineItemsEditor } from './line-items-editor.tsx'
+import { TaxFields } from './tax-fields.tsx'
+import { TotalsCard } from './totals-card.tsx'
+
+type Props = DetailsProps & {
+  /** The least that the arrows of a quantity step down to. */
+  minQuantity?: string | undefined
+}
+
+/** Everything that is typed of a paper, new or saved. */
+export const PaperFields = ({ minQuantity, ...details }: Props) => {
+  const { kind } = details
+  const { register, formState } = useFormContext<FormDraft>()
+  const { errors } = formState
+  return (
+    <>
+      <DetailsFields {...details} />
+      <LineItemsEditor wordsFor={kind.wordsFor} minQuantity={minQuantity} />
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
+        <div className="grid content-start gap-4 max-md:order-last">
+          <Field label="Notes" error={errors.notes?.message}>
+            <Textarea {...register('notes')} dir="auto" placeholder="Anything your customer should know" />
+          </Field>
+          <Field label={kind.labels.terms} error={errors.terms?.message}>
+            <Textarea {...register('terms')} dir="auto" placeholder={kind.termsExample} />
+          </Field>
+        </div>
+        <div className="grid content-start gap-4">
+          <TaxFields />
+          <TotalsCard />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import { DraftOffer } from './draft-offer.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { PaperFields } from './paper-fields.tsx'
+import { SavedElsewhere } from './saved-elsewhere.tsx'
+import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
+import type { UsedForm } from './use-paper-form.ts'
+
+type Props<Checked extends FieldValues> = {
+  /** As `usePaperForm` answers it. */
+  form: UsedForm & { form: UseFormReturn<FormDraft, unknown, Checked> }
+  /** Names the form for screen readers. */
+  label: string
+  daysToEnd?: number | undefined
+  minQuantity?: string | undefined
+  /** Further fields beside the dates. */
+  children?: ReactNode
+  /** What stands after Cancel. */
+  buttons: ReactNode
+  onCancel: () => void
+}
+
+/** The form of a paper with everything around it: what was left behind, two versions to choose between, buttons, the end of the trial. */
+export const PaperForm = <Checked extends FieldValues>({
+  form: used,
+  label,
+  daysToEnd,
+  minQuantity,
+  children,
+  buttons,
+  onCancel,
+}: Props<Checked>) => {
+  const { kind, saved } = used
+  return (
+    <FormProvider {...used.form}>
+      {used.stale && <SavedElsewhere {...used.stale} kind={kind} />}
+      <form ref={used.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
+        <DraftOffer draft={used.local} what={saved ? 'unsaved changes' : kind.unfinished} onContinue={used.goOn} />
+        <PaperFields
+          kind={kind}
+          {...used.number}
+          savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
+          daysToEnd={daysToEnd}
+          minQuantity={minQuantity}
+        >
+          {children}
+        </PaperFields>
+        <ModalFooter>
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+          {buttons}
+        </ModalFooter>
+      </form>
+      <TrialExpiredDialog {...used.trial} />
+    </FormProvider>
+  )
+}

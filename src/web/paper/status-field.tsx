@@ -1,0 +1,29 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Field, Select } from '#web/ui/field.tsx'
+import type { FormDraft } from './form-draft.ts'
+
+export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | 'lineItems' | 'taxAmount'>
+
+type Props = {
+  /** Every status, as it is read. */
+  words: Readonly<Record<string, string>>
+  /** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
+  hintFor: (typed: TypedStatus) => string | undefined
+}
+
+/** The status, and what choosing another one does besides. */
+export const StatusField = ({ words, hintFor }: Props) => {
+  const { register, control, formState } = useFormContext<FormDraft>()
+  const [status, endDate, lineItems, taxAmount] = useWatch({ control, name: ['status', 'endDate', 'lineItems', 'taxAmount'] })
+  return (
+    <Field label="Status" error={formState.errors.status?.message} hint={hintFor({ status, endDate, lineItems, taxAmount })}>
+      <Select {...register('status')}>
+        {Object.entries(words).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

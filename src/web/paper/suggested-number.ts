@@ -1,0 +1,13 @@
+/** The prefix, the year and the last four digits of the clock: a number to start from while the server can't be asked. */
+export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
+
+/**
+ * The next free number, or one from the clock when the server gives none within three seconds.
+ * @param prefix e.g. 'INV'
+ */
+export const suggestedNumber = (prefix: string, ask: (signal: AbortSignal) => Promise<string>): Promise<string> =>
+  ask(AbortSignal.timeout(3000)).catch(() => numberFromClock(prefix, new Date()))
+
+/** Says that a proposed number was taken before the paper was saved; undefined when it wasn't. */
+export const renumberedWords = (proposed: string, given: string): string | undefined =>
+  given === proposed ? undefined : `${proposed} was taken meanwhile, so it has the number ${given}.`

@@ -1,0 +1,131 @@
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
+import { ApiError } from '#web/lib/api.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import type { FormResolver } from './checked-form.ts'
+import type { FormDraft, SavedPaper } from './form-draft.ts'
+import type { FormKind } from './form-kind.ts'
+import type { OfferedDraft } from './local-draft.ts'
+import { isTrialOver } from './trial-over.ts'
+import type { TypedRef } from './use-leaving.ts'
+import { useLocalDraft } from './use-local-draft.ts'
+import { useRefusals } from './use-refusals.ts'
+
+type Options<Saved extends SavedPaper, Checked extends FieldValues> = {
+  kind: FormKind
+  /** What the form shows at first. */
+  start: FormDraft
+  /** The paper that is edited; undefined for a new one. */
+  record?: Saved | undefined
+  /** A saved paper as the form shows it. */
+  show?: (saved: Saved) => FormDraft
+  /** What the form must satisfy; must stay the same function. @param saved what is edited: as it was opened, or a newer version */
+  resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
+  /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
+  offering?: boolean | undefined
+  typed: TypedRef
+  /** What is said when the server gives no reason. */
+  failed: string
+  onClose: () => void
+}
+
+/** What a call is to tell the form that sent it; made to be handed to `mutate`. */
+export type Outcome = { onSuccess: () => void; onError: (error: Error) => void; onSettled: () => void }
+
+/** The record as somebody else saved it meanwhile, when that is why a save was refused. */
+const newerThan = <Saved>(error: unknown): Saved | undefined =>
+  error instanceof ApiError && error.status === 409 ? (error.body?.current as Saved | undefined) : undefined
+
+/**
+ * The form of a paper, new or saved: it is kept in this browser while it is typed, a refusal is said where it belongs, and a save over
+ * somebody else's is noticed. `submit` checks it and hands it to whoever calls the server.
+ */
+export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
+  const { kind, start, record, show, resolverFor, offering, typed, failed, onClose } = options
+  // What is edited: as it was opened, or a newer version that was met meanwhile.
+  const [saved, setSaved] = useState(record)
+  const version = useRef(record?.version)
+  const [current, setCurrent] = useState<Saved>()
+  const [trialIsOver, setTrialIsOver] = useState(false)
+  const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
+  const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
+  const element: RefObject<HTMLFormElement | null> = useRef(null)
+  const { isDirty, refused, forgetFreeNumber, number } = useRefusals(kind, form, element)
+  const { subscribe, reset, getValues } = form
+  const begun = () => (record ? { version: version.current } : { proposedNumber: start.number })
+  const local = useLocalDraft(kind, record?.id, () => (isDirty() ? { draft: getValues(), ...begun() } : undefined), { offering })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  useImperativeHandle(typed, () => ({ isDirty, giveUp: local.drop }))
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
+
+  const outcome: Outcome = {
+    onSuccess: () => {
+      local.drop()
+      onClose()
+    },
+    onError: (error) => {
+      const newer = record && newerThan<Saved>(error)
+      if (newer) setCurrent(newer)
+      else if (isTrialOver(error)) setTrialIsOver(true)
+      else void refused(error, failed)
+    },
+    onSettled: () => {
+      busy.current = false
+    },
+  }
+  /** @param send calls the server and tells the outcome */
+  const submit = (send: (checked: Checked, outcome: Outcome) => void) =>
+    form.handleSubmit((checked) => {
+      if (busy.current) return
+      busy.current = true
+      forgetFreeNumber()
+      setCurrent(undefined)
+      send(checked, outcome)
+    })
+  const goOn = (offer: OfferedDraft) => {
+    if (isDirty() && !confirmed(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
+    const { draft, proposedNumber, version: begunFrom } = offer.content
+    local.take(offer)
+    // From what it began with: a save over a newer record is then noticed. A number that nobody typed is proposed anew.
+    version.current = begunFrom ?? record?.version
+    reset(!record && draft.number === proposedNumber ? { ...draft, number: start.number } : draft, { keepDefaultValues: true })
+  }
+  const settle = (newer: Saved) => {
+    version.current = newer.version
+    setSaved(newer)
+    setCurrent(undefined)
+  }
+
+  return {
+    kind,
+    form,
+    element,
+    number,
+    local,
+    goOn,
+    submit,
+    /** What is edited now. */
+    saved,
+    /** The version that a save goes by. */
+    version: () => version.current!,
+    /** The two versions to choose between, after a save that came too late. */
+    stale: current &&
+      show && {
+        current,
+        shown: show(current),
+        customerName: (saved ?? current).customer.name,
+        keepMine: () => settle(current),
+        takeTheirs: () => {
+          reset(show(current))
+          local.drop()
+          settle(current)
+        },
+      },
+    trial: { open: trialIsOver, onLater: () => setTrialIsOver(false), onChoose: onClose },
+  }
+}
+export type UsedForm = Pick<
+  ReturnType<typeof usePaperForm<SavedPaper, FieldValues>>,
+  'kind' | 'element' | 'number' | 'local' | 'goOn' | 'saved' | 'stale' | 'trial'
+>

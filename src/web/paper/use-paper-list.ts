@@ -1,0 +1,49 @@
+import { useRef } from 'react'
+import type { EntityRow, ListSource } from '#web/entity/entity.ts'
+import { useEntityList } from '#web/entity/use-entity-list.ts'
+import { useListAddress } from '#web/entity/use-list-address.ts'
+import { type PaperPath, usePanelPlace } from './place.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+
+const none: readonly never[] = []
+
+/** A list of papers, one of which may be open beside it: its rows, its place in the address, and where the focus goes when a row leaves. */
+export const usePaperList = <Paper extends EntityRow>(source: ListSource<Paper>, offers: Parameters<typeof useListAddress>[0]) => {
+  const address = useListAddress(offers)
+  const list = useEntityList(source, address)
+  const rows: readonly Paper[] = list.rows ?? none
+  const place = usePanelPlace(source.path.slice('/api'.length) as PaperPath)
+  const { openId } = place
+  const page = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const hold = useFocusKept(box, list.rows)
+  // The panel's paper may lie beyond the rows that are here: then the panel knows it.
+  const inPanel = useRef<Paper>(undefined)
+  const listed = (id: number | undefined) => rows.find((row) => row.id === id)
+  return {
+    address,
+    list,
+    rows,
+    place,
+    page,
+    box,
+    inPanel,
+    /** The open paper as the list has it, if it has. */
+    openRow: listed(openId),
+    find: (id: number | undefined): Paper | undefined => listed(id) ?? (inPanel.current?.id === id ? inPanel.current : undefined),
+    /** To be called when a deletion begins. */
+    hold,
+    /** To be called before the deleted paper is asked for again. */
+    leave: (id: number) => {
+      if (id === openId) place.close({ atOnce: true })
+    },
+    /** A search or a filter leaves papers out. */
+    isNarrowed: Object.keys(address.filter).length > 0 || address.search.trim() !== '',
+    showAll: () => {
+      address.clear()
+      // The button goes away: whoever used its key goes on from the list.
+      box.current?.focus()
+    },
+  }
+}
+export type PaperList<Paper extends EntityRow> = ReturnType<typeof usePaperList<Paper>>

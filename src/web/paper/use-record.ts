@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { paperEmail } from '#shared/api/paper-emails.ts'
+
+const lookAgainMs = 2000
+
+/**
+ * One paper as it is now; a row of the list stands in until it is here.
+ * @param path the list's, e.g. '/api/invoices'
+ */
+export const useRecord = <Paper>(path: string, id: number, listed: Paper | undefined, read: (signal: AbortSignal) => Promise<Paper>) =>
+  useQuery<Paper>({
+    queryKey: [path, 'one', id],
+    queryFn: ({ signal }) => read(signal),
+    ...(listed ? { placeholderData: listed as never } : {}),
+  })
+
+type History = { emails: readonly Pick<z.input<typeof paperEmail>, 'state'>[] }
+const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
+
+/** Its e-mails and history; looked at again while an e-mail waits for the mail server. */
+export const useRecordHistory = <H extends History>(path: string, id: number, read: (signal: AbortSignal) => Promise<H>) => {
+  const client = useQueryClient()
+  const queryKey = [path, 'history', id]
+  return useQuery<H>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = client.getQueryData<H>(queryKey)
+      const now = await read(signal)
+      // The row's mark says the same as its e-mails.
+      if (before && waitingIn(before) !== waitingIn(now)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
+      return now
+    },
+    refetchInterval: ({ state }) => (state.data && waitingIn(state.data) > 0 ? lookAgainMs : false),
+  })
+}

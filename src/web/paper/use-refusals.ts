@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { ApiError, serverMessage } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import type { FormDraft } from './form-draft.ts'
+import type { FormKind } from './form-kind.ts'
+import { fieldErrors } from './server-issues.ts'
+
+type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
+
+/** What every form of a paper does around its fields: where the focus goes, and what becomes of a refusal. */
+export const useRefusals = (kind: FormKind, form: Form, element: RefObject<HTMLFormElement | null>) => {
+  const { setError, setFocus, setValue, getValues } = form
+  const { isDirty, isLoading, submitCount, errors } = form.formState
+  const [freeNumber, setFreeNumber] = useState<string>()
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  // The dialog opened before its first field was there.
+  useEffect(() => {
+    if (!isLoading) setFocus('customerId')
+  }, [isLoading, setFocus])
+  // The form itself would go by the order in which the parts registered their fields, not by the one on the screen.
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [submitCount, element])
+
+  return {
+    /** Whether anything was typed, as of the last time that the form was drawn. */
+    isDirty: () => dirty.current,
+    /** Says at the fields what the server says about them, and the rest in a notice. Offers a free number when the typed one is taken. */
+    refused: async (error: unknown, otherwise: string) => {
+      const named = fieldErrors(error, getValues(), kind.fields)
+      for (const [i, [name, message]] of named.entries())
+        setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
+      // Said at the field is said: a notice as well would only lie over the buttons.
+      if (named.length === 0) toast({ title: 'Error', description: serverMessage(error, otherwise), variant: 'destructive' })
+      const isTaken = error instanceof ApiError && error.status === 409 && named.some(([name]) => name === 'number')
+      if (isTaken) setFreeNumber(await kind.suggestNumber())
+    },
+    forgetFreeNumber: () => setFreeNumber(undefined),
+    number: {
+      freeNumber: errors.number ? freeNumber : undefined,
+      onUseFreeNumber: () => {
+        setValue('number', freeNumber!, { shouldDirty: true, shouldValidate: true })
+        setFreeNumber(undefined)
+        setFocus('number')
+      },
+    },
+  }
+}

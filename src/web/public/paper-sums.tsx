@@ -1,0 +1,38 @@
+import { showMoney } from '#shared/money.ts'
+import { showRate } from '#shared/rates.ts'
+
+type Props = {
+  /** The sums that every paper has, as decimal texts. */
+  paper: { subtotal: string; taxRate: string; taxAmount: string; total: string }
+  /** What comes after the total; its last line then stands out in the total's place. */
+  more?: readonly { label: string; amount: string }[]
+}
+
+/** What the lines come to. */
+export const PaperSums = ({ paper, more = [] }: Props) => (
+  <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
+    <Sum label="Subtotal" amount={paper.subtotal} />
+    {/* A typed amount without a rate is no '0%'. */}
+    <Sum
+      label={paper.taxRate === '0.00' && paper.taxAmount !== '0.00' ? 'Tax' : `Tax (${showRate(paper.taxRate)})`}
+      amount={paper.taxAmount}
+    />
+    <Sum label="Total" amount={paper.total} strong={more.length === 0} />
+    {more.map(({ label, amount }, i) => (
+      <Sum key={label} label={label} amount={amount} strong={i === more.length - 1} />
+    ))}
+  </dl>
+)
+
+const Sum = ({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) => (
+  <div
+    className={
+      strong
+        ? 'mt-1 flex justify-between gap-4 border-line border-t pt-2.5 font-semibold text-base'
+        : 'flex justify-between gap-4 [&>dt]:text-muted'
+    }
+  >
+    <dt>{label}</dt>
+    <dd>{showMoney(amount)}</dd>
+  </div>
+)
