@@ -23,6 +23,13 @@ test.each([
   expect(readEnv(variables)).toMatchObject({ sandbox, mailbox })
 })
 
+test('trusted proxies are addresses and networks', () => {
+  expect(readEnv({}).trustedProxies).toEqual([])
+  expect(readEnv({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+  for (const wrong of ['nginx', '10.0.0.0/33', '10.0.0.1/', '127.0.0.1,', '1/2/3'])
+    expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow(/^TRUSTED_PROXIES must be network addresses/)
+})
+
 test('all that is wrong is told at once, a sentence each, and no value is repeated', () => {
   const read = () => readEnv({ PORT: 'x', DATABASE_URL: 'postgres://app:hunter2%zz@db/app', SMTP_URL: 'ftp://hunter2' })
   expect(read).toThrow(SettingError)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -10,6 +11,14 @@ const decodes = (text: string) => {
     return false
   }
 }
+
+/** '10.0.0.1' or '10.0.0.0/8' */
+const isNetwork = (text: string) => {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  return version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+const listed = (text: string) => text.split(',').map((each) => each.trim())
 
 const schema = z.object({
   PORT: z.coerce
@@ -25,6 +34,10 @@ const schema = z.object({
       (text) => origin(text) && new URL(text).pathname === '/',
       'must be an address without a path, like https://billfold.example.com',
     )
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine((text) => listed(text).every(isNetwork), 'must be network addresses, with commas between them, like 127.0.0.1, 10.0.0.0/8')
     .optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
@@ -125,6 +138,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     /** Where browsers find the app. With PORT=0 and no PUBLIC_URL it is known once the server listens. */
     publicUrl,
     publicUrlIsSet: e.PUBLIC_URL !== undefined,
+    /** Whose word counts on where a request came from; anybody else's X-Forwarded-For is nobody's. */
+    trustedProxies: e.TRUSTED_PROXIES ? listed(e.TRUSTED_PROXIES) : [],
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,
