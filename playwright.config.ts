@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+// The one without a window comes first: it draws the same pages with two thirds of the work.
+const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,7 +16,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     launchOptions: {
       // Where there is no such program, Playwright's own browser serves.
-      ...(existsSync(chromium) && { executablePath: chromium }),
+      ...(chromium && existsSync(chromium) && { executablePath: chromium }),
       args: [
         '--no-sandbox',
         '--disable-gpu',
