@@ -1,8 +1,27 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-// The one without a window comes first: it draws the same pages with two thirds of the work.
-const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
+const [withoutWindow, withWindow] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
+/** The first that is there of the named programs; where there is none, Playwright's own browser serves. */
+const browser = (...programs: string[]) => {
+  const executablePath = process.env.CHROMIUM_PATH ?? programs.find(existsSync)
+  return {
+    ...(executablePath && existsSync(executablePath) && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const needsWindow = /print\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -14,27 +33,18 @@ export default defineConfig({
     // Recording takes a third of the time: a build machine records only what it tries again.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     actionTimeout: 10_000,
-    launchOptions: {
-      // Where there is no such program, Playwright's own browser serves.
-      ...(chromium && existsSync(chromium) && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    // The one without a window draws the same pages with two thirds of the work.
+    launchOptions: browser(withoutWindow, withWindow),
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: needsWindow, use: wide },
     {
       name: 'phone',
       // These ask what data, storage, server and keys do, which no size of a screen changes; what they look like is asked elsewhere.
-      testIgnore: /(calendar|import|invoice-draft|long-lists|many-lines|numbering|server-trouble|shortcuts)\.spec\.ts/,
+      testIgnore: [needsWindow, /(calendar|import|invoice-draft|long-lists|many-lines|numbering|server-trouble|shortcuts)\.spec\.ts/],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    // Only this one shows PDFs itself.
+    { name: 'window', testMatch: needsWindow, use: { ...wide, launchOptions: browser(withWindow) } },
   ],
 })

@@ -14,6 +14,7 @@ test('the navigation has its order, marks where one is, and the header names the
   const pages = [
     ['Dashboard', 'Dashboard'],
     ['Invoices', 'Invoices'],
+    ['Estimates', 'Estimates'],
     ['Customers', 'Customers'],
     ['Items & Services', 'Items & Services'],
     ['Expenses', 'Expenses'],

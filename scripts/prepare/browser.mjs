@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { appNode } from './node.mjs'
 import { inRoot, run, StepError, toolEnv } from './run.mjs'
 
-// Debian's two: the first has no window, needs less, and is enough for tests.
-const debianChromiums = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const debianChromium = '/usr/bin/chromium'
 const advice = 'Install Chromium and start again, or set CHROMIUM_PATH to its program; `npm run unit` needs no browser'
 
 /**
@@ -15,8 +14,7 @@ export const findBrowser = async () => {
   const named = process.env.CHROMIUM_PATH
   if (named && !existsSync(named)) throw new StepError(`CHROMIUM_PATH is ${named}, and there is no such file. ${advice}.`)
   if (named) return named
-  const installed = debianChromiums.find((path) => existsSync(path))
-  if (installed) return installed
+  if (existsSync(debianChromium)) return debianChromium
   const { chromium } = await import('playwright-core')
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
@@ -30,7 +28,7 @@ export const installBrowser = async () => {
     await run('apt-get', ['update', '-q'], { env, failed })
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env, failed })
     // Ubuntu's package of that name is only a pointer to a snap, which may leave no program behind.
-    if (debianChromiums.some((path) => existsSync(path))) return
+    if (existsSync(debianChromium)) return
   }
   const playwright = inRoot('node_modules', '@playwright', 'test', 'cli.js')
   await run(appNode(), [playwright, 'install', 'chromium'], { env: toolEnv(), failed })

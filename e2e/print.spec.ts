@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+// What needs a browser with windows, which shows PDFs itself.
+
+/** `print` writes down when it was called, instead of asking for a printer. */
+const noting = () => {
+  window.print = () => {
+    const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
+    document.title = `printed after ${performance.now() - loadEventStart} ms`
+  }
+}
+
+/** Opens the list, presses the key for 'Download PDF' on its only paper, and answers what the popup showed, and how long after its loading it printed. */
+const printed = async (page: Page, list: string, number: string) => {
+  await page.context().addInitScript(noting)
+  await page.goto(list)
+  await page.getByRole('link', { name: number, exact: true }).focus()
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('p')])
+  await popup.waitForFunction(() => document.title.startsWith('printed'))
+  const shown = await popup.evaluate(() => ({ type: document.contentType, width: innerWidth, height: innerHeight, title: document.title }))
+  const delayMs = Number(/after (\d+)/.exec(shown.title)![1])
+  return { type: shown.type, size: [shown.width, shown.height], delayMs }
+}
+const inPopup = { type: 'application/pdf', size: [800, 600] }
+
+test('an invoice opens in a small window, and is printed half a second after it has come', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  await records.invoice({ customerId: id, invoiceNumber: 'P-1' })
+  const { delayMs, ...shown } = await printed(page, '/invoices', 'P-1')
+  expect(shown).toEqual(inPopup)
+  expect(delayMs).toBeGreaterThanOrEqual(499)
+})
+
+test('an estimate is printed a second after it has come', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Ada' })
+  await records.estimate({ customerId: id, estimateNumber: 'P-1' })
+  const { delayMs, ...shown } = await printed(page, '/estimates', 'P-1')
+  expect(shown).toEqual(inPopup)
+  expect(delayMs).toBeGreaterThanOrEqual(999)
+})
