@@ -47,6 +47,15 @@ test('a customer’s page shows what they owe and paid, and every paper that nam
   await expect(figure('Balance Due')).toContainText('$40.05')
   await expect(invoices).toHaveCount(4)
 
+  // So does a new estimate.
+  await page.getByRole('main').getByRole('button', { name: 'New Estimate' }).click()
+  const estimate = page.getByRole('dialog', { name: 'Create New Estimate' })
+  await expect(estimate.getByLabel('Customer')).toHaveValue(/Hopper/)
+  await estimate.getByLabel('Line 1 Description').fill('A compiler')
+  await estimate.getByLabel('Line 1 Rate').fill('10')
+  await estimate.getByRole('button', { name: 'Create Estimate' }).click()
+  await expect(page.getByRole('list', { name: 'Estimates' })).toContainText('$10.00')
+
   await page.getByRole('link', { name: 'All customers' }).click()
   await expect(page).toHaveURL('/customers')
 })

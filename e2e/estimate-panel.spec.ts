@@ -30,6 +30,32 @@ test('an estimate opens beside its list, with the answer and its e-mails', async
   await expect(panel).toContainText('Grace Hopper')
 })
 
+test('whoever comes back to the tab or to the page sees what the customer answered meanwhile', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  const accept = async (number: string) => {
+    const { publicUrl, version } = await records.estimate({ customerId: id, estimateNumber: number, status: 'sent' })
+    return async () => {
+      const data = { name: 'Grace', version }
+      expect((await page.request.post(`/api/public/estimate/${publicUrl!.split('/').at(-1)}/accept`, { data })).ok()).toBe(true)
+    }
+  }
+  const [acceptFirst, acceptSecond] = [await accept('EST-1'), await accept('EST-2')]
+  await page.goto('/estimates')
+  await page.getByRole('link', { name: 'EST-1', exact: true }).click()
+  await expect(panelOf(page, 'EST-1').getByRole('button', { name: 'Mark as Accepted' })).toBeVisible()
+  await acceptFirst()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(panelOf(page, 'EST-1').getByRole('region', { name: 'Answer' })).toContainText('Accepted by Grace')
+  await page.getByRole('button', { name: 'Close the estimate' }).click()
+  await expect(card(page, 'EST-1')).toContainText('Accepted')
+
+  await page.getByRole('link', { name: 'Customers' }).filter({ visible: true }).click()
+  await expect(page.getByRole('link', { name: 'Grace Hopper' })).toBeVisible()
+  await acceptSecond()
+  await page.goBack()
+  await expect(card(page, 'EST-2')).toContainText('Accepted')
+})
+
 test('a failed e-mail is marked on its card, and tried again from the panel', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })

@@ -70,10 +70,19 @@ test('the list is used by single keys, which stay away while somebody types', as
   await expect(dialog).toHaveCount(0)
 })
 
-test('a new invoice is one key away on every page', async ({ page, person }) => {
+test('a new invoice is one key away on every page, and on their own page a new estimate', async ({ page, person }) => {
   expect(person.email).toBeTruthy()
   await page.goto('/customers')
   await expect(page.getByText('No customers found.')).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+
+  await page.goto('/estimates')
+  await expect(page.getByText('No estimates found')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create New Estimate' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'In the list of estimates' })).toContainText('New estimateN')
 })

@@ -1,4 +1,4 @@
-import { type Day, showDay } from './dates.ts'
+import type { Day } from './dates.ts'
 
 export const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
 export type EstimateStatus = (typeof estimateStatuses)[number]
@@ -17,15 +17,16 @@ export const estimateStatusOn = (stored: EstimateStatus, expiryDate: Day, today:
   stored === 'sent' && expiryDate < today ? 'expired' : stored
 
 // Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not, as a person may read it.
+// One may be set to expired before its expiry date: so no sentence names that date.
 
-type Standing = { status: EstimateStatus; expiryDate: Day }
+type Standing = { status: EstimateStatus }
 
 /** May the estimate become an invoice, when it hasn't yet? */
-export const mayConvert = ({ status, expiryDate }: Standing): true | string =>
+export const mayConvert = ({ status }: Standing): true | string =>
   status === 'rejected'
     ? 'This estimate was rejected. Set its status to Accepted to convert it.'
     : status === 'expired'
-      ? `This estimate expired on ${showDay(expiryDate)}. Set its status to Accepted, or move its expiry date, to convert it.`
+      ? 'This estimate has expired. Set its status to Accepted to convert it.'
       : true
 
 /** Does the list offer to convert it? Drafts that are no invoice yet; and accepted ones whose conversion had to wait, e.g. for a plan. */
@@ -33,23 +34,23 @@ export const offersConversion = ({ status, invoice }: { status: EstimateStatus; 
   invoice === null && (status === 'draft' || status === 'accepted')
 
 /** May the estimate go out by e-mail? */
-export const mayEmailEstimate = ({ status, expiryDate, customer }: Standing & { customer: { email: string | null } }): true | string =>
+export const mayEmailEstimate = ({ status, customer }: Standing & { customer: { email: string | null } }): true | string =>
   status === 'accepted'
     ? 'This estimate has already been accepted.'
     : status === 'rejected'
       ? 'This estimate was rejected. Set its status to Sent to send it again.'
       : status === 'expired'
-        ? `This estimate expired on ${showDay(expiryDate)}. Move its expiry date to send it again.`
+        ? 'This estimate has expired. Set its status to Sent, with an expiry date that lies ahead, to send it again.'
         : customer.email
           ? true
           : "Customer doesn't have an email address on file."
 
 /** May the customer answer it now? */
-export const mayAnswer = ({ status, expiryDate }: Standing): true | string =>
+export const mayAnswer = ({ status }: Standing): true | string =>
   status === 'sent'
     ? true
     : status === 'expired'
-      ? `This estimate expired on ${showDay(expiryDate)}.`
+      ? 'This estimate has expired.'
       : status === 'accepted'
         ? 'This estimate has already been accepted.'
         : status === 'rejected'

@@ -6,6 +6,7 @@ import { safeFileName } from '#server/platform/mail/text.ts'
 import { rowNumber } from '#server/platform/row-number.ts'
 import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
+import type { Day } from '#shared/dates.ts'
 import type { AnyPaper } from './any-paper.ts'
 import { requeueEmail, type StoredEmail, storedEmail } from './emails.ts'
 import { issuePaper, partiesOf } from './issue.ts'
@@ -28,8 +29,20 @@ export const emailRoutes = <Stored extends AnyPaper>(
 ): Route[] => {
   const { of, one } = mailing
   const stored = storedAs(api.sendEmail.reply)
-  const refuse = (why: true | string) => {
-    if (why !== true) throw new AppError(409, why)
+  const refuseUnlessAllowed = (paper: Stored) => {
+    const may = mailing.may(paper)
+    if (may !== true) throw new AppError(409, may)
+  }
+
+  /** The paper as it goes out: a draft becomes a sent one, which may be too late by its date. */
+  const sendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
+    const paper = await one(db, id, today)
+    refuseUnlessAllowed(paper)
+    if (!mailing.isDraft(paper)) return paper
+    await issuePaper(db, of, id)
+    const issued = await one(db, id, today)
+    refuseUnlessAllowed(issued)
+    return issued
   }
 
   return [
@@ -56,10 +69,8 @@ export const emailRoutes = <Stored extends AnyPaper>(
     route(api.sendEmail, ({ user, params, body, today, idempotency }) => {
       const send = async (db: UserDb) => {
         await mailing.hold?.(db, params.id)
-        const paper = await one(db, params.id, today)
-        refuse(mailing.may(paper))
-        if (mailing.isDraft(paper)) await issuePaper(db, of, params.id)
-        const email = await queuePaperEmail(mailing, db, await one(db, params.id, today), body)
+        const paper = await sendable(db, params.id, today)
+        const email = await queuePaperEmail(mailing, db, paper, body)
         return { message: `${of.title} ${mailing.words(paper).number} is on its way to ${email.to}`, emailedTo: email.to, email }
       }
       return user.tx((db) => once(db, idempotency, () => send(db), stored))
@@ -72,14 +83,12 @@ export const emailRoutes = <Stored extends AnyPaper>(
         await mailing.hold?.(db, params.id)
         const paper = await one(db, params.id, today)
         const { id, kind } = await oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail'))
-        if (kind === of.name) refuse(mailing.may(paper))
+        if (kind === of.name) await sendable(db, params.id, today)
         if (!paper.customer.email) throw new AppError(409, noAddress)
         if (!(await requeueEmail(db, of, params.id, id, paper.customer.email)))
           throw new AppError(409, `The mail server has taken this e-mail already. Send the ${of.name} again instead.`)
-        if (kind === of.name) {
-          if (mailing.isDraft(paper)) await issuePaper(db, of, params.id)
-          await queueSending(mailing, db, id)
-        } else await requeueOther?.(db, (await storedEmail(db, of, id))!)
+        if (kind === of.name) await queueSending(mailing, db, id)
+        else await requeueOther?.(db, (await storedEmail(db, of, id))!)
         return oneEmail(db, of, params.id, id)
       }),
     ),

@@ -23,6 +23,13 @@ export type StoredEmail = {
 /** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
 type NewEmail = { paperId: number; to: string; subject: string; message?: string | null; receiptOf?: number }
 
+/**
+ * The paper's row comes before those of its e-mails, whoever writes: so nobody waits for somebody who waits for him. And what is read afterwards
+ * has the e-mails of all who held it before.
+ */
+const holdPaper = (db: UserDb, of: PaperKind, paperId: number): void =>
+  db.send(`select 1 from ${of.papers} where user_id = $1 and id = $2 for no key update`, [db.userId, paperId], `${of.papers}.emails-hold`)
+
 /** The paper's row says where its last e-mail stands; no change of the paper, so its version stays. */
 const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
   db.rows(
@@ -40,6 +47,7 @@ const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
 export const insertEmail = async (db: UserDb, of: PaperKind, email: NewEmail): Promise<number> => {
   const { paperId, to, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
+  holdPaper(db, of, paperId)
   const [made] = await db.rows<{ id: number }>(
     `insert into ${of.emails} (user_id, ${of.paperId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
     [db.userId, paperId, of.name, to, subject, message],
@@ -102,6 +110,7 @@ export type Outcome = { state: 'accepted'; to: string } | { state: 'failed' | 'q
 
 /** Writes down what came of one try. */
 export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: StoredEmail, outcome: Outcome): Promise<void> => {
+  holdPaper(db, of, paperId)
   await db.rows(
     `update ${of.emails} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
             to_address = coalesce($5, to_address)
@@ -116,6 +125,7 @@ export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: Stored
  * @returns false when the mail server has taken it meanwhile
  */
 export const requeueEmail = async (db: UserDb, of: PaperKind, paperId: number, emailId: number, to: string): Promise<boolean> => {
+  holdPaper(db, of, paperId)
   const again = await db.rows(
     `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
      where user_id = $1 and ${of.paperId} = $2 and id = $3 and state <> 'accepted' returning id`,

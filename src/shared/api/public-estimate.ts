@@ -35,9 +35,17 @@ export const publicEstimate = z.object({
 })
 export type PublicEstimateWire = z.input<typeof publicEstimate>
 
+/** Spaces without width, and marks that only turn the letters around, say nothing. */
+const hasLetters = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u.test(text)
+const said = (words: string, max: number) => requiredText(words, max).refine(hasLetters, `${words} is required`)
+
 /** `version` is the one that the page showed. */
-export const acceptInput = z.strictObject({ name: requiredText('Your name', 200), version })
-export const declineInput = z.strictObject({ reason: requiredText('Reason', 1000), name: optionalText('Your name', 200), version })
+export const acceptInput = z.strictObject({ name: said('Your name', 200), version })
+export const declineInput = z.strictObject({
+  reason: said('Reason', 1000),
+  name: optionalText('Your name', 200).transform((name) => (name && hasLetters(name) ? name : null)),
+  version,
+})
 
 export const publicEstimateApi = {
   read: get('/api/public/estimate/:publicId', publicEstimate, { access: 'public' }),

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
+import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
+import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
 import { ShortcutsHelpContext } from '../lib/shortcuts-help.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
@@ -15,7 +17,7 @@ import { Sidebar } from './sidebar.tsx'
 
 const loadDrawer = () => import('./drawer.tsx')
 
-/** The signed-in app: navigation around one page at a time, and the dialog that any page may open. */
+/** The signed-in app: navigation around one page at a time, and the dialogs that any page may open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
@@ -32,47 +34,53 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     },
     [fetchDialog],
   )
+  const { show, dialogs: estimateDialogs } = useEstimateDialogs()
+  const openNewEstimate = useCallback((start?: EstimateStart) => show('create', start), [show])
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
   const [helpIsOpen, setHelpIsOpen] = useState(false)
   const openHelp = useCallback(async () => {
     if (await fetchHelp()) setHelpIsOpen(true)
   }, [fetchHelp])
-  useShortcuts({ n: () => void openCreateInvoice(), '[Shift]+?': () => void openHelp() })
   const page = pageAt(path)
+  const openNew = () => (page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice())
+  useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
   const { Page, title } = recordPageAt(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
-      <ShortcutsHelpContext value={openHelp}>
-        <a
-          href="#main"
-          className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
-          <Sidebar user={user} />
-          <Header user={user} heading={page?.heading} />
-          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
-            <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
-              <Page />
-            </PageFrame>
-          </main>
-          <BottomBar openMenu={() => void openDrawer()} />
-          {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
-        </div>
-        {dialog && creating.count > 0 && (
-          <dialog.default
-            key={creating.count}
-            open={creating.open}
-            customerId={creating.start.customerId}
-            copyOf={creating.start.copyOf}
-            onClose={() => setCreating((was) => ({ ...was, open: false }))}
-          />
-        )}
-        {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
-        <Toaster />
-      </ShortcutsHelpContext>
+      <NewEstimateContext value={openNewEstimate}>
+        <ShortcutsHelpContext value={openHelp}>
+          <a
+            href="#main"
+            className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
+            <Sidebar user={user} />
+            <Header user={user} heading={page?.heading} />
+            <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
+              <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
+                <Page />
+              </PageFrame>
+            </main>
+            <BottomBar openMenu={() => void openDrawer()} />
+            {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
+          </div>
+          {dialog && creating.count > 0 && (
+            <dialog.default
+              key={creating.count}
+              open={creating.open}
+              customerId={creating.start.customerId}
+              copyOf={creating.start.copyOf}
+              onClose={() => setCreating((was) => ({ ...was, open: false }))}
+            />
+          )}
+          {estimateDialogs}
+          {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+          <Toaster />
+        </ShortcutsHelpContext>
+      </NewEstimateContext>
     </CreateInvoiceContext>
   )
 }

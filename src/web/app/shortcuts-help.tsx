@@ -7,8 +7,8 @@ import { Modal } from '../ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], words: string]
 
+const newOne = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
-  [['N'], 'New invoice'],
   [['?'], 'These shortcuts'],
   [['Esc'], 'Close what is open'],
 ]
@@ -23,8 +23,14 @@ const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
   ...more,
   [['Enter'], 'Open beside the list'],
 ]
-const invoices = { noun: 'invoice', rows: rows('invoice', ticking), deeds: shortcutsOf(invoiceActions) }
-const estimates = { noun: 'estimate', rows: rows('estimate', []), deeds: shortcutsOf(estimateActions) }
+const invoices = {
+  noun: 'invoice',
+  everywhere: [newOne('invoice'), ...everywhere],
+  rows: rows('invoice', ticking),
+  deeds: shortcutsOf(invoiceActions),
+}
+// There the key that makes a new invoice on every other page makes a new estimate.
+const estimates = { noun: 'estimate', everywhere, rows: [newOne('estimate'), ...rows('estimate', [])], deeds: shortcutsOf(estimateActions) }
 
 /** The keyboard shortcuts at a glance: those of the estimates on their page, elsewhere those of the invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -34,7 +40,7 @@ export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClos
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <div className="grid content-start gap-6">
-          <Group title="On every page" shortcuts={everywhere} />
+          <Group title="On every page" shortcuts={here.everywhere} />
           <Group title={`In the list of ${here.noun}s`} shortcuts={here.rows} />
         </div>
         <Group title={`With one ${here.noun}`} shortcuts={here.deeds} />

@@ -3,10 +3,14 @@ import { QueryClient } from '@tanstack/react-query'
 /** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
 const networkMode = 'always'
 
-/** Nothing is asked twice behind the user's back: what a screen shows changes when somebody changed it, or reloads. */
+/** Nothing is asked twice behind the user's back: what a screen shows changes when somebody changed it here, or reloads. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { networkMode, retry: false, refetchOnWindowFocus: false, refetchInterval: false, staleTime: Number.POSITIVE_INFINITY },
     mutations: { networkMode, retry: false },
   },
 })
+
+/** Customers answer estimates while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
+for (const path of ['/api/estimates', '/api/dashboard'])
+  queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })

@@ -66,7 +66,7 @@ test('with no invoice number left the yes stands, and the owner reads why', asyn
 
 test('a conversion that fails half-way leaves nothing half-made', async () => {
   const of = await make()
-  // The database refuses the last of what a conversion writes, as it refuses the line of an item that was deleted at the same moment.
+  // The database refuses the last of what a conversion writes, in a way that is told in words.
   await app.sql(`create function refuse_lines() returns trigger language plpgsql as $$ begin
     raise exception 'refused' using errcode = 'foreign_key_violation', constraint = 'invoice_line_items_item_fk'; end $$`)
   await app.sql('create trigger refuse_lines before insert on invoice_line_items for each row execute function refuse_lines()')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accept, ada, app, decline, events, invoices, look, make, notes, reviewing, save, saved } from './testing/reviewing.ts'
+import { accept, ada, app, decline, events, form, invoices, look, make, notes, reviewing, save, saved } from './testing/reviewing.ts'
 
 reviewing()
 
@@ -97,12 +97,14 @@ test('nobody agrees to what he hasn’t seen: a page from before an edit is refu
 test.each([
   ['accept', {}, 'name', 'Your name is required'],
   ['accept', { name: '   ' }, 'name', 'Your name is required'],
+  ['accept', { name: '\u200b \u202e' }, 'name', 'Your name is required'],
   ['accept', { name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
   ['accept', { name: 'x\u0000' }, 'name', "Your name has a character that can't be stored"],
   ['accept', { name: 'x', version: null }, 'version', 'version must be the whole number that the record came with'],
   ['accept', { name: 'x', total: '1.00' }, 'total', 'Unknown field: total'],
   ['decline', {}, 'reason', 'Reason is required'],
   ['decline', { reason: ' ' }, 'reason', 'Reason is required'],
+  ['decline', { reason: '\u2060' }, 'reason', 'Reason is required'],
   ['decline', { reason: 'x'.repeat(1001) }, 'reason', 'Reason can have at most 1000 characters'],
   ['decline', { reason: 'x', name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
 ])('%s %j is refused, and says which field', async (verb, body, path, message) => {
@@ -110,6 +112,23 @@ test.each([
   const reply = await app.send(null, 'POST', `/api/public/estimate/${of.publicId}/${verb}`, { version: of.version, ...body })
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
   expect((await saved(of)).status).toBe('sent')
+})
+
+test('what the customer accepted isn’t changed beneath his name: it has to be offered anew', async () => {
+  const made = await make()
+  await accept(made)
+  const before = await saved(made)
+  const dearer = [{ description: 'Design', quantity: 1, unitPrice: '990.00' }]
+  const asItIs = form({ estimateNumber: made.number, status: 'accepted' })
+  const edit = (over: object) => app.send(ada, 'PUT', `/api/estimates/${made.id}`, { ...asItIs, ...over })
+  expect(await edit({ lineItems: dearer })).toMatchObject({
+    status: 409,
+    body: { message: 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.' },
+  })
+  expect(await saved(made)).toEqual(before)
+  expect((await edit({})).status).toBe(200)
+  const offered = await edit({ lineItems: dearer, status: 'sent' })
+  expect(offered).toMatchObject({ status: 200, body: { status: 'sent', answer: null, subtotal: '990.00' } })
 })
 
 test('another site can’t answer with a visitor’s browser', async () => {
@@ -179,4 +198,15 @@ test('names in any script arrive as they were typed', async () => {
   expect(note!.html).not.toContain('<script')
   expect((await look(of.publicId)).body.answer.by).toBe('山田 "><script>')
   expect(ada.email).toBe(note!.to.address)
+})
+
+test('a name or reason that would turn or break what the owner reads is put on its feet', async () => {
+  const [yes, no, unsigned] = [await make(), await make(), await make()]
+  await accept(yes, { name: 'Kim\u202e\r\neeL' })
+  await decline(no, { name: 'J\u0007o', reason: 'Too\r\ndear\u202e!' })
+  await decline(unsigned, { name: '\u200b' })
+  expect((await saved(yes)).answer.by).toBe('Kim eeL')
+  expect((await events(yes))[1]!.changes[0]!.after).toBe('Kim eeL')
+  expect((await saved(no)).answer).toMatchObject({ by: 'J o', reason: 'Too\ndear!' })
+  expect((await saved(unsigned)).answer.by).toBeNull()
 })

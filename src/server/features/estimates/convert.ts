@@ -1,6 +1,7 @@
 import type { Origin } from '#server/papers/create.ts'
 import { type Actor, noteEvent } from '#server/papers/history.ts'
 import { estimateKind } from '#server/papers/kind.ts'
+import { lockPapers } from '#server/papers/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
@@ -34,6 +35,8 @@ export const convertEstimate = async (
   { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
 ): Promise<number> => {
   await lockEstimate(db, id)
+  // Before it is read: an item that goes at this moment is either out of the lines already, or stays until they are copied.
+  await lockPapers(db)
   const estimate = await oneEstimate(db, id, today)
   if (estimate.invoice?.isDeleted) throw invoiceIsGone(estimate.invoice.invoiceNumber)
   if (estimate.invoice) return estimate.invoice.id

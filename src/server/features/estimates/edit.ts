@@ -1,6 +1,7 @@
 import { editPaper } from '#server/papers/edit.ts'
 import { estimateKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { EstimateEdit } from '#shared/api/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateStatusWords } from '#shared/estimate-rules.ts'
@@ -15,7 +16,7 @@ type Ask = { id: number; edit: EstimateEdit; today: Day }
  * Saves an edit whole, or not at all: fields, lines, totals and status; one that becomes accepted is converted.
  * @param shown the estimate as replies show it, for a refused save of a stale copy
  * @throws AppError 400 for sums that don't fit, 404 for an estimate, customer or item that isn't the user's, 409 for a stale copy or a number that is
- *   taken; as `convertEstimate` does
+ *   taken, or for other contents of one that the customer accepted; as `convertEstimate` does
  */
 export const editEstimate = async (
   deps: ConvertDeps,
@@ -42,7 +43,12 @@ export const editEstimate = async (
     },
     read: () => oneEstimate(db, id, today),
   })
+  if (!wish && before.status === 'accepted' && before.answer && after.version !== before.version) throw acceptedAsItIs()
   if (wish !== 'accepted') return after
   await convertEstimate(deps, db, { id, today })
   return oneEstimate(db, id, today)
 }
+
+/** What somebody agreed to, with his name below it, isn't changed beneath it: it has to be offered anew. */
+const acceptedAsItIs = () =>
+  new AppError(409, 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.')

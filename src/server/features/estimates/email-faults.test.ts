@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { insertEmail, requeueEmail } from '#server/papers/emails.ts'
+import { estimateKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { lockEstimate } from './lock.ts'
 import {
   accept,
   ada,
   app,
   email,
   estimate,
+  holdMessages,
   hurry,
+  kim,
   mailing,
   makeEstimate,
   messages,
@@ -85,4 +91,31 @@ test('an e-mail of an invoice and one of an estimate that have one number are tw
       )
       .toEqual(['Estimate', 'Invoice'])
   })
+})
+
+/** Does `work` under the estimate's lock while the outcome of an e-mail of it waits to be written down. */
+const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
+  const release = holdMessages()
+  const { id } = (await send()).body.email
+  await app.database.asUser(ada.userId, async (db) => {
+    await lockEstimate(db, estimate.id)
+    release()
+    const waiting = () => app.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
+    await work(db)
+  })
+  await settled(id, 'accepted')
+}
+
+test('trying an e-mail again while its outcome is written down: one waits for the other, and it goes out once', async () => {
+  await beforeTheOutcome(async (db) => {
+    const [email] = await db.rows<{ id: number }>('select id from estimate_emails where estimate_id = $1', [estimate.id])
+    await requeueEmail(db, estimateKind, estimate.id, email!.id, kim)
+  })
+  expect(messages()).toHaveLength(1)
+})
+
+test('the outcome of an e-mail doesn’t hide a newer one that waits', async () => {
+  await beforeTheOutcome((db) => insertEmail(db, estimateKind, { paperId: estimate.id, to: kim, subject: 'Once more' }))
+  expect((await saved()).emailState).toBe('queued')
 })

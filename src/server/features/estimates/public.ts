@@ -5,6 +5,7 @@ import { findPublicPaper } from '#server/papers/public-id.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
+import { oneLine, severalLines } from '#server/platform/mail/text.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { publicEstimateApi } from '#shared/api/public-estimate.ts'
@@ -52,10 +53,14 @@ export const publicEstimateRoutes = (deps: Deps) => {
       ),
     ),
     publicRoute(publicEstimateApi.accept, ({ params, body, address }) =>
-      answer(params.publicId, { ...body, address }, (db, id, given) => acceptEstimate(deps, db, id, given)),
+      answer(params.publicId, { ...body, name: oneLine(body.name), address }, (db, id, given) => acceptEstimate(deps, db, id, given)),
     ),
     publicRoute(publicEstimateApi.decline, ({ params, body, address }) =>
-      answer(params.publicId, { ...body, name: body.name || null, address }, declineEstimate),
+      answer(
+        params.publicId,
+        { ...body, name: body.name && oneLine(body.name), reason: severalLines(body.reason), address },
+        declineEstimate,
+      ),
     ),
   ]
 }

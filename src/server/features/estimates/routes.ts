@@ -5,6 +5,7 @@ import { eventsOf } from '#server/papers/history.ts'
 import { estimateKind } from '#server/papers/kind.ts'
 import { numberingRoutes } from '#server/papers/numbering-routes.ts'
 import { nextNumber } from '#server/papers/numbers.ts'
+import { unlessGone } from '#server/papers/send-email.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAsText } from '#server/platform/db/idempotency.ts'
 import { JsonText, route } from '#server/platform/http/route.ts'
@@ -66,7 +67,11 @@ export const estimateRoutes = (deps: Deps) => {
       }),
     ),
     route(estimatesApi.convert, ({ user, params, today }) =>
-      user.tx(async (db) => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)),
+      user.tx(async (db) => {
+        const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
+        // An invoice that goes between the two is gone when asked again, and the refusal says so.
+        return (await ask().catch(unlessGone)) ?? ask()
+      }),
     ),
     route(estimatesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {

@@ -7,6 +7,7 @@ import { EntityDialog } from '../../entity/entity-dialog.tsx'
 import { useEntity } from '../../entity/use-entity.ts'
 import { ApiError, at, call } from '../../lib/api.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
+import { useNewEstimate } from '../../lib/new-estimate.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -75,6 +76,7 @@ export default CustomerPage
 const Head = ({ customer }: { customer: Customer | undefined }) => {
   const { create, update } = useEntity(customers)
   const openCreateInvoice = useCreateInvoice()
+  const openNewEstimate = useNewEstimate()
   const [editing, setEditing] = useState({ open: false, count: 0 })
   if (!customer)
     return (
@@ -89,11 +91,14 @@ const Head = ({ customer }: { customer: Customer | undefined }) => {
         <h2 className="min-w-0 flex-1 basis-60 font-semibold text-xl tracking-tight [overflow-wrap:anywhere]" dir="auto">
           {customer.name}
         </h2>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           <Button variant="secondary" onClick={() => setEditing(({ count }) => ({ open: true, count: count + 1 }))}>
             <Pencil aria-hidden /> Edit
           </Button>
-          <Button onClick={() => openCreateInvoice({ customerId: customer.id })}>
+          <Button variant="secondary" onClick={() => void openNewEstimate({ customerId: customer.id })}>
+            <Plus aria-hidden /> New Estimate
+          </Button>
+          <Button className="max-sm:w-full" onClick={() => openCreateInvoice({ customerId: customer.id })}>
             <Plus aria-hidden /> New Invoice
           </Button>
         </div>

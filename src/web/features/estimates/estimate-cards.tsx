@@ -10,6 +10,7 @@ import { RecordLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { type ActionName, estimateActions, useRun } from './actions.ts'
+import { expires } from './expires.ts'
 import { InvoiceOf } from './invoice-of.tsx'
 
 type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
@@ -37,6 +38,7 @@ type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen:
 const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
   const run = useRun()
   const { id, estimateNumber, status, customer } = estimate
+  const expiry = expires(estimate)
   const which = { actions: estimateActions, paper: estimate, number: estimateNumber, run }
   const offered = icons.filter((icon) => estimateActions.some(({ name, offered }) => name === icon && offered(estimate)))
   return (
@@ -75,7 +77,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       </div>
       <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
         <Fact label="Issued" text={showDay(estimate.issueDate)} />
-        <Fact label="Expires" text={showDay(estimate.expiryDate)} className={cx(status === 'expired' && 'font-medium text-warn')} />
+        <Fact label={expiry.label} text={showDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
         <div className="col-span-2 mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-muted">Total</dt>
           <dd className="font-semibold text-base">{showMoney(estimate.total)}</dd>

@@ -10,6 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useRun } from './actions.ts'
 import { Answer } from './answer.tsx'
 import { pdfUrl } from './calls.ts'
+import { expires } from './expires.ts'
 import { InvoiceOf } from './invoice-of.tsx'
 import { nextSteps } from './next-steps.ts'
 
@@ -17,14 +18,15 @@ import { nextSteps } from './next-steps.ts'
 export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
   const run = useRun()
   const { status, invoice } = estimate
+  const expiry = expires(estimate)
   const hasInvoice = invoice !== null && !invoice.isDeleted
   return (
     <div className="grid gap-4 px-4 py-4 sm:px-5">
       <CustomerLink id={estimate.customerId} customer={estimate.customer} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
         <Fact label="Issued">{showDay(estimate.issueDate)}</Fact>
-        <Fact label="Expires">
-          <span className={cx(status === 'expired' && 'font-medium text-warn')}>{showDay(estimate.expiryDate)}</span>
+        <Fact label={expiry.label}>
+          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>{showDay(estimate.expiryDate)}</span>
         </Fact>
         {invoice && (
           <Fact label="Invoice" className="col-span-2">

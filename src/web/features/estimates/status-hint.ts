@@ -25,6 +25,8 @@ const onExpiry = (was: EstimateStatus | undefined, isOver: boolean): string => {
   return was === 'expired' ? 'To offer it again, choose Sent.' : 'Marked by you: its expiry date is not over yet.'
 }
 
+const acceptedAsItIs = 'The customer accepted it as it is: to change what it says, choose Draft or Sent as well.'
+
 /**
  * What saving with this status does besides, in a sentence or two; undefined when it does nothing else.
  * @param saved the estimate that is edited; undefined for a new one
@@ -45,6 +47,7 @@ export const statusHint = (saved: Saved | undefined, typed: Typed, today = today
       !before.invoice.isDeleted &&
       `Invoice ${before.invoice.invoiceNumber} stays.`,
     changes && before.answer && "The customer's answer no longer counts.",
+    !changes && before.status === 'accepted' && before.answer && acceptedAsItIs,
   ]
   return words.filter(Boolean).join(' ') || undefined
 }

@@ -1,6 +1,7 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { call } from '#web/lib/api.ts'
+import { useNewEstimate } from '#web/lib/new-estimate.ts'
 import { toast } from '#web/lib/toast.ts'
 import { copied } from '#web/paper/clipboard.ts'
 import { printInPopup } from '#web/paper/print-popup.ts'
@@ -27,6 +28,7 @@ type Options = {
 /** Everything that can be done with estimates, with its questions and notices. `dialogs` is to be drawn once. */
 export const useEstimateActions = ({ open, leave, hold }: Options) => {
   const refresh = useRefresh()
+  const openNewEstimate = useNewEstimate()
   const { show, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
   const remove = useRemoval<EstimateWire>({
@@ -62,14 +64,14 @@ export const useEstimateActions = ({ open, leave, hold }: Options) => {
     },
     link: copyLink,
     accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
-    duplicate: ({ id }) => show('create', { copyOf: id }),
+    duplicate: ({ id }) => openNewEstimate({ copyOf: id }),
     history: ({ id }) => open(id),
     delete: remove,
   })
   return {
     run,
     busy,
-    create: () => void show('create'),
+    create: () => void openNewEstimate(),
     dialogs: (
       <>
         {dialogs}

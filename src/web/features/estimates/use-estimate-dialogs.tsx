@@ -1,16 +1,10 @@
 import { useCallback, useState } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
+import type { EstimateStart } from '#web/lib/new-estimate.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
 const loadForm = () => import('./estimate-dialog.tsx')
 const loadEmail = () => import('./estimate-email-dialog.tsx')
-
-/** What a new estimate begins with. */
-export type EstimateStart = {
-  customerId?: number | undefined
-  /** The estimate that it repeats: all but number, dates and status. */
-  copyOf?: number | undefined
-}
 
 type Asked = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }
 

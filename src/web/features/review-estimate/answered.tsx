@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
 import { showInstant } from '#web/lib/show-instant.ts'
+import { todayHere } from '#web/lib/today.ts'
 import { PanelCard } from '#web/public/panel.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -77,7 +78,8 @@ export const Declined = ({ page, isNews }: Props) => (
 /** Since when, and whom to ask for a new one. */
 export const Expired = ({ page, isNews }: Props) => (
   <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
-    <p>This estimate expired on {showDay(page.estimate.expiryDate)}.</p>
+    {/* Its owner may end it before its day. */}
+    <p>This estimate {page.estimate.expiryDate < todayHere() ? `expired on ${showDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
     <p className="mt-2 text-muted">
       It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
     </p>

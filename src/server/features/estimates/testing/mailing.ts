@@ -17,6 +17,7 @@ export const {
   begin: mailing,
   startServer,
   whileDown,
+  holdMessages,
   make: makeEstimate,
   address,
   url,
