@@ -31,8 +31,6 @@ const main = async () => {
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const app = await startApp(env, { dist, log: say })
-  process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
-
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -46,6 +44,8 @@ const main = async () => {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Last: whoever reads it may stop the server at once.
+  process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
 }
 
 await main().catch(explainAndExit)

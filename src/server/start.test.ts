@@ -48,8 +48,8 @@ const script = `
   import { startApp } from ${JSON.stringify(join(import.meta.dirname, 'start.ts'))}
   import { readEnv } from ${JSON.stringify(join(import.meta.dirname, 'platform/env.ts'))}
   const app = await startApp(readEnv(process.env), { dist: null, log: (line) => console.error(line) }).catch((e) => { console.error(e.message); process.exit(1) })
-  console.log('ready ' + app.publicUrl.origin)
   process.on('SIGTERM', () => app.stop().then(() => process.exit(0)))
+  console.log('ready ' + app.publicUrl.origin)
 `
 const start = (folder: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
