@@ -5,15 +5,19 @@ export type ThreeHands = Awaited<ReturnType<typeof threeHands>>
 
 let people = 0
 
-/** A business with a customer, whose calls go to each server of a cluster in turn. */
-export const threeHands = async ({ nodes, test, person }: Cluster) => {
+/**
+ * A business with a customer, whose calls go to each server of a cluster in turn.
+ * @param isKnown the customer is signed in himself: whom nobody knows is stopped after some hundred answers a minute
+ */
+export const threeHands = async ({ nodes, test, person }: Cluster, { isKnown = false } = {}) => {
   const ada = await person(`three-hands-${++people}`)
   let turn = 0
   const send = (method: string, path: string, body?: unknown, cookie = ada.cookie) =>
     nodes[turn++ % nodes.length]!.send(cookie, method, path, body)
   const { body: customer } = await send('POST', '/api/customers', { name: 'Acme' })
   const sql = <Row>(text: string, values: unknown[] = []) => test.database.asUser(ada.userId, (db) => db.rows<Row>(text, values))
-  return { send, sql, userId: ada.userId, customerId: customer.id as number }
+  const customerCookie = isKnown ? (await person(`customer-${people}`)).cookie : ''
+  return { send, sql, customerCookie, userId: ada.userId, customerId: customer.id as number }
 }
 
 /** What twenty at once made of one estimate. `wrong` says what should not be, and is empty when all is well. */
@@ -24,7 +28,7 @@ export type Outcome = { wrong: string[]; statuses: Record<string, number> }
  * yes (6). There must be one invoice, one more in the trial, one 'converted' in the history, and the same invoice in each answer.
  * @param number the estimate's number
  */
-export const twentyAtOnce = async ({ send, sql, userId, customerId }: ThreeHands, number: string): Promise<Outcome> => {
+export const twentyAtOnce = async ({ send, sql, userId, customerId, customerCookie }: ThreeHands, number: string): Promise<Outcome> => {
   await sql('update users set trial_invoices_used = 9 where id = $1', [userId])
   const asked = {
     customerId,
@@ -42,7 +46,7 @@ export const twentyAtOnce = async ({ send, sql, userId, customerId }: ThreeHands
     ...Array.from({ length: 6 }, () => () => send('PUT', `/api/estimates/${estimate.id}`, { ...asked, status: 'accepted' })),
     ...Array.from(
       { length: 6 },
-      () => () => send('POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane Doe', version: estimate.version }, ''),
+      () => () => send('POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane Doe', version: estimate.version }, customerCookie),
     ),
   ]
   // Another hand is first each time.
