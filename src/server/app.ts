@@ -20,6 +20,7 @@ import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { objectRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
+import { lastPaidOn } from './features/payments/balance.ts'
 import { checkAttemptRunner } from './features/payments/checkout.ts'
 import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts'
 import { invoiceMoney } from './features/payments/money.ts'
@@ -79,7 +80,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     const provider = await cards(db)
     return { hasStripe: provider !== null, hasPayPal: false, sandbox: provider?.sandbox ?? false }
   }
-  const papers = invoicePapers({ now: deps.now, absolute, canCollect: async (db) => (await cards(db)) !== null })
+  const papers = invoicePapers({ now: deps.now, absolute, canCollect: async (db) => (await cards(db)) !== null, lastPaidOn })
   const payments = { ...deps, cards, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
   const conversion = { createInvoice: createDraft }
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }

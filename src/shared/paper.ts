@@ -8,12 +8,27 @@ export const paperThemes = {
 } as const
 export type PaperTheme = keyof typeof paperThemes
 
+/** The colours in which each look was drawn: what a form may offer with it. Any two others work as well. */
+export const themeColors: Record<PaperTheme, { primary: string; accent: string }> = {
+  classic: { primary: '#1f3a5f', accent: '#8a5a2b' },
+  modern: { primary: '#0f2f57', accent: '#0079F2' },
+  elegant: { primary: '#1c2128', accent: '#c3a065' },
+  minimal: { primary: '#111111', accent: '#d0342c' },
+  creative: { primary: '#2a1a3e', accent: '#f97316' },
+}
+
+/** The two sheets of the world, by the words that a person knows them by. */
+export const paperSizes = { letter: 'US Letter', a4: 'A4' } as const
+export type PaperSize = keyof typeof paperSizes
+
 /** Everything an invoice or an estimate says, as finished text. PDF, e-mail and public page print it; none of them compute. */
 export type Paper = {
   kind: 'Invoice' | 'Estimate'
   number: string
   /** Shown as a mark, e.g. 'PAID', 'DRAFT'; empty when nothing needs saying. */
   mark: string
+  /** What stands below the mark, e.g. the day of the payment; empty when nothing does. */
+  markDay: string
   business: { name: string; lines: string[] }
   customer: { name: string; lines: string[] }
   /** e.g. { label: 'Issue date', value: 'Jan 05, 2026' } */
@@ -25,6 +40,9 @@ export type Paper = {
   link: { words: string; url: string } | null
   notes: string
   terms: string
+  /** The picture of the business. One that can't be drawn is left out. */
+  logo: { bytes: Uint8Array; type: 'image/png' | 'image/jpeg' } | null
+  size: PaperSize
   theme: PaperTheme
   /** '#rrggbb' */
   primaryColor: string

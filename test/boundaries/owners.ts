@@ -27,7 +27,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['stripe'], allowed: ['src/server/features/payments/stripe*', 'src/server/sandbox/'] },
   { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/identity/'] },
   { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
-  { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
+  { packages: ['@myriaddreamin/*', '@expo-google-fonts/*', 'uqr'], allowed: ['src/server/platform/pdf/'] },
   { packages: ['sharp', 'aws4fetch'], allowed: ['src/server/platform/storage/'] },
   { packages: ['@uppy/*'], allowed: ['src/web/lib/upload*'] },
   { packages: ['drizzle-orm'], allowed: ['src/server/'] },

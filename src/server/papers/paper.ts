@@ -12,6 +12,8 @@ export type OwnPrint = {
   number: string
   /** e.g. 'DRAFT'; empty when nothing needs saying. */
   mark: string
+  /** The day that belongs to the mark, such as that of the last payment. */
+  markDay?: Day | null
   /** The day that stands below the issue date. */
   end: { label: string; day: Day }
   /** What follows the total; the last of it is then what the eye must find. */
@@ -40,7 +42,7 @@ export const paperOf = (
   of: PaperKind,
   paper: AnyPaper,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, end, afterTotal = [], link }: OwnPrint,
+  { number, mark, markDay = null, end, afterTotal = [], link }: OwnPrint,
 ): Paper => {
   const sums = [
     { label: 'Subtotal', value: showMoney(paper.subtotal) },
@@ -52,6 +54,7 @@ export const paperOf = (
     kind: of.title,
     number,
     mark,
+    markDay: markDay === null ? '' : showDay(markDay),
     business: { name: business.name, lines: businessLines(business) },
     customer: { name: customer.name, lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]) },
     dates: [
@@ -68,6 +71,8 @@ export const paperOf = (
     link,
     notes: paper.notes ?? '',
     terms: paper.terms ?? '',
+    logo: null,
+    size: 'letter',
     theme: business.theme,
     primaryColor: business.primaryColor,
     accentColor: business.accentColor,

@@ -1,11 +1,17 @@
 import type { OwnPrint } from '#server/papers/paper.ts'
+import type { Day } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
 
-/** What an invoice prints in its own way. @param payUrl where it is paid; null when it isn't to be, or can't */
-export const invoicePrint = (invoice: Invoice, payUrl: string | null): OwnPrint => ({
+/**
+ * What an invoice prints in its own way.
+ * @param payUrl where it is paid; null when it isn't to be, or can't
+ * @param paidOn the day below the mark of a paid one
+ */
+export const invoicePrint = (invoice: Invoice, payUrl: string | null, paidOn: Day | null): OwnPrint => ({
   number: invoice.invoiceNumber,
   mark: invoice.status === 'draft' ? 'DRAFT' : invoice.status === 'paid' ? 'PAID' : '',
+  markDay: paidOn,
   end: { label: 'Due date', day: invoice.dueDate },
   afterTotal:
     invoice.amountPaid > 0

@@ -1,6 +1,7 @@
 import { invoiceKind } from '#server/papers/kind.ts'
 import { type PrintedPapers, printedPapers } from '#server/papers/printed.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
 import { payPath } from '#shared/paths.ts'
 import { invoicePrint } from './paper.ts'
 import { type Invoice, oneInvoice } from './read.ts'
@@ -12,11 +13,14 @@ type Deps = {
   absolute: (path: string) => string
   /** Whether the business can take payments online; the paper then carries the address of the pay page. */
   canCollect: (db: UserDb) => Promise<boolean>
+  /** The day of an invoice's last payment. */
+  lastPaidOn: (db: UserDb, invoiceId: number) => Promise<Day | null>
 }
 
 /** Reads invoices together with their finished papers. */
-export const invoicePapers = ({ now, absolute, canCollect }: Deps): InvoicePapers =>
+export const invoicePapers = ({ now, absolute, canCollect, lastPaidOn }: Deps): InvoicePapers =>
   printedPapers(invoiceKind, now, oneInvoice, async (db, invoice, { publicId }) => {
     const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))
-    return invoicePrint(invoice, payable ? absolute(payPath(publicId)) : null)
+    const paidOn = invoice.status === 'paid' ? await lastPaidOn(db, invoice.id) : null
+    return invoicePrint(invoice, payable ? absolute(payPath(publicId)) : null, paidOn)
   })

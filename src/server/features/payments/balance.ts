@@ -76,3 +76,14 @@ const readBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> 
 export const noteNewSums = async (db: UserDb, invoiceId: number): Promise<void> => {
   await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
+
+/** The day of the last payment that stayed, or null when none did: what a paid invoice prints below its mark. */
+export const lastPaidOn = async (db: UserDb, invoiceId: number): Promise<Day | null> => {
+  const [row] = await db.rows<{ day: Day | null }>(
+    `select max(payment_date)::text as day from payments
+     where user_id = $1 and invoice_id = $2 and status = 'succeeded' and amount > refunded`,
+    [db.userId, invoiceId],
+    'payments.lastDay',
+  )
+  return row?.day ?? null
+}

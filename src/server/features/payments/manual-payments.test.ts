@@ -59,6 +59,14 @@ test('a partial payment leaves the rest due, everywhere it is shown', async () =
   expect(paper).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
 })
 
+test('a paid invoice is marked so, with the day of the last payment', async () => {
+  await pay()
+  await pay({ amount: '100.00', paymentDate: '2026-01-22' })
+  const [paper] = await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
+  expect(paper).toContain('PAIDJan22,2026')
+  expect(paper).toContain('Balancedue$0.00')
+})
+
 test('what pays the invoice off makes it paid; then it takes no more', async () => {
   await pay()
   expect((await pay({ amount: '100.00', paymentMethod: 'Cash' })).body).toMatchObject({ amountPaid: '150.25', balanceDue: '0.00' })

@@ -6,9 +6,9 @@ import { createTypesetter } from './typesetter.ts'
 const typesetter = createTypesetter()
 const say = (reply: Reply) => process.send?.(reply)
 
-process.on('message', ({ data, changedAt }: Request) => {
+process.on('message', (request: Request) => {
   try {
-    const typeset = typesetter.typeset(data, changedAt)
+    const typeset = typesetter.typeset(request)
     say({ say: 'done', ...typeset, memoryBytes: process.memoryUsage.rss() })
   } catch (error) {
     say({ say: 'failed', message: error instanceof Error ? error.message : String(error) })

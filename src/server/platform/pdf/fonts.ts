@@ -3,28 +3,42 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ownFolder = join(import.meta.dirname, 'fonts')
-/** Japanese and Chinese characters come from an installed package: 5.5 MB a weight is too much to carry along. */
-const japanesePackage = '@expo-google-fonts/noto-sans-jp'
-const japaneseFiles = ['400Regular/NotoSansJP_400Regular.ttf', '700Bold/NotoSansJP_700Bold.ttf']
+/**
+ * Chinese, Japanese and Korean characters come from installed packages: about 5 MB a weight are too much to carry along. One that is not
+ * installed is passed over; the first that has a character draws it.
+ */
+const eastAsian = [
+  { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp', file: 'NotoSansJP' },
+  { family: 'Noto Sans SC', packageName: '@expo-google-fonts/noto-sans-sc', file: 'NotoSansSC' },
+  { family: 'Noto Sans KR', packageName: '@expo-google-fonts/noto-sans-kr', file: 'NotoSansKR' },
+]
+const ownFallbacks = ['Inter', 'Vazirmatn', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai']
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-const japaneseFonts = () => {
+const weightsOf = ({ packageName, file }: (typeof eastAsian)[number]) => {
   try {
-    const root = dirname(fileURLToPath(import.meta.resolve(`${japanesePackage}/package.json`)))
-    return japaneseFiles.map((file) => join(root, file)).filter((file) => sizeOf(file) > 0)
+    const root = dirname(fileURLToPath(import.meta.resolve(`${packageName}/package.json`)))
+    return ['400Regular', '700Bold'].map((weight) => join(root, weight, `${file}_${weight}.ttf`)).filter((path) => sizeOf(path) > 0)
   } catch {
     return []
   }
 }
 
-/** Absolute paths of every font that papers are set in, in a fixed order. The Japanese ones are absent where their package is. */
+/** Families to look in, one after the other, for what a theme's own font lacks. Only such as are there: an unknown one is a warning. */
+export const fallbackFamilies = (): string[] => [
+  ...ownFallbacks,
+  ...eastAsian.filter((font) => weightsOf(font).length > 0).map(({ family }) => family),
+  'Noto Emoji',
+]
+
+/** Absolute paths of every font that papers are set in, in a fixed order. The East Asian ones are absent where their package is. */
 export const fontFiles = (): string[] => [
   ...readdirSync(ownFolder)
     .filter((name) => name.endsWith('.ttf'))
     .sort()
     .map((name) => join(ownFolder, name)),
-  ...japaneseFonts(),
+  ...eastAsian.flatMap(weightsOf),
 ]
 
 /** Changes when a font is added, removed or replaced; for keys of caches. */

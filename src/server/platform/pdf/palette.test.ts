@@ -18,11 +18,17 @@ test('text is readable on and in every colour', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (primaryColor, accentColor) => {
-      const { primary, onPrimary, primaryInk, accent, onAccent, accentInk } = paletteOf(primaryColor, accentColor)
+      const palette = paletteOf(primaryColor, accentColor)
+      const { primary, onPrimary, primaryInk, accent, onAccent, accentInk } = palette
       expect(contrast(primary, onPrimary)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(primaryInk, '#ffffff')).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accentInk, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(primary, palette.accentOnPrimary)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(primary, palette.quietOnPrimary)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(accent, palette.quietOnAccent)).toBeGreaterThanOrEqual(4.5)
+      // The greys of the templates.
+      for (const tint of [palette.primaryTint, palette.accentTint]) expect(contrast(tint, '#5f5f5f')).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 2_000 },
   )

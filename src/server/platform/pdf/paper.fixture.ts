@@ -4,6 +4,7 @@ const base: Paper = {
   kind: 'Invoice',
   number: 'INV-2026-0042',
   mark: 'PAID',
+  markDay: 'Jan 20, 2026',
   business: { name: 'Harbour & Pine Studio', lines: ['14 Quayside Lane', 'Portland, OR 97209', 'hello@harbourpine.example'] },
   customer: { name: 'Margaret Whitfield', lines: ['Northwind Traders, Inc.', '880 Market Street, Suite 1200'] },
   dates: [
@@ -23,6 +24,8 @@ const base: Paper = {
   link: { words: 'Pay online', url: 'https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA' },
   notes: 'Thank you for your trust.',
   terms: 'Payment within 30 days.',
+  logo: null,
+  size: 'letter',
   theme: 'classic',
   primaryColor: '#333333',
   accentColor: '#0079F2',
@@ -38,6 +41,7 @@ export const sampleEstimate = (changes: Partial<Paper> = {}): Paper =>
     kind: 'Estimate',
     number: 'EST-2026-0042',
     mark: '',
+    markDay: '',
     dates: [
       { label: 'Issue date', value: 'Jan 05, 2026' },
       { label: 'Expiry date', value: 'Feb 04, 2026' },
@@ -55,3 +59,12 @@ export const sampleLines = (count: number): Paper['lines'] =>
     unitPrice: `$${1000 + index}.25`,
     total: `$${5000 + index}.50`,
   }))
+
+/** A small picture of two colours. */
+export const sampleLogo = {
+  type: 'image/png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAADAAAAAYCAMAAACLI47uAAAABlBMVEXooz0WMk95DjKoAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAKElEQVQ4jWNgxAEYcAHGUQ0IMBpKyIARB0BRhAxGNSABlJBhGOGhBABK4wJBiWbqOwAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+} as const

@@ -2,13 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Paper, paperThemes } from '#shared/paper.ts'
+import { type Paper, paperSizes, paperThemes } from '#shared/paper.ts'
 import { cleanText, shortText, wrappableText } from './clean-text.ts'
 import { fontsVersion } from './fonts.ts'
+import { type Picture, pictureOf } from './logo.ts'
 import { paletteOf } from './palette.ts'
+import { qrSvg } from './qr.ts'
 
-/** What the engine needs for one document: the template's data as JSON, and the time printed into the file, in whole seconds. */
-export type Payload = { data: string; changedAt: number }
+/** What the engine needs for one document: the template's data as JSON, the time printed into the file, in whole seconds, and its pictures. */
+export type Payload = {
+  data: string
+  changedAt: number
+  pictures: Picture[]
+  /** What had to be left out, for the log. */
+  leftOut: string[]
+}
 
 /** The last line and the totals are held together on a page; what is longer than this might outgrow one, and would be cut off. */
 const short = { characters: 400, lines: 8, totals: 12 }
@@ -17,11 +25,12 @@ const longestAddress = 2_000
 
 const isShort = (text: string) => text.length <= short.characters && text.split('\n').length <= short.lines
 
-const canKeepTotals = ({ lines, totals }: Paper) => {
+const canKeepTotals = ({ lines, totals, link }: Paper) => {
   const last = lines.at(-1)
   if (last === undefined || totals.length > short.totals) return false
   return (
     isShort(last.description) &&
+    isShort(link?.url ?? '') &&
     isShort([last.quantity, last.unitPrice, last.total, ...totals.flatMap(({ label, value }) => [label, value])].join(''))
   )
 }
@@ -32,12 +41,16 @@ const webAddress = (url: string | null) =>
   url !== null && url.length <= longestAddress && /^https?:\/\//i.test(url) ? cleanText(url) : null
 
 /** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
-const dataOf = (paper: Paper) => {
+const dataOf = (paper: Paper, logo: string | null) => {
   const url = webAddress(paper.link?.url ?? null)
   return {
     kind: paper.kind,
     number: wrappableText(paper.number),
     mark: shortText(paper.mark, 24),
+    markDay: shortText(paper.markDay, 24),
+    logo,
+    logoAlt: shortText(`Logo of ${paper.business.name}`, 80),
+    size: Object.hasOwn(paperSizes, paper.size) ? paper.size : 'letter',
     business: party(paper.business),
     customer: party(paper.customer),
     dates: paper.dates.map(({ label, value }) => ({ label: wrappableText(label), value: wrappableText(value) })),
@@ -46,9 +59,11 @@ const dataOf = (paper: Paper) => {
       quantity: wrappableText(line.quantity),
       unitPrice: wrappableText(line.unitPrice),
       total: wrappableText(line.total),
+      // What surely fits on a page is not torn apart at the end of one.
+      whole: isShort([line.description, line.quantity, line.unitPrice, line.total].join('')),
     })),
     totals: paper.totals.map(({ label, value, strong }) => ({ label: wrappableText(label), value: wrappableText(value), strong })),
-    link: url === null ? null : { words: shortText(paper.link!.words, 40), url, shown: wrappableText(url) },
+    link: url === null ? null : { words: shortText(paper.link!.words, 40), url, shown: wrappableText(url), qr: qrSvg(url) },
     notes: wrappableText(paper.notes),
     terms: wrappableText(paper.terms),
     footer: [shortText(paper.business.name, 44), shortText(paper.number, 28)].filter(Boolean).join(' · '),
@@ -60,14 +75,28 @@ const dataOf = (paper: Paper) => {
 
 const seconds = ({ changedAt }: Paper) => Math.floor(changedAt.getTime() / 1000)
 
+const payload = (papers: readonly Paper[], dataFor: (data: ReturnType<typeof dataOf>[]) => unknown): Payload => {
+  const pictures = new Map<string, Picture>()
+  const leftOut: string[] = []
+  const data = papers.map((paper) => {
+    const picture = pictureOf(paper.logo)
+    if (picture !== null) pictures.set(picture.name, picture)
+    else if (paper.logo !== null) leftOut.push('its logo is no PNG or JPEG, or too large')
+    return dataOf(paper, picture?.name ?? null)
+  })
+  return {
+    data: JSON.stringify(dataFor(data)),
+    changedAt: Math.max(...papers.map(seconds)),
+    pictures: [...pictures.values()],
+    leftOut: [...new Set(leftOut)],
+  }
+}
+
 /** What the engine needs for one paper. */
-export const payloadOf = (paper: Paper): Payload => ({ data: JSON.stringify(dataOf(paper)), changedAt: seconds(paper) })
+export const payloadOf = (paper: Paper): Payload => payload([paper], ([data]) => data)
 
 /** What it needs for several, one after the other in one document that is as old as the youngest of them. */
-export const payloadOfAll = (papers: readonly Paper[]): Payload => ({
-  data: JSON.stringify({ papers: papers.map(dataOf) }),
-  changedAt: Math.max(...papers.map(seconds)),
-})
+export const payloadOfAll = (papers: readonly Paper[]): Payload => payload(papers, (data) => ({ papers: data }))
 
 let known: string | undefined
 
@@ -84,6 +113,6 @@ const engineVersion = () => {
   return known
 }
 
-/** The key of a document's bytes: 43 URL-safe characters. */
+/** The key of a document's bytes: 43 URL-safe characters. A picture's name, which is in the data, stands for its content. */
 export const payloadHash = (payload: Payload): string =>
   createHash('sha256').update(engineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')

@@ -1,7 +1,7 @@
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 const open = async <Found>(bytes: Uint8Array, look: (document: PDFDocumentProxy) => Promise<Found>) => {
-  const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
+  const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0, fontExtraProperties: true }).promise
   try {
     return await look(document)
   } finally {
@@ -31,6 +31,29 @@ export const linksAndTags = (bytes: Uint8Array) =>
     const roles = rolesIn(((await page.getStructTree()) ?? {}) as Tagged)
     const conformance: unknown = (await document.getMetadata()).metadata?.get('pdfuaid:part')
     return { links, roles, conformance }
+  })
+
+/** Fonts that the pages use, by name, and whether the file brings them along. */
+export const fontsIn = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
+  open(bytes, async (document) => {
+    const fonts = new Map<string, boolean>()
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number)
+      const { fnArray, argsArray } = await page.getOperatorList()
+      for (const [index, what] of fnArray.entries()) {
+        if (what !== OPS.setFont) continue
+        const font = page.commonObjs.get(argsArray[index][0]) as { name: string; missingFile?: boolean }
+        fonts.set(font.name, font.missingFile !== true)
+      }
+    }
+    return fonts
+  })
+
+/** Width and height of the first page, in points. */
+export const pageSize = (bytes: Uint8Array): Promise<[number, number]> =>
+  open(bytes, async (document) => {
+    const [, , width, height] = (await document.getPage(1)).view
+    return [Math.round(width!), Math.round(height!)]
   })
 
 export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, '')

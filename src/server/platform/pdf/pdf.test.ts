@@ -14,6 +14,7 @@ const stringsOf = (paper: Paper) => [
   paper.kind,
   paper.number,
   paper.mark,
+  paper.markDay,
   paper.business.name,
   ...paper.business.lines,
   'Bill to',
@@ -68,9 +69,9 @@ describe('a paper as PDF', () => {
     }
   })
 
-  test('the totals never stand on a page without a line of the table', async () => {
-    for (let count = 12; count <= 36; count += 1) {
-      const paper = samplePaper({ lines: sampleLines(count), link: null, notes: '', terms: '' })
+  test.each(themes)('%s never has the totals on a page without a line of the table', async (theme) => {
+    for (let count = 8; count <= 26; count += 1) {
+      const paper = samplePaper({ theme, lines: sampleLines(count), notes: '', terms: '' })
       const pages = await pageTexts(await renderer.render(paper))
       const last = pages.find((page) => page.includes('Subtotal$5,570.00Tax(8.25%)$459.53Total$6,029.53'))
       expect(last, `${count} lines`).toContain(`Position${count}:`)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Paper } from '#shared/paper.ts'
-import { cleanText } from './clean-text.ts'
+import { shortText } from './clean-text.ts'
 import { createContentCache } from './content-cache.ts'
 import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
 import { createProcessPool, PdfBusyError, type PoolOptions } from './process-pool.ts'
@@ -41,7 +41,9 @@ export const createPdfRenderer = (options: Partial<PoolOptions> = {}): PdfRender
 
   const draw = async (key: string, name: string, payload: Payload) => {
     try {
-      const { pdf, plainBecause } = await pool.run(payload)
+      const { pdf, plainBecause, leftOut } = await pool.run(payload)
+      for (const what of [...payload.leftOut, ...leftOut])
+        console.warn(`PDF of ${JSON.stringify(name)}: drawn without a part, because ${what}`)
       if (plainBecause !== null) console.warn(`PDF of ${JSON.stringify(name)}: drawn without the PDF/UA standard, because ${plainBecause}`)
       cache.set(key, pdf)
       return pdf
@@ -54,7 +56,7 @@ export const createPdfRenderer = (options: Partial<PoolOptions> = {}): PdfRender
     const key = payloadHash(payload)
     const known = cache.get(key) ?? underway.get(key)
     if (known !== undefined) return known
-    const drawing = draw(key, cleanText(name), payload)
+    const drawing = draw(key, shortText(name, 60), payload)
     underway.set(key, drawing)
     return drawing
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -62,8 +63,9 @@ describe('PDF processes', () => {
   test('one killed while it rests is replaced', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     await renderer.render(small('FIRST'))
+    const ended = once(started[0]!, 'exit')
     started[0]?.kill('SIGKILL')
-    await pause(50)
+    await ended
     expect(isPdf(await renderer.render(small('SECOND')))).toBe(true)
     expect(started).toHaveLength(2)
   })

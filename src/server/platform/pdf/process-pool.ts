@@ -103,7 +103,7 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     worker.spent = worker.documents >= recycleAfter || (reply.say === 'done' && reply.memoryBytes > recycleAboveBytes)
     rest(worker)
     if (typeof job === 'object') {
-      if (reply.say === 'done') job.resolve({ pdf: reply.pdf, plainBecause: reply.plainBecause })
+      if (reply.say === 'done') job.resolve({ pdf: reply.pdf, plainBecause: reply.plainBecause, leftOut: reply.leftOut })
       else job.reject(new Error(reply.say === 'failed' ? reply.message : 'The PDF process started anew in the middle of a document.'))
     }
     pump()

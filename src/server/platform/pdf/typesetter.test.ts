@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { paperThemes } from '#shared/paper.ts'
 import { fontFiles } from './fonts.ts'
-import { sampleLines, samplePaper } from './paper.fixture.ts'
+import { sampleLines, sampleLogo, samplePaper } from './paper.fixture.ts'
 import { payloadOf } from './payload.ts'
 import { createTypesetter } from './typesetter.ts'
 
@@ -10,24 +13,32 @@ const themes = Object.keys(paperThemes) as (keyof typeof paperThemes)[]
 
 test('every font is found, the Japanese ones too', () => {
   expect(fontFiles().filter((file) => /Inter_|Vazirmatn|Hebrew|Devanagari|Thai|NotoSansJP|NotoEmoji/.test(file))).toHaveLength(15)
+  expect(fontFiles().filter((file) => /SourceSerif4|EBGaramond|BricolageGrotesque/.test(file))).toHaveLength(7)
 })
 
 test.each(themes)('%s compiles without any warning: an unknown font family would be one', (theme) => {
-  expect(typesetter.diagnose(payloadOf(samplePaper({ theme, lines: sampleLines(40) })).data)).toEqual([])
+  expect(typesetter.diagnose(payloadOf(samplePaper({ theme, lines: sampleLines(40) })))).toEqual([])
 })
 
 test('data that the template cannot read is an error that says so', () => {
-  expect(() => typesetter.typeset('{}', 0)).toThrow('The PDF template failed')
+  expect(() => typesetter.typeset({ data: '{}', changedAt: 0, pictures: [], leftOut: [] })).toThrow('The PDF template failed')
 })
 
-test('memory does not grow with the number of documents, failed ones included', () => {
-  const draw = (index: number) => {
-    const { data, changedAt } = payloadOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
-    typesetter.typeset(data, changedAt)
-    if (index % 4 === 0) expect(() => typesetter.typeset(JSON.stringify({ ...JSON.parse(data), totals: [{ odd: index }] }), 0)).toThrow()
-  }
-  for (let index = 0; index < 20; index += 1) draw(index)
-  const before = process.memoryUsage.rss()
-  for (let index = 20; index < 140; index += 1) draw(index)
-  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(50)
+test('memory does not grow with the number of documents, failed ones included', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'memory.fixture.ts')])
+  const { grownMb, failed } = JSON.parse(stdout)
+  expect(failed).toBe(35)
+  expect(grownMb).toBeLessThan(50)
 }, 30_000)
+
+test.each(themes.flatMap((theme) => (['ua-1', 'a-3a'] as const).map((standard) => ({ theme, standard }))))(
+  '$theme is set in $standard without a warning, with logo and QR code',
+  ({ theme, standard }) => {
+    const payload = payloadOf(samplePaper({ theme, logo: sampleLogo, lines: sampleLines(30) }))
+    expect(typesetter.diagnose(payload)).toEqual([])
+    const { pdf, plainBecause, leftOut } = typesetter.typeset(payload, standard)
+    expect([plainBecause, leftOut]).toEqual([null, []])
+    const claim = standard === 'ua-1' ? '<pdfuaid:part>1</pdfuaid:part>' : '<pdfaid:part>3</pdfaid:part>'
+    expect(Buffer.from(pdf).toString('latin1')).toContain(claim)
+  },
+)

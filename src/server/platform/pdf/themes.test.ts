@@ -1,0 +1,66 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
+import { sampleLines, sampleLogo, samplePaper } from './paper.fixture.ts'
+import { createPdfRenderer } from './pdf.ts'
+import { fontsIn, linksAndTags, pageSize, pageTexts } from './pdf-text.fixture.ts'
+
+const themes = Object.keys(paperThemes) as PaperTheme[]
+const renderer = createPdfRenderer({ processes: 1 })
+afterAll(() => renderer.close())
+const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+beforeEach(() => warnings.mockClear())
+
+describe.each(themes)('%s', (theme) => {
+  const { primary, accent } = themeColors[theme]
+  const whole = samplePaper({ theme, logo: sampleLogo, lines: sampleLines(30), primaryColor: primary, accentColor: accent })
+
+  test('brings its fonts along, its own face first', async () => {
+    const fonts = await fontsIn(await renderer.render(whole))
+    expect([...fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
+    const face = { classic: 'SourceSerif4', modern: 'Inter', elegant: 'EBGaramond', minimal: 'Inter', creative: 'BricolageGrotesque' }[
+      theme
+    ]
+    expect([...fonts.keys()].join(' ')).toContain(face)
+  })
+
+  test('has a description for each picture', async () => {
+    const { roles } = await linksAndTags(await renderer.render({ ...whole, lines: sampleLines(1) }))
+    expect(roles.filter((role) => role === 'Figure').length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('fits both sheets of paper', async () => {
+    expect(await pageSize(await renderer.render(samplePaper({ theme, size: 'letter' })))).toEqual([612, 792])
+    expect(await pageSize(await renderer.render(samplePaper({ theme, size: 'a4' })))).toEqual([595, 842])
+  })
+
+  test('loses nothing of texts without end', async () => {
+    const endless = '\u042f'.repeat(2_000)
+    const who = { name: endless, lines: [endless] }
+    const paper = samplePaper({
+      theme,
+      ...{ number: endless, business: who, customer: who, dates: [{ label: endless, value: endless }], notes: endless, terms: endless },
+      lines: [{ description: endless, quantity: endless, unitPrice: endless, total: endless }],
+      totals: [{ label: endless, value: endless, strong: true }],
+    })
+    const found = (await pageTexts(await renderer.render(paper))).join('')
+    expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(15 * 2_000)
+    expect(warnings).not.toHaveBeenCalled()
+  })
+
+  test('keeps the order of right-to-left text and of what is mixed into it', async () => {
+    const name = 'شركة النور للتصميم'
+    const lines = [{ description: 'ورشة عمل مع Northwind', quantity: '1', unitPrice: '$7.14', total: '$7.14' }]
+    const bytes = await renderer.render(samplePaper({ theme, business: { name, lines: ['الرياض', 'a@b.example'] }, lines }))
+    const found = (await pageTexts(bytes)).join('')
+    for (const word of [...name.split(' '), 'Northwind', 'a@b.example', '$7.14']) expect(found).toContain(word)
+    expect((await linksAndTags(bytes)).conformance).toBe('1')
+    expect(warnings).not.toHaveBeenCalled()
+  })
+})
+
+test('no two themes draw the same page', async () => {
+  const drawn = await Promise.all(
+    themes.map(async (theme) => Buffer.from(await renderer.render(samplePaper({ theme }))).toString('base64')),
+  )
+  expect(new Set(drawn).size).toBe(themes.length)
+})
