@@ -122,6 +122,13 @@ const estimate = (theme: PaperTheme) =>
     size: 'a4',
   })
 
+/** The same sums when all of it came. */
+const paidTotals = (lines: number): Paper['totals'] => {
+  const { totals } = sums(lines)
+  const total = totals[2]!.value
+  return [...totals.slice(0, 3), { label: 'Paid', value: total, strong: false }, { label: 'Balance due', value: '$0.00', strong: true }]
+}
+
 /** Each theme in the cases that a look must bear, by the names that their pictures get. */
 export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper>> => {
   const logo = { bytes: await sharp(Buffer.from(mark)).png().toBuffer(), type: 'image/png' as const }
@@ -129,7 +136,7 @@ export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper
     3: invoice(theme, 3, { logo }),
     30: invoice(theme, 30, { logo }),
     120: invoice(theme, 120, { logo }),
-    paid: invoice(theme, 3, { mark: 'PAID', markDay: 'Jan 20, 2026', link: null }),
+    paid: invoice(theme, 3, { mark: 'PAID', markDay: 'Jan 20, 2026', link: null, totals: paidTotals(3) }),
     estimate: estimate(theme),
     arabic: arabic(theme),
     japanese: japanese(theme),

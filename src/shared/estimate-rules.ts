@@ -56,3 +56,6 @@ export const mayAnswer = ({ status }: Standing): true | string =>
         : status === 'rejected'
           ? 'This estimate has already been declined.'
           : 'This estimate has been withdrawn.'
+
+/** Why an answer to another version than the present one isn't taken. */
+export const changedMeanwhile = 'This estimate was changed since you opened it. Look at the present version before you answer.'

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import type { FieldChange } from '#shared/api/history.ts'
 import type { Day } from '#shared/dates.ts'
-import { mayAnswer } from '#shared/estimate-rules.ts'
+import { changedMeanwhile, mayAnswer } from '#shared/estimate-rules.ts'
 import { showMoney } from '#shared/money.ts'
 import { answeredJob } from './answered.job.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
@@ -52,8 +52,7 @@ const held = async (db: UserDb, id: number, today: Day) => {
 const refuseUnless = (estimate: Estimate, { version }: Answer) => {
   const may = mayAnswer(estimate)
   if (may !== true) throw new AppError(409, may)
-  if (version !== estimate.version)
-    throw new AppError(409, 'This estimate was changed since you opened it. Look at the present version before you answer.')
+  if (version !== estimate.version) throw new AppError(409, changedMeanwhile)
 }
 
 /** @returns when it was answered; to the millisecond, so that the note to the owner names the very same instant */

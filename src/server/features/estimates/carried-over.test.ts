@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { toDecimal } from '#shared/money.ts'
 
 let app: TestApp
 let ada: Person
@@ -15,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const decimal = (max: number) => fc.integer({ min: 0, max }).map((hundredths) => (hundredths / 100).toFixed(2))
+const decimal = (max: number) => fc.integer({ min: 0, max }).map(toDecimal)
 const line = fc.record({
   itemId: fc.boolean().map((has) => (has ? itemId : null)),
   description: fc.constantFrom('Work', 'Beratung – «vor Ort»', 'استشارة', '設計'),
-  quantity: fc.integer({ min: 1, max: 99_999 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+  quantity: fc.integer({ min: 1, max: 99_999 }).map(toDecimal),
   unitPrice: decimal(1_000_000),
 })
 const paper = fc.record({

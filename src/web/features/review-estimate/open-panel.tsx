@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
+import { changedMeanwhile } from '#shared/estimate-rules.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { PanelCard, PanelSum } from '#web/public/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,8 +20,6 @@ type Props = {
 
 /** Leads here from the end of a long estimate. */
 export const panelId = 'answer'
-
-const changed = 'This estimate was changed since you opened it. Look at the present version before you answer.'
 
 /** What the estimate comes to and how long it stands; a choice, then the form of what was chosen. */
 export const OpenPanel = ({ page, answer, isChanged }: Props) => {
@@ -43,7 +42,7 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
       </p>
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
-          {changed}
+          {changedMeanwhile}
         </p>
       )}
       <div className="mt-5 border-line border-t pt-5">
