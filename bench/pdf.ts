@@ -1,51 +1,57 @@
+import { setPriority } from 'node:os'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { samplesOf } from '../scripts/papers/samples.ts'
+import { themeColors } from '#shared/paper.ts'
+import { at, figuresOf, rounded, timed } from './pdf/figures.ts'
+import { paperOf, themes } from './pdf/papers.ts'
 import { rivalPdf } from './pdf/rival.ts'
 
-// How fast papers are drawn, one after the other through the pool, with logo and QR code; beside @react-pdf/renderer, in this process, with the same words
-// and figures (one plain arrangement, without tags, code or shapes: it has less to do). Both take turns in the same run.
+// How fast papers are drawn, one after the other through the pool, in all themes with logo and QR code; beside @react-pdf/renderer, in this process, with
+// the same words, figures, logo and code (in one plain arrangement, without tags, colours or shapes: it has less to do). Both take turns in the same run.
+// Then previews of a form in which a colour changes.
 //   node bench/pdf.ts [documents of 3 lines, default 60]
 
 const documents = Number(process.argv[2] ?? 60)
-const themes = Object.keys(paperThemes) as PaperTheme[]
 const renderer = createPdfRenderer({ processes: 1 })
+// The PDF process yields to others; so must the rival, or a busy machine would favour it.
+setPriority(10)
 
-const timed = async (work: () => Promise<unknown>) => {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-const at = (values: number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
-const figuresOf = (ms: number[]) => ({
-  'documents / s': Number(((1000 * ms.length) / ms.reduce((sum, each) => sum + each, 0)).toFixed(1)),
-  'median ms': Number(at(ms, 0.5).toFixed(1)),
-  'p99 ms': Number(at(ms, 0.99).toFixed(1)),
-})
-
-const samples = await Promise.all(themes.map(samplesOf))
-const table: Record<string, object> = {}
+const speed: Record<string, object> = {}
 for (const lines of [3, 30, 300]) {
   const count = Math.max(10, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let index = -5; index < count; index += 1) {
-    const base = samples[(index + 5) % themes.length]![lines === 3 ? 3 : 120]!
-    // Numbered, so that none comes from the cache.
-    const paper = {
-      ...base,
-      number: `B-${lines}-${index}`,
-      lines: Array.from({ length: lines }, (_, line) => base.lines[line % base.lines.length]!),
-    }
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let index = 0; index < count + themes.length; index += 1) {
+    const paper = paperOf(lines, index)
     const our = await timed(() => renderer.render(paper))
-    // Its own time grows fast with the lines.
-    const their = index < 0 || (lines === 300 && index >= 5) ? null : await timed(() => rivalPdf(paper))
-    if (index >= 0) ours.push(our)
-    if (their !== null) theirs.push(their)
+    const their = await timed(() => rivalPdf(paper))
+    // The first of each theme warms both up.
+    if (index < themes.length) continue
+    ours.push(our)
+    theirs.push(their)
   }
-  table[`${lines} lines, ours`] = figuresOf(ours)
-  table[`${lines} lines, @react-pdf/renderer`] = figuresOf(theirs)
+  speed[`${lines} lines, ours`] = figuresOf(ours)
+  speed[`${lines} lines, @react-pdf/renderer`] = figuresOf(theirs)
+  speed[`${lines} lines, times faster`] = {
+    'documents / s': rounded(theirs.reduce((sum, each) => sum + each, 0) / ours.reduce((sum, each) => sum + each, 0)),
+    'median ms': rounded(at(theirs, 0.5) / at(ours, 0.5)),
+    'p99 ms': rounded(at(theirs, 0.99) / at(ours, 0.99)),
+  }
 }
+console.table(speed)
+
+const previews: Record<string, object> = {}
+for (const theme of themes) {
+  const ms: number[] = []
+  let bytes = 0
+  for (let index = 0; index < 40; index += 1) {
+    const primaryColor = `#${(0x101010 + index * 0x010203).toString(16)}`
+    const paper = { ...paperOf(3, themes.indexOf(theme)), primaryColor, accentColor: themeColors[theme].accent }
+    const took = await timed(async () => {
+      bytes = (await renderer.preview(paper)).byteLength
+    })
+    if (index >= 5) ms.push(took)
+  }
+  previews[`preview, ${theme}`] = { ...figuresOf(ms), kB: Math.round(bytes / 1024) }
+}
+console.table(previews)
+
 await renderer.close()
-console.table(table)

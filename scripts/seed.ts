@@ -7,8 +7,11 @@ import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
 import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
+import { createSecrets, masterKey } from '#server/platform/secrets.ts'
+import { openObjectStore } from '#server/platform/storage/open-store.ts'
 import { today } from '#shared/dates.ts'
 import { fillAccount } from './seed/fill.ts'
+import { addProfile } from './seed/profile.ts'
 
 // Fills an account with a believable year to look at. Works beside a running app, on the same database.
 //   npm run seed                          makes (or fills) demo@example.com
@@ -40,11 +43,17 @@ const userToFill = async (): Promise<number> => {
 
 try {
   const userId = await userToFill()
-  const counts = await database.asUser(userId, (db) => fillAccount(db, today(new Date(), 'UTC')))
+  const now = () => new Date()
+  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+  const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: say })
+  const { isNewBusiness, counts } = await database.asUser(userId, async (db) => ({
+    isNewBusiness: await addProfile(db, objects),
+    counts: await fillAccount(db, today(now(), 'UTC')),
+  }))
   say(
     `Filled: ${Object.entries(counts)
       .map(([what, n]) => `${n} ${what}`)
-      .join(', ')}.`,
+      .join(', ')}${isNewBusiness ? ', and a business with a logo' : ''}.`,
   )
   if (!values.email) say(`Sign in as ${demo.email} with the password ${demo.password}`)
 } catch (error) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { Document, Font, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { Document, Font, Image, Link, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
+import { qrSvg } from '#server/platform/pdf/qr.ts'
 import type { Paper } from '#shared/paper.ts'
 
 const fonts = join(import.meta.dirname, '../../src/server/platform/pdf/fonts')
@@ -19,7 +20,9 @@ const css = StyleSheet.create({
   bold: { fontWeight: 600 },
   wide: { flex: 1 },
   figure: { width: 70, textAlign: 'right' },
-  foot: { position: 'absolute', bottom: 24, right: 48, fontSize: 7 },
+  logo: { width: 120 },
+  code: { width: 60, height: 60 },
+  foot: { position: 'absolute', bottom: 24, left: 48, right: 48, flexDirection: 'row', justifyContent: 'space-between', fontSize: 7 },
 })
 
 const cells = (texts: string[], fixed = false) =>
@@ -28,9 +31,18 @@ const cells = (texts: string[], fixed = false) =>
     { style: css.line, fixed, wrap: false },
     ...texts.map((text, index) => h(Text, { style: index === 0 ? css.wide : css.figure }, text)),
   )
-const block = (...texts: string[]) => h(View, null, ...texts.map((text) => h(Text, null, text)))
+const block = (...texts: string[]) => h(View, null, ...texts.filter(Boolean).map((text) => h(Text, null, text)))
 
-/** The same words and figures, drawn by @react-pdf/renderer in one plain arrangement. */
+/** The same code, drawn by the same path. */
+const code = (url: string) => {
+  const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(qrSvg(url) ?? '') ?? []
+  return d && h(Svg, { viewBox: viewBox!, style: css.code }, h(Path, { d, fill: '#000' }))
+}
+
+const logo = (picture: Paper['logo']) =>
+  picture && 'bytes' in picture && h(Image, { src: { data: Buffer.from(picture.bytes), format: 'png' }, style: css.logo })
+
+/** The same words, figures, logo and QR code, drawn by @react-pdf/renderer in one plain arrangement. */
 export const rivalPdf = (paper: Paper): Promise<Buffer> =>
   renderToBuffer(
     h(
@@ -39,30 +51,35 @@ export const rivalPdf = (paper: Paper): Promise<Buffer> =>
       h(
         Page,
         { size: paper.size === 'a4' ? 'A4' : 'LETTER', style: css.page },
-        paper.logo && h(Image, { src: { data: Buffer.from(paper.logo.bytes), format: 'png' }, style: { width: 120 } }),
+        logo(paper.logo),
         h(
           View,
           { style: css.row },
           block(paper.business.name, ...paper.business.lines),
-          h(Text, { style: css.bold }, `${paper.kind} ${paper.number}`),
+          h(Text, { style: css.bold }, `${paper.words.title} ${paper.number}`),
+          block(paper.mark, paper.markDay),
         ),
         h(
           View,
           { style: css.row },
-          block(paper.customer.name, ...paper.customer.lines),
+          block(paper.words.billedTo, paper.customer.name, ...paper.customer.lines),
           block(...paper.dates.map(({ label, value }) => `${label} ${value}`)),
         ),
-        cells(['Description', 'Qty', 'Rate', 'Amount'], true),
+        cells([paper.words.description, paper.words.quantity, paper.words.unitPrice, paper.words.amount], true),
         ...paper.lines.map((line) => cells([line.description, line.quantity, line.unitPrice, line.total])),
         ...paper.totals.map(({ label, value }) => h(View, { style: css.row }, h(Text, null, label), h(Text, null, value))),
-        h(Text, null, paper.link === null ? '' : `${paper.link.words} ${paper.link.url}`),
-        h(Text, null, paper.notes),
-        h(Text, null, paper.terms),
-        h(Text, {
-          style: css.foot,
-          fixed: true,
-          render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => `Page ${pageNumber} of ${totalPages}`,
-        }),
+        paper.link && h(Link, { src: paper.link.url }, `${paper.link.words} ${paper.link.url}`),
+        paper.link && code(paper.link.url),
+        block(paper.notes && paper.words.notes, paper.notes),
+        block(paper.terms && paper.words.terms, paper.terms),
+        h(
+          View,
+          { style: css.foot, fixed: true },
+          h(Text, null, `${paper.business.name} · ${paper.number}`),
+          h(Text, {
+            render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => `Page ${pageNumber} of ${totalPages}`,
+          }),
+        ),
       ),
     ),
   )

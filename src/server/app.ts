@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/routes.ts'
+import { logoSweepRunner } from './features/business-profile/logo-files.ts'
+import { logoRoutes } from './features/business-profile/logo-routes.ts'
+import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { answeredRunner } from './features/estimates/answered.job.ts'
@@ -22,8 +25,9 @@ import { objectRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
 import { lastPaidOn } from './features/payments/balance.ts'
 import { checkAttemptRunner } from './features/payments/checkout.ts'
-import { cardProviderOf, type Sandbox } from './features/payments/credentials.ts'
+import { cardsOf, type Sandbox } from './features/payments/credentials.ts'
 import { invoiceMoney } from './features/payments/money.ts'
+import { ownKeys } from './features/payments/own-keys.ts'
 import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
@@ -44,6 +48,7 @@ import { registerMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
+import { createTaking } from './platform/storage/taking.ts'
 import { registerUploads } from './platform/storage/upload-route.ts'
 
 export type Deps = {
@@ -56,7 +61,8 @@ export type Deps = {
   send: SendMail
   /** Simulated payment providers, or null where they are off; `mount` serves their pages. */
   sandbox: (NonNullable<Sandbox> & { mount: Mount }) | null
-  stripeApiOrigin: string | null
+  /** Another host that speaks the card provider's protocol; null for the real one. */
+  stripeApiOrigin: () => string | null
   /** The folder of the built web app; null serves the API alone. */
   dist: string | null
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
@@ -75,14 +81,20 @@ export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[]
 export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
-  const cards = cardProviderOf(deps)
+  const cards = cardsOf(deps)
   const paymentConfig = async (db: UserDb) => {
-    const provider = await cards(db)
-    return { hasStripe: provider !== null, hasPayPal: false, sandbox: provider?.sandbox ?? false }
+    const account = await cards.offeredCardAccount(db)
+    return { hasStripe: account !== null, hasPayPal: false, sandbox: account?.sandbox ?? false }
   }
-  const papers = invoicePapers({ now: deps.now, absolute, canCollect: async (db) => (await cards(db)) !== null, lastPaidOn })
-  const payments = { ...deps, cards, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
+  const papers = invoicePapers({
+    now: deps.now,
+    absolute,
+    canCollect: async (db) => (await cards.offeredCardAccount(db)) !== null,
+    lastPaidOn,
+  })
+  const payments = { ...deps, ...cards, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
   const conversion = { createInvoice: createDraft }
+  const takeUpload = createTaking(deps)
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
   const routes = [
@@ -94,13 +106,15 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ papers, pdf, absolute, money: invoiceMoney(payments) }),
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
-    ...publicInvoiceRoutes({ database, papers, pdf, absolute, paymentConfig }),
+    ...publicInvoiceRoutes({ ...deps, papers, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => linked(absolute)(await oneInvoice(...which)), absolute }),
     ...estimateSendingRoutes(ofEstimates),
-    ...publicEstimateRoutes({ ...conversion, ...ofEstimates, database, now: deps.now }),
+    ...publicEstimateRoutes({ ...conversion, ...ofEstimates, ...deps }),
     ...paymentRoutes(payments),
+    ...businessProfileRoutes({ ...deps, keys: ownKeys(payments) }),
     ...objectRoutes(deps),
-    ...receiptRoutes(deps),
+    ...receiptRoutes({ ...deps, takeUpload }),
+    ...logoRoutes({ ...deps, takeUpload }),
   ]
   const runners = [
     sendInvoiceRunner({ ...deps, papers }),
@@ -111,6 +125,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ownerNoteRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
+    logoSweepRunner(deps),
     expiredSweepRunner(deps),
   ]
 
@@ -118,7 +133,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
-  if (deps.objects.links) await registerUploads(http, deps.objects, deps.objects.links)
+  if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
   if (deps.dist)
     await serveWeb(http, {

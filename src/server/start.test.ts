@@ -195,6 +195,30 @@ test('SIGTERM while a mail hangs: it ends with 0 all the same, takes the databas
   await good.close()
 }, 120_000)
 
+test('keys that a person gives leave no trace: neither in the log nor in any file', async () => {
+  const folder = dataFolder()
+  const app = start(folder, { LOG_LEVEL: 'debug' })
+  const call = await signIn(folder, (await app.ready())!)
+  const keys = {
+    stripePublishableKey: 'pk_test_seen_by_all_123',
+    stripeSecretKey: 'sk_test_of_nobody_123',
+    paypalClientSecret: 'wallet_of_nobody_123',
+  }
+  const made = await call('POST', '/api/business-profile', { businessName: 'Ada Works', ...keys })
+  expect(made.status).toBe(201)
+  const url = `/api/business-profile/${made.body.id}`
+  for (const wrong of [{ pdfTheme: 'gothic' }, { version: 9 }, { stripePublishableKey: keys.stripeSecretKey }])
+    expect((await call('PUT', url, { businessName: 'Ada Works', ...keys, ...wrong })).status).toBeGreaterThan(399)
+  app.child.kill('SIGTERM')
+  await app.ended
+  const filesWith = (text: string) => spawnSync('grep', ['-rlaF', text, folder], { encoding: 'utf8' }).stdout
+  expect(filesWith(keys.stripePublishableKey)).toContain('postgres')
+  for (const secret of [keys.stripeSecretKey, keys.paypalClientSecret]) {
+    expect(filesWith(secret)).toBe('')
+    expect(app.output()).not.toContain(secret)
+  }
+}, 120_000)
+
 test('two nodes that start at once on one new server run the migrations once', async () => {
   const { inject } = await import('vitest')
   const { owner } = inject('testServer')

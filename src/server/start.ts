@@ -60,7 +60,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     const outboxDir = join(env.dataDir, 'outbox')
     const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
     closing.push(mail.close)
-    const pdf = createPdfRenderer()
+    const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
     closing.push(pdf.close)
 
     const stripe = env.sandbox
@@ -87,7 +87,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
         stripeKey: (userId) => sandboxKeys(`business ${userId}`).secretKey,
         mount: { prefix: stripe.pagesPath, handle: stripe.handlePage },
       },
-      stripeApiOrigin: env.stripeApiOrigin,
+      stripeApiOrigin: () => env.stripeApiOrigin,
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,

@@ -101,6 +101,15 @@ export const file = <P extends string>(path: P, { access = 'user' }: Options = {
   access,
   kind: 'file' as const,
 })
+/** Answers bytes that are made of what the body says, and keeps nothing. */
+export const postFile = <P extends string, B extends z.ZodType>(path: P, body: B) => ({
+  method: 'POST' as const,
+  path,
+  body,
+  reply: z.unknown(),
+  access: 'user' as const,
+  kind: 'file' as const,
+})
 /** Answers bytes that depend on what stands after the `?` (an export of what a list shows). */
 export const findFile = <P extends string, Q extends z.ZodType>(path: P, query: Q) => ({ ...file(path), query })
 /** Sends the browser to another address. */

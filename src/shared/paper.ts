@@ -1,3 +1,5 @@
+import type { PaperLanguage } from './paper-languages.ts'
+
 /** The five looks a paper can have; the words are what a person picks from. */
 export const paperThemes = {
   classic: 'Classic Professional',
@@ -21,9 +23,37 @@ export const themeColors: Record<PaperTheme, { primary: string; accent: string }
 export const paperSizes = { letter: 'US Letter', a4: 'A4' } as const
 export type PaperSize = keyof typeof paperSizes
 
+/** The words that a page itself says, in its language. */
+export type PaperWords = {
+  /** Its title: 'Invoice' or 'Estimate'. */
+  title: string
+  /** The same of several. */
+  titles: string
+  /** What stands before its number, e.g. 'Invoice number'. */
+  number: string
+  from: string
+  billedTo: string
+  preparedFor: string
+  description: string
+  quantity: string
+  unitPrice: string
+  amount: string
+  notes: string
+  terms: string
+  /** Heads the link where it stands in the margin. */
+  online: string
+  /** '{page}' and '{pages}' stand for the numbers, e.g. 'Page {page} of {pages}'. */
+  pageOf: string
+  /** For those who hear the page: '{name}' stands for the business, and in the second for what the link says. */
+  logoOf: string
+  qrOf: string
+}
+
 /** Everything an invoice or an estimate says, as finished text. PDF, e-mail and public page print it; none of them compute. */
 export type Paper = {
   kind: 'Invoice' | 'Estimate'
+  language: PaperLanguage
+  words: PaperWords
   number: string
   /** Shown as a mark, e.g. 'PAID', 'DRAFT'; empty when nothing needs saying. */
   mark: string
@@ -40,8 +70,8 @@ export type Paper = {
   link: { words: string; url: string } | null
   notes: string
   terms: string
-  /** The picture of the business. One that can't be drawn is left out. */
-  logo: { bytes: Uint8Array; type: 'image/png' | 'image/jpeg' } | null
+  /** The picture of the business: its bytes, or the key by which the renderer's store has it. One that can't be drawn is left out. */
+  logo: { bytes: Uint8Array; type: 'image/png' | 'image/jpeg' } | { key: string } | null
   size: PaperSize
   theme: PaperTheme
   /** '#rrggbb' */

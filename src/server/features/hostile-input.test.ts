@@ -35,6 +35,8 @@ const stored = async () =>
         'payments',
         'payment_attempts',
         'idempotency_keys',
+        'business_profiles',
+        'payment_credentials',
       ].map((table) => app.sql(`select * from ${table} order by 1, 2`)),
     ),
   )
@@ -51,6 +53,7 @@ beforeAll(async () => {
     dueDate: '2099-01-31',
     lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
   })
+  await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada Works' })
   await app.send(ada, 'POST', '/api/estimates', { ...estimate, customerId: customer.id, status: 'sent' })
   publicId = (await app.sql<{ public_id: string }>('select public_id from public_estimates'))[0]!.public_id
 })
@@ -109,6 +112,19 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     'lineItems',
   ]
   const estimateFields = invoiceFields.map((name) => name.replace('invoiceNumber', 'estimateNumber').replace('dueDate', 'expiryDate'))
+  const profile = {
+    ...{ businessName: 'Ada', pdfTheme: 'classic', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222', preferredPaymentMethod: 'both' },
+    ...{ paperSize: 'a4', paperLanguage: 'en', invoiceDueDays: 7, estimateValidDays: 7, defaultTaxRate: '1.00', timeZone: 'UTC' },
+  }
+  const profileTexts = [
+    ...['contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website', 'taxNumber', 'logoUrl'],
+    ...['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes'],
+    ...['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret'],
+  ]
+  const preview = {
+    ...{ businessName: 'Ada', pdfTheme: 'classic', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222' },
+    ...{ paperSize: 'a4', paperLanguage: 'en' },
+  }
   const lineFields = ['itemId', 'description', 'quantity', 'unitPrice', 'total']
   // Each call with a body that it takes, and the fields that are then given everything else.
   const asked: ['POST' | 'PUT', string, object, string[]][] = [
@@ -121,6 +137,11 @@ test('wrong types in any field of any call are refused or harmless, never a faul
       ['description', 'amount', 'category', 'expenseDate', 'vendor', 'customerId', 'receiptUrl', 'receiptFileId'],
     ],
     ['POST', '/api/receipts', { uploadURL: 'http://127.0.0.1/api/objects/uploads/x', fileName: 'bill.pdf' }, ['uploadURL', 'fileName']],
+    ['PUT', '/api/business-profiles/logo', { logoURL: 'http://127.0.0.1/api/objects/uploads/x' }, ['logoURL']],
+    ['POST', '/api/business-profile', profile, [...Object.keys(profile), ...profileTexts]],
+    ['PUT', '/api/business-profile/1', profile, [...Object.keys(profile), ...profileTexts, 'version']],
+    ['POST', '/api/business-profile/1/disconnect', { provider: 'paypal' }, ['provider']],
+    ['POST', '/api/business-profile/preview', preview, [...Object.keys(preview), 'kind', 'email', 'address', 'logoUrl']],
     ['POST', '/api/estimates', { ...estimate, estimateNumber: 'E-2' }, [...estimateFields, 'drawNumber']],
     ['PUT', '/api/estimates/1', estimate, [...estimateFields, 'version']],
     ['POST', '/api/estimates/1/send-email', {}, ['customerEmail', 'customerName', 'estimateNumber', 'subject', 'message']],
@@ -179,6 +200,11 @@ test('row numbers that are no row numbers name no record', async () => {
       ['POST', `/api/estimates/${id}/convert`],
       ['GET', `/api/estimates/1/emails/${id}`],
       ['GET', `/api/public/estimate/${id}`],
+      ['GET', `/api/public/invoice/${id}/logo`],
+      ['GET', `/api/public/estimate/${id}/logo`],
+      ['GET', `/objects/logos/${id}`],
+      ['PUT', `/api/business-profile/${id}`],
+      ['POST', `/api/business-profile/${id}/disconnect`],
     ] as const)
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
 })
@@ -189,6 +215,7 @@ test('a version that no record can have is refused in words', async () => {
     '/api/items/1': { name: 'A', unitPrice: 1 },
     '/api/expenses/1': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
     '/api/estimates/1': estimate,
+    '/api/business-profile/1': { businessName: 'Ada Works' },
     '/api/invoices/1': {
       customerId: 1,
       invoiceNumber: 'I-1',

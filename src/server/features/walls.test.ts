@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf } from '#server/testing/upload.ts'
+import { attach, pdf, upload, uploadLogo } from '#server/testing/upload.ts'
 
 // The walls between users, walked over the route table, so that a new route can't be forgotten.
 
@@ -42,6 +43,15 @@ beforeAll(async () => {
   const expense = (
     await app.send(ada, 'POST', '/api/expenses', { description: 'SECRET-2', amount: 5, category: 'Travel', expenseDate: '2026-01-02' })
   ).body
+  const profile = (
+    await app.send(ada, 'POST', '/api/business-profile', {
+      businessName: 'SECRET-10',
+      stripePublishableKey: 'SECRET-11',
+      stripeSecretKey: 'SECRET-12-of-ada',
+      paypalClientId: 'SECRET-13',
+      timeZone: 'Asia/Tokyo',
+    })
+  ).body
   const receipt = (await attach(app, ada, pdf, 'SECRET-4.pdf')).body
   // Only now, so that no e-mail is under way while the walls are walked.
   await app.send(ada, 'PUT', `/api/customers/${customer.id}`, { name: 'Acme', email: 'a@acme.example' })
@@ -72,6 +82,7 @@ beforeAll(async () => {
     estimates: estimate.id,
     expenses: expense.id,
     receipts: receipt.id,
+    'business-profile': profile.id,
   }
   deleted = gone.id
   const publicId = async (of: string) => (await app.sql<{ public_id: string }>(`select public_id from public_${of}s`))[0]!.public_id
@@ -102,6 +113,8 @@ const bodies: Record<string, unknown> = {
     status: 'accepted',
     lineItems: [{ description: 'Mine now', quantity: 1, unitPrice: 1 }],
   },
+  'PUT /api/business-profile/:id': { businessName: 'Mine now', stripeSecretKey: 'sk_test_mine', timeZone: 'Europe/Paris' },
+  'POST /api/business-profile/:id/disconnect': { provider: 'stripe' },
   'POST /api/public/estimate/:publicId/accept': { name: 'Bob', version: 1 },
   'POST /api/public/estimate/:publicId/decline': { reason: 'Mine now', version: 1 },
   'POST /api/invoices/:id/payments': { amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' },
@@ -129,6 +142,9 @@ const everything = async () =>
     await app.sql('select * from expenses order by id'),
     await app.sql('select * from deleted_records order by id'),
     await app.sql('select * from files order by id'),
+    await app.sql('select * from business_profiles order by user_id'),
+    await app.sql('select * from payment_credentials order by user_id, provider'),
+    await app.sql('select id, chosen_time_zone from users order by id'),
   ])
 
 test('every call on a row of ada answers bob 404 and a visitor 401, and changes nothing', async () => {
@@ -153,6 +169,30 @@ test('what ada deleted is hers alone to ask back', async () => {
   expect((await app.send(bob, 'POST', url)).status).toBe(404)
   expect((await app.send(null, 'POST', url)).status).toBe(401)
   expect((await app.send(ada, 'POST', url)).body.name).toBe('SECRET-3')
+})
+
+test('ada’s logo, and the picture that she is about to make one of, are hers alone', async () => {
+  // No other call for users names a row by anything but its number, which the walk above goes over.
+  const byName = app.routes.map(({ endpoint }) => endpoint).filter(({ access, path }) => access === 'user' && /:(?!id|ref)/.test(path))
+  expect(byName.map(({ path }) => path).filter((path) => !/:(id|ref)\b/.test(path))).toEqual(['/objects/logos/:name'])
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
+  const { objectPath } = (await uploadLogo(app, ada, picture)).body
+  const logoURL = await upload(app, ada, picture)
+  const before = await everything()
+  const asked = async (who: Person | null) => [
+    (await app.send(who, 'GET', objectPath)).status,
+    (await app.send(who, 'PUT', '/api/business-profiles/logo', { logoURL })).status,
+    (await app.send(who, 'POST', '/api/business-profile', { businessName: 'Mine now', logoUrl: objectPath })).status,
+  ]
+  expect([await asked(bob), await asked(null)]).toEqual([
+    [404, 404, 400],
+    [401, 401, 401],
+  ])
+  expect(await everything()).toBe(before)
+  expect((await app.send(ada, 'GET', objectPath)).status).toBe(200)
+  expect((await app.send(ada, 'PUT', '/api/business-profiles/logo', { logoURL })).status).toBe(200)
 })
 
 test('every other call for users answers a visitor 401, and tells bob nothing of ada', async () => {
@@ -217,6 +257,8 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       'expenses',
       'files',
       'deleted_records',
+      'business_profiles',
+      'payment_credentials',
     ]),
   )
   for (const table of tables) {

@@ -2,13 +2,13 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { safeFileName } from '#server/platform/mail/text.ts'
 import { rowNumber } from '#server/platform/row-number.ts'
 import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AnyPaper } from './any-paper.ts'
 import { requeueEmail, type StoredEmail, storedEmail } from './emails.ts'
+import { paperFileName } from './file-names.ts'
 import { issuePaper, partiesOf } from './issue.ts'
 import { type Mailing, noAddress, oneEmail, queuePaperEmail, queueSending } from './mailing.ts'
 import { usualMessage, usualSubject } from './paper-mail.ts'
@@ -59,7 +59,7 @@ export const emailRoutes = <Stored extends AnyPaper>(
           replyTo: business.email,
           subject: usualSubject(of, names),
           message: usualMessage(of, names),
-          attachment: safeFileName(`${number}.pdf`),
+          attachment: paperFileName(of.title, number),
           facts: facts.map(([label, value]) => ({ label, value })),
           link: { words: button, url: absolute(mailing.path(publicId)) },
         }

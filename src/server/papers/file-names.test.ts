@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest'
-import { fileNames } from './file-names.ts'
+import { distinctFileNames, paperFileName } from './file-names.ts'
 
 test.each([
-  ['../../etc/passwd', '_.._etc_passwd.pdf'],
-  ['..', 'invoice.pdf'],
-  [' . ', 'invoice.pdf'],
-  ['C:\\x', 'C__x.pdf'],
-  ['CON', '_CON.pdf'],
-  ['com1.2026', '_com1.2026.pdf'],
-  ['INV-1\u202egpj', 'INV-1_gpj.pdf'],
-  ['Rechnung 7/ä', 'Rechnung 7_ä.pdf'],
-  ['a\u0000\nb', 'a__b.pdf'],
-])('%j becomes %j', (text, name) => {
-  expect(fileNames([text], '.pdf')).toEqual([name])
+  ['INV-2026-0001', 'Invoice-INV-2026-0001.pdf'],
+  ['../../etc/passwd', 'Invoice-..-..-etc-passwd.pdf'],
+  ['7:8|9', 'Invoice-7-8-9.pdf'],
+  ['C:\\x', 'Invoice-C-x.pdf'],
+  ['INV-1\u202egpj', 'Invoice-INV-1gpj.pdf'],
+  ['فاتورة ١٢', 'Invoice-فاتورة ١٢.pdf'],
+  ['\u200f12\u200e', 'Invoice-12.pdf'],
+  ['Rechnung 7/ä', 'Invoice-Rechnung 7-ä.pdf'],
+  ['a\u0000\nb', 'Invoice-a b.pdf'],
+  ['請'.repeat(50), `Invoice-${'請'.repeat(50)}.pdf`],
+])('the file of the invoice %j is called %j', (number, name) => {
+  expect(paperFileName('Invoice', number)).toBe(name)
 })
 
+test('an estimate’s file says that it is one', () => expect(paperFileName('Estimate', 'EST-2026-0007')).toBe('Estimate-EST-2026-0007.pdf'))
+
 test('no two are alike, also where case and accents’ spelling make no difference, or a name looks like one that was made', () => {
-  expect(fileNames(['A', 'a', 'A (2)', 'a', '\u00e4', 'a\u0308'], '.pdf')).toEqual([
+  expect(distinctFileNames(['A.pdf', 'a.pdf', 'A (2).pdf', 'a.pdf', '\u00e4.pdf', 'a\u0308.pdf'])).toEqual([
     'A.pdf',
     'a (2).pdf',
     'A (2) (2).pdf',

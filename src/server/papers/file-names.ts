@@ -1,30 +1,20 @@
-/** What no system takes in a file's name, and marks that turn the reading direction. */
-const unsafe = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff<>:"/\\|?*]/gu
-/** Names that are devices on Windows, whatever follows the dot. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+import { safeFileName } from '#server/platform/file-name.ts'
+import type { Paper } from '#shared/paper.ts'
 
-const safe = (text: string) => {
-  const name = text
-    .replace(unsafe, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .replace(devices, '_$1')
-  return name || 'invoice'
-}
+/** The name under which a paper goes out, e.g. 'Invoice-INV-2026-0001.pdf'; safe on every system, whatever its number is. */
+export const paperFileName = (kind: Paper['kind'], number: string): string => safeFileName(`${kind}-${number}.pdf`)
 
-/**
- * File names for texts that anybody may have typed, in their order: safe on every system, and no two alike, also where case makes no difference.
- * @param extension with its dot
- */
-export const fileNames = (texts: readonly string[], extension: string): string[] => {
+/** The same names in their order, no two alike, also where case makes no difference: a second one ends in ' (2)'. */
+export const distinctFileNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
-  return texts.map((text) => {
-    const stem = safe(text)
+  return names.map((name) => {
+    const [, stem = name, ending = ''] = /^(.+)(\.\w+)$/s.exec(name) ?? []
     for (let n = 1; ; n++) {
-      const name = `${stem}${n === 1 ? '' : ` (${n})`}${extension}`
-      const key = name.normalize('NFC').toLowerCase()
+      const distinct = `${stem}${n === 1 ? '' : ` (${n})`}${ending}`
+      const key = distinct.normalize('NFC').toLowerCase()
       if (taken.has(key)) continue
       taken.add(key)
-      return name
+      return distinct
     }
   })
 }

@@ -1,4 +1,4 @@
-import { type Business, businessOf } from '#server/platform/business.ts'
+import { type Business, businessOf, wholeBusiness } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { noteEvent } from './history.ts'
 import type { PaperKind } from './kind.ts'
@@ -33,7 +33,7 @@ export const partiesOf = async (db: UserDb, of: PaperKind, id: number): Promise<
      where p.user_id = $1 and p.id = $2`,
     [db.userId, id],
   )
-  return { ...row!, business: row!.business ?? (await businessOf(db)) }
+  return { ...row!, business: row!.business ? wholeBusiness(row!.business) : await businessOf(db) }
 }
 
 /** An estimate that goes out again is no longer withdrawn. */

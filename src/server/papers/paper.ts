@@ -1,24 +1,26 @@
 import type { Business } from '#server/platform/business.ts'
-import { type Day, showDay } from '#shared/dates.ts'
+import type { Day } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
-import type { Paper } from '#shared/paper.ts'
+import type { Paper, PaperWords } from '#shared/paper.ts'
+import { isRightToLeft, type PaperLanguage } from '#shared/paper-languages.ts'
 import { showQuantity, showRate } from '#shared/rates.ts'
 import type { AnyPaper } from './any-paper.ts'
 import type { CustomerAsSent, Parties } from './issue.ts'
 import type { PaperKind } from './kind.ts'
+import { type Dictionary, dayIn, dictionaries } from './words/index.ts'
 
-/** What one kind of paper says in its own way. */
+/** What one kind of paper says in its own way; words by the names that dictionaries have for them. */
 export type OwnPrint = {
   number: string
-  /** e.g. 'DRAFT'; empty when nothing needs saying. */
-  mark: string
+  /** Null when nothing needs saying. */
+  mark: keyof Dictionary['marks'] | null
   /** The day that belongs to the mark, such as that of the last payment. */
   markDay?: Day | null
   /** The day that stands below the issue date. */
-  end: { label: string; day: Day }
+  endDay: Day
   /** What follows the total; the last of it is then what the eye must find. */
-  afterTotal?: { label: string; value: string }[]
-  link: Paper['link']
+  afterTotal?: { label: 'paid' | 'balanceDue'; value: string }[]
+  link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
 
 const present = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
@@ -28,38 +30,52 @@ type Address = Pick<CustomerAsSent, 'address' | 'city' | 'state' | 'zipCode' | '
 const addressLines = ({ address, city, state, zipCode, country }: Address) =>
   present([address, [present([city]).join(''), present([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
 
-const businessLines = (business: Business) =>
+/** Behind Arabic letters the parts of '93-1847266' and of '8.25%' would change places; a left-to-right mark, which nobody sees, keeps them. */
+const keepOrder = (language: PaperLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
+
+const businessLines = (business: Business, words: Dictionary) =>
   present([
     ...addressLines(business),
     business.email,
     business.phone,
     business.website,
-    business.taxNumber && `Tax number ${business.taxNumber}`,
+    business.taxNumber && `${words.taxNumber} ${keepOrder(business.language, business.taxNumber)}`,
   ])
 
-/** Everything a paper says, as finished text; PDF and e-mail print it and compute nothing. */
+const pageWords = (of: PaperKind, words: Dictionary): PaperWords => {
+  const { title, titles, number } = words[of.name]
+  const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = words
+  const fields = { description, quantity, unitPrice, amount }
+  return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
+}
+
+/** Everything a paper says, as finished text in its business's language; PDF and e-mail print it and compute nothing. */
 export const paperOf = (
   of: PaperKind,
   paper: AnyPaper,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, markDay = null, end, afterTotal = [], link }: OwnPrint,
+  { number, mark, markDay = null, endDay, afterTotal = [], link }: OwnPrint,
 ): Paper => {
+  const { language } = business
+  const words = dictionaries[language]
   const sums = [
-    { label: 'Subtotal', value: showMoney(paper.subtotal) },
-    { label: `Tax (${showRate(paper.taxRate)})`, value: showMoney(paper.taxAmount) },
-    { label: 'Total', value: showMoney(paper.total) },
-    ...afterTotal,
+    { label: words.subtotal, value: showMoney(paper.subtotal) },
+    { label: `${words.tax} (${keepOrder(language, showRate(paper.taxRate))})`, value: showMoney(paper.taxAmount) },
+    { label: words.total, value: showMoney(paper.total) },
+    ...afterTotal.map(({ label, value }) => ({ label: words[label], value })),
   ]
   return {
     kind: of.title,
+    language,
+    words: pageWords(of, words),
     number,
-    mark,
-    markDay: markDay === null ? '' : showDay(markDay),
-    business: { name: business.name, lines: businessLines(business) },
+    mark: mark === null ? '' : words.marks[mark],
+    markDay: markDay === null ? '' : dayIn(language, markDay),
+    business: { name: business.name, lines: businessLines(business, words) },
     customer: { name: customer.name, lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]) },
     dates: [
-      { label: 'Issue date', value: showDay(paper.issueDate) },
-      { label: end.label, value: showDay(end.day) },
+      { label: words[of.name].issueDate, value: dayIn(language, paper.issueDate) },
+      { label: words[of.name].endDate, value: dayIn(language, endDay) },
     ],
     lines: paper.lineItems.map((line) => ({
       description: line.description,
@@ -68,11 +84,11 @@ export const paperOf = (
       total: showMoney(line.total),
     })),
     totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
-    link,
+    link: link && { words: words[link.words], url: link.url },
     notes: paper.notes ?? '',
     terms: paper.terms ?? '',
-    logo: null,
-    size: 'letter',
+    logo: business.logoKey === null ? null : { key: business.logoKey },
+    size: business.size,
     theme: business.theme,
     primaryColor: business.primaryColor,
     accentColor: business.accentColor,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { PdfBusyError, type PdfRenderer, paperHash } from '#server/platform/pdf/pdf.ts'
+import { PdfBusyError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { Paper } from '#shared/paper.ts'
+import { paperFileName } from './file-names.ts'
 
 /**
  * A full queue is told as 503 with a moment to wait. For the `catch` of a rendering.
@@ -14,9 +16,9 @@ export const busy = (error: unknown): never => {
 }
 
 /** The paper as a PDF to answer. @throws AppError 503 when too many are being made */
-export const pdfReply = async (pdf: PdfRenderer, paper: Paper): Promise<FileReply> => ({
-  bytes: await pdf.render(paper).catch(busy),
-  contentType: 'application/pdf',
-  fileName: `${paper.kind} ${paper.number}.pdf`,
-  etag: paperHash(paper),
-})
+export const pdfReply = async (pdf: PdfRenderer, paper: Paper): Promise<FileReply> => {
+  const bytes = await pdf.render(paper).catch(busy)
+  // Of the bytes, not of the paper: while a store is away it is drawn without its logo, and no browser may keep that for the whole one.
+  const etag = createHash('sha256').update(bytes).digest('base64url')
+  return { bytes, contentType: 'application/pdf', fileName: paperFileName(paper.kind, paper.number), etag }
+}

@@ -5,6 +5,7 @@ import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { AnyPaper } from './any-paper.ts'
 import { emailCourier } from './deliver-email.ts'
+import { paperFileName } from './file-names.ts'
 import type { Mailing } from './mailing.ts'
 import { paperMail } from './paper-mail.ts'
 import type { PrintedPapers } from './printed.ts'
@@ -53,7 +54,7 @@ export const paperSender = <Stored extends AnyPaper>(mailing: Mailing<Stored>, d
         }),
         to: { name: customer.name, address },
         messageId: `<${of.name}-${userId}-${paperId}-${emailId}@${publicUrl().hostname}>`,
-        attachments: [{ fileName: `${words.number}.pdf`, contentType: 'application/pdf', bytes }],
+        attachments: [{ fileName: paperFileName(of.title, words.number), contentType: 'application/pdf', bytes }],
       }
     })
 }

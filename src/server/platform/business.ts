@@ -1,4 +1,6 @@
-import type { PaperTheme } from '#shared/paper.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import type { PaperSize, PaperTheme } from '#shared/paper.ts'
+import type { PaperLanguage } from '#shared/paper-languages.ts'
 import { displayName } from '#shared/people.ts'
 import type { UserDb } from './db/client.ts'
 
@@ -17,27 +19,58 @@ export type Business = {
   theme: PaperTheme
   primaryColor: string
   accentColor: string
+  /** Where the object store has its logo; a logo that was on a paper stays there for good. */
+  logoKey: string | null
+  size: PaperSize
+  language: PaperLanguage
 }
 
-type Row = Omit<Business, 'name'> & {
-  businessName: string | null
-  firstName: string | null
-  lastName: string | null
-  userEmail: string | null
+/** What a business that was kept with a paper lacks when it was kept before there was such a thing. */
+export const wholeBusiness = (kept: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...unset, ...kept })
+
+const unset: Omit<Business, 'name'> = {
+  email: null,
+  phone: null,
+  address: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  country: null,
+  website: null,
+  taxNumber: null,
+  theme: businessDefaults.pdfTheme,
+  primaryColor: businessDefaults.pdfPrimaryColor,
+  accentColor: businessDefaults.pdfAccentColor,
+  logoKey: null,
+  size: businessDefaults.paperSize,
+  language: businessDefaults.paperLanguage,
 }
 
 /** The business profile; until there is one, the user's own name and e-mail stand in, so that a first invoice can go out at once. */
 export const businessOf = async (db: UserDb): Promise<Business> => {
-  const [row] = await db.rows<Row>(
-    `select b.business_name as "businessName", b.phone, b.address, b.city, b.state, b.zip_code as "zipCode", b.country, b.website,
-            b.tax_number as "taxNumber", coalesce(b.pdf_theme, 'classic') as theme, coalesce(b.pdf_primary_color, '#333333') as "primaryColor",
-            coalesce(b.pdf_accent_color, '#0079F2') as "accentColor", case when b.id is null then u.email else b.email end as email,
-            u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
-     from users u left join business_profiles b on b.user_id = u.id
+  const [row] = await db.rows<{ profile: Business | null; firstName: string | null; lastName: string | null; email: string | null }>(
+    `select u.first_name as "firstName", u.last_name as "lastName", u.email,
+            case when b.id is not null then jsonb_build_object('name', b.business_name, 'email', b.email, 'phone', b.phone, 'address', b.address,
+              'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number,
+              'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
+              'size', b.paper_size, 'language', b.paper_language) end as profile
+     from users u
+     left join business_profiles b on b.user_id = u.id
+     left join files f on f.user_id = b.user_id and f.id = b.logo_file_id
      where u.id = $1`,
     [db.userId],
     'business.read',
   )
-  const { businessName, firstName, lastName, userEmail, ...shown } = row!
-  return { ...shown, name: businessName ?? displayName({ firstName, lastName, email: userEmail }) }
+  const { profile, ...person } = row!
+  return profile ?? wholeBusiness({ name: displayName(person), email: person.email })
+}
+
+/** Days until an invoice of this business is due, unless the invoice itself says otherwise. */
+export const invoiceDueDaysOf = async (db: UserDb): Promise<number> => {
+  const [profile] = await db.rows<{ days: number }>(
+    'select invoice_due_days as days from business_profiles where user_id = $1',
+    [db.userId],
+    'business.dueDays',
+  )
+  return profile?.days ?? businessDefaults.invoiceDueDays
 }

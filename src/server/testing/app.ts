@@ -58,11 +58,13 @@ export const createTestApp = async ({
   sandbox = true,
   smtpUrl = null,
   s3 = null,
+  log = () => undefined,
 }: {
   sandbox?: boolean
   /** A mail server; without one, messages land in the outbox that `mails` reads. */
   smtpUrl?: string | null
   s3?: S3Settings | null
+  log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
   const test = await createTestDatabase()
@@ -71,11 +73,10 @@ export const createTestApp = async ({
   let now = () => new Date()
   let origin = 'http://localhost:1'
   const publicUrl = () => new URL(origin)
-  const log = () => undefined
   const secrets = createSecrets(randomBytes(32))
   const mail = createSendMail({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
-  const pdf = createPdfRenderer()
   const objects = await openObjectStore({ s3, dataDir: folder, database: test.database, secrets, publicUrl, now: () => now(), log })
+  const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
   // The address is known once the server listens, and the pages below it are the server's own.
   const { database } = test
   const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, log })
@@ -94,7 +95,8 @@ export const createTestApp = async ({
           mount: { prefix: '/sandbox/stripe', handle: (req, res) => stripe!.handlePage(req, res) },
         }
       : null,
-    stripeApiOrigin: null,
+    // A business's own keys are asked of the same simulator: tests never leave this machine.
+    stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     dist: null,
     outboxDir,
     publicUrl,

@@ -20,3 +20,7 @@ export const pdf = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF
 `
+
+/** Uploads and makes a logo of it; the profile doesn't have it yet. */
+export const uploadLogo = async (app: TestApp, who: Person, bytes: Uint8Array | string): Promise<Reply> =>
+  app.send(who, 'PUT', '/api/business-profiles/logo', { logoURL: await upload(app, who, bytes) })

@@ -10,6 +10,8 @@ export const currentUser = z.object({
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string().nullable(),
   trialInvoicesUsed: z.int(),
+  /** The IANA time zone that decides what 'today' is; null: the browser's. */
+  timeZone: z.string().nullable(),
   /** Whether payments, mail or sign-in run on the built-in stand-ins, so that the app can say so. */
   sandbox: z.boolean(),
   /** Whether outgoing mail lands on the built-in mailbox page. */

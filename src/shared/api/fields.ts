@@ -104,6 +104,24 @@ export const rowId = (words: string) =>
     .transform(Number)
     .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
 
+/** A whole number that a person gives, as JSON number or its digits. `words` is how messages name it. */
+export const wholeNumber = (words: string, min: number, max: number) => {
+  const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,10}$/, message),
+      ],
+      message,
+    )
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message))
+}
+
 /** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
 export const version = z
   .int('version must be the whole number that the record came with')

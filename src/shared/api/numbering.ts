@@ -1,23 +1,7 @@
 import { z } from 'zod'
 import { get, put } from '../endpoint.ts'
 import { maxCounter } from '../paper-numbers.ts'
-
-const wholeNumber = (words: string, min: number, max: number) => {
-  const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
-  return z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,10}$/, message),
-      ],
-      message,
-    )
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message))
-}
+import { wholeNumber } from './fields.ts'
 
 /** A pattern of one's own for the numbers of invoices, or of estimates. */
 export const numberPatternInput = z.strictObject({

@@ -50,6 +50,8 @@ export const declineInput = z.strictObject({
 export const publicEstimateApi = {
   read: get('/api/public/estimate/:publicId', publicEstimate, { access: 'public' }),
   pdf: file('/api/public/estimate/:publicId/pdf', { access: 'public' }),
+  /** The picture of the business; a withdrawn estimate shows none. */
+  logo: file('/api/public/estimate/:publicId/logo', { access: 'public' }),
   /** Says yes: the estimate is accepted, and becomes an invoice. Said again, it changes nothing more. */
   accept: post('/api/public/estimate/:publicId/accept', acceptInput, publicEstimate, { access: 'public' }),
   decline: post('/api/public/estimate/:publicId/decline', declineInput, publicEstimate, { access: 'public' }),

@@ -14,6 +14,8 @@ export const publicBusiness = z.object({
   zipCode: z.string().nullable(),
   country: z.string().nullable(),
   website: z.string().nullable(),
+  /** Where its picture is, as the paper has it; null when it has none. */
+  logoUrl: z.string().nullable(),
 })
 
 /** What anybody who holds an invoice's public id may see: no row numbers, no customer record, no credentials. */
@@ -54,6 +56,8 @@ export type PublicInvoiceWire = z.input<typeof publicInvoice>
 export const publicInvoiceApi = {
   read: get('/api/public/invoice/:publicId', publicInvoice, { access: 'public' }),
   pdf: file('/api/public/invoice/:publicId/pdf', { access: 'public' }),
+  /** The picture of the business. */
+  logo: file('/api/public/invoice/:publicId/logo', { access: 'public' }),
   /** The lasting payment link. */
   checkout: redirect('/pay/:publicId/checkout', { access: 'public' }),
 }

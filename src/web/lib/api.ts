@@ -1,4 +1,5 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
+import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
 export class ApiError extends Error {
@@ -41,8 +42,6 @@ type Asked<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
 /** A page of a list, and the cursor of the next one, or null when this was the last. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** `('/api/items/:id', { id: 5 }, { search: 'a b' })` is '/api/items/5?search=a+b'. */
 export const urlOf = (path: string, params: Record<string, string | number> = {}, query: object = {}): string => {
   const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
@@ -62,7 +61,7 @@ const send = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>
     method: address.method,
     credentials: 'include',
     headers: {
-      'x-time-zone': timeZone,
+      'x-time-zone': browserZone,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },

@@ -2,9 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { authApi, CurrentUser } from '#shared/api/auth.ts'
 import { ApiError, at, call } from './api.ts'
+import { queryClient } from './query-client.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
 const currentUserKey = [address.path]
+
+/** Who is signed in, as far as this page asked; undefined on pages that don't. */
+export const knownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
 
 /** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
 const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no'

@@ -1,19 +1,27 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { maxUploadBytes } from '#shared/uploads.ts'
-import { UploadError } from './upload-error.ts'
+import { expired, isRefusal, UploadError } from './upload-error.ts'
+import { persistently, retryDelaysMs, type Waiting } from './upload-retries.ts'
 
-/** Pauses between the tries. */
-const retryDelaysMs = [0, 1000, 3000, 5000]
 const quiet = { debug: () => {}, warn: () => {}, error: () => {} }
 
-type Options = { begin: () => Promise<string>; onProgress: (fraction: number) => void; signal: AbortSignal }
+export type SendOptions = {
+  /** Asks for an address. */
+  begin: () => Promise<string>
+  /** Anything but images is left alone. */
+  imagesOnly?: boolean | undefined
+  /** Told how much has been sent, from 0 to 1. */
+  onProgress: (fraction: number) => void
+  /** Told what it waits for, and undefined when it goes on. */
+  onWaiting: (why: Waiting | undefined) => void
+  signal: AbortSignal
+}
 /** What the widget throws: the request as it ended is its `source`. */
-type SendError = Error & { source?: XMLHttpRequest }
-type SendBytes = typeof AwsS3.uploadPartBytes
+type SendError = Error & { source?: XMLHttpRequest; isRestriction?: boolean }
 
-/** Sends one file of at most 5 MB by PUT to the address that `begin` asks for; see `uploadFile`. */
-export const sendFile = async (file: File, { begin, onProgress, signal }: Options): Promise<string> => {
+/** Sends one file of at most 5 MB by PUT to the address that `begin` asks for, and answers it; see `uploadFile`. */
+export const sendFile = async (file: File, { begin, imagesOnly, onProgress, onWaiting, signal }: SendOptions): Promise<string> => {
   let uploadURL = ''
   let failure: unknown
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,7 +32,10 @@ export const sendFile = async (file: File, { begin, onProgress, signal }: Option
       throw error
     }
   }
-  const uppy = new Uppy({ restrictions: { maxNumberOfFiles: 1, maxFileSize: maxUploadBytes }, logger: quiet })
+  const uppy = new Uppy({
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: maxUploadBytes, allowedFileTypes: imagesOnly ? ['image/*'] : null },
+    logger: quiet,
+  })
   uppy.use(AwsS3, {
     shouldUseMultipart: false,
     retryDelays: retryDelaysMs,
@@ -33,7 +44,9 @@ export const sendFile = async (file: File, { begin, onProgress, signal }: Option
         uploadURL = await begin()
         return { method: 'PUT', url: uploadURL, headers: { 'content-type': file.type || 'application/octet-stream' } }
       }),
-    uploadPartBytes: (part) => noting(() => sendWithRetries(part)),
+    // The widget itself tries again only with uploads in parts; files this small go in one. Its rule is kept.
+    uploadPartBytes: (part) =>
+      noting(() => persistently(() => AwsS3.uploadPartBytes(part), { meaningOf, onWaiting, signal: part.signal ?? signal })),
   })
   uppy.on('upload-progress', (_file, { bytesUploaded, bytesTotal }) => onProgress(bytesTotal ? bytesUploaded / bytesTotal : 0))
   const cancel = () => uppy.cancelAll()
@@ -46,43 +59,30 @@ export const sendFile = async (file: File, { begin, onProgress, signal }: Option
     throw failure ?? new Error(String(result?.failed?.[0]?.error ?? 'Unknown error'))
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof UploadError ? error : new UploadError((error as Error).message, reasonOf(error as SendError))
+    throw error instanceof UploadError ? error : failureOf(error as SendError)
   } finally {
     signal.removeEventListener('abort', cancel)
     uppy.destroy()
   }
 }
 
-/** The widget itself tries again only with uploads in parts; files this small go in one. Its rule is kept: a refusal is final, save 409 and 429. */
-const sendWithRetries: SendBytes = async (part) => {
-  for (const pauseMs of [...retryDelaysMs, null]) {
-    try {
-      return await AwsS3.uploadPartBytes(part)
-    } catch (error) {
-      const status = (error as SendError).source?.status
-      const isFinal = status === undefined || (status >= 400 && status < 500 && status !== 409 && status !== 429)
-      if (isFinal || pauseMs === null || part.signal?.aborted) throw error
-      await (navigator.onLine ? pause(pauseMs, part.signal) : online(part.signal))
-    }
-  }
-  throw new Error('Unknown error')
+/** A refusal is final, save 409 and 429. */
+const meaningOf = (error: unknown) => {
+  const status = (error as SendError).source?.status
+  if (status === undefined) return 'final'
+  if (status === 0) return 'unanswered'
+  return status >= 400 && status < 500 && status !== 409 && status !== 429 ? 'final' : 'passing'
 }
 
-const pause = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
-const online = (signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    window.addEventListener('online', () => resolve(), { once: true })
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
-
-const reasonOf = ({ message, source }: SendError): string => {
-  if (message === 'Request has expired') return 'The upload took too long and its address has expired. Attach the file again.'
-  if (!source || source.status === 0) return 'The file could not be sent. Check your connection, then attach it again.'
-  return saidBy(source) ?? `The file could not be stored (${source.status}). Please attach it again.`
+const failureOf = ({ message, source, isRestriction }: SendError): UploadError => {
+  if (isRestriction) return new UploadError(message, `${message}.`, { isFinal: true })
+  if (!source || source.status === 0) return new UploadError(message, 'The file could not be sent. Check your connection, then try again.')
+  const said = saidBy(source)
+  // The store's own word, or the same in the server's JSON.
+  if (message === expired || (source.status === 403 && said === expired))
+    return new UploadError(expired, `${expired}: the upload took too long. Please try again.`)
+  const reason = said ?? `The file could not be stored (${source.status}). Please try again.`
+  return new UploadError(message, reason, { isFinal: isRefusal(source.status) })
 }
 
 const saidBy = ({ responseText }: XMLHttpRequest): string | undefined => {

@@ -1,39 +1,53 @@
 import type { objectsApi } from '#shared/api/objects.ts'
 import { ApiError, at, call, serverMessage } from './api.ts'
-import { UploadError } from './upload-error.ts'
+import { expired, isRefusal, UploadError } from './upload-error.ts'
+import { persistently, type Waiting } from './upload-retries.ts'
+import type { SendOptions } from './upload-widget.ts'
 
 const address = at<typeof objectsApi.upload>('POST', '/api/objects/upload')
 
 /** Why a call about a file came to nothing, in a sentence for the person who chose it. */
-export const callFailure = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then attach the file again."
-  if (error.status === 401) return 'Your session is over. Sign in again in another tab, then attach the file again.'
-  return serverMessage(error, 'Something went wrong on our side. Please attach the file again.')
+const failureOf = (error: unknown): UploadError => {
+  const { message } = error as Error
+  if (!(error instanceof ApiError)) return new UploadError(message, "The server can't be reached. Check your connection, then try again.")
+  if (error.status === 401) return new UploadError(message, 'Your session is over. Sign in again in another tab, then try again.')
+  const reason = serverMessage(error, 'Something went wrong on our side. Please try again.')
+  return new UploadError(message, reason, { isFinal: isRefusal(error.status) })
 }
 
-type Options = {
-  /** Told how much has been sent, from 0 to 1. */
-  onProgress: (fraction: number) => void
-  signal: AbortSignal
+export type UploadOptions<Taken> = Omit<SendOptions, 'begin'> & {
+  /** Makes the call that takes the file, by the address that it was sent to. It is made again when no answer came. */
+  take: (uploadURL: string) => Promise<Taken>
 }
 
 /**
- * Sends one file to the object store, with retries. The answer is the address that the call which takes the file asks for.
- * @throws UploadError when it could not be sent; the signal's reason when it was cancelled
+ * Sends one file to the object store and has it taken: with retries, and, where the browser is offline, with patience.
+ * @throws UploadError when that came to nothing; the signal's reason when it was cancelled
  */
-export const uploadFile = async (file: File, { onProgress, signal }: Options): Promise<string> => {
-  signal.throwIfAborted()
-  // The widget is loaded with the first file: most people open a form without attaching one.
-  const { sendFile } = await import('./upload-widget.ts').catch((error: Error) => {
-    throw new UploadError(error.message, callFailure(error))
-  })
-  const begin = async () => {
+export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken>): Promise<Taken> => {
+  const { take, signal } = options
+  let wasOffline = false
+  const onWaiting = (why: Waiting | undefined) => {
+    wasOffline ||= why === 'offline'
+    options.onWaiting(why)
+  }
+  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return (await call(address, { signal })).uploadURL
+      return await persistently(work, { meaningOf: (error) => (error instanceof ApiError ? 'final' : 'unanswered'), onWaiting, signal })
     } catch (error) {
       signal.throwIfAborted()
-      throw new UploadError((error as Error).message, callFailure(error))
+      throw failureOf(error)
     }
   }
-  return sendFile(file, { begin, onProgress, signal })
+  signal.throwIfAborted()
+  // The widget is loaded with the first file: most people open a form without attaching one.
+  const { sendFile } = await ask(() => import('./upload-widget.ts'))
+  const begin = async () => (await ask(() => call(address, { signal }))).uploadURL
+  const send = () => sendFile(file, { ...options, begin, onWaiting })
+  const uploadURL = await send().catch((error: Error) => {
+    // Who was offline for longer than an address lasts gets another one.
+    if (wasOffline && error.message === expired) return send()
+    throw error
+  })
+  return ask(() => take(uploadURL))
 }

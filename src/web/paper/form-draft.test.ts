@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { copyDraft, followedTerms, newDraft } from './form-draft.ts'
 import { numberFromClock } from './suggested-number.ts'
 
-const plain = { daysToEnd: 30 }
+const plain = { daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }
 
 describe('a new draft', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
+import { zoneHere } from '#web/lib/today.ts'
 import { emptyLine, type PaperDraft } from './draft.ts'
-import type { FormKind } from './form-kind.ts'
 
 /** The form of a paper as it is being typed. */
 export type FormDraft = PaperDraft & {
@@ -15,24 +15,32 @@ export type FormDraft = PaperDraft & {
   terms: string
 }
 
+/** What the business decided for new papers. */
+export type PaperDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
+  /** As it travels, e.g. '8.25'. */
+  taxRate: string
+  /** From issue to end date, until somebody types another end date. */
+  daysToEnd: number
+}
+
 /** A new form, dated today where the user is. */
 export const newDraft = (
-  { daysToEnd, termsFor }: Pick<FormKind, 'daysToEnd' | 'termsFor'>,
+  { daysToEnd, taxRate, notes, terms }: PaperDefaults,
   number: string,
   now = new Date(),
-  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone = zoneHere(),
 ): FormDraft => {
   const issueDate = today(now, timeZone)
   return {
     customerId: '',
     number,
     issueDate,
-    endDate: addDays(issueDate, daysToEnd),
+    endDate: daysAfter(issueDate, daysToEnd),
     status: 'draft',
-    taxRate: '0',
+    taxRate: typed(taxRate),
     taxAmount: '0.00',
-    notes: '',
-    terms: termsFor?.(daysToEnd) ?? '',
+    notes,
+    terms,
     lineItems: [emptyLine],
   }
 }

@@ -1,4 +1,6 @@
+import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import type { ItemWire } from '#shared/api/items.ts'
+import type { PaperDefaults } from './form-draft.ts'
 
 /** What the form of one kind of paper has that another's hasn't: its words, names and habits. All parts of a form read it. */
 export type FormKind = {
@@ -13,12 +15,12 @@ export type FormKind = {
   fields: { number: string; endDate: string }
   /** A status as it is read. */
   statusWords: Readonly<Record<string, string>>
-  /** Days from issue to end date until somebody types another end date. */
-  daysToEnd: number
+  /** What a new form begins with, by the business's profile; null: there is none, or none that could be asked for. */
+  defaults: (profile: BusinessProfileWire | null) => PaperDefaults
   /** The next free number, or one that is likely to be when the server can't be asked. */
   suggestNumber: () => Promise<string>
   /** The text that a picked item gives its line; must stay the same function. */
   wordsFor: (item: ItemWire) => string
-  /** What the terms say of so many days between issue and end date, as long as nobody wrote others; undefined: they begin empty. */
+  /** What terms say that tell the days between issue and end date: as long as nobody wrote others, they follow the dates. */
   termsFor?: (days: number) => string
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Modal } from '#web/ui/modal.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
-import { useFresh } from './use-fresh.ts'
+import { type Ask, useFresh } from './use-fresh.ts'
 import { type TypedRef, useLeaving } from './use-leaving.ts'
 
 type Props<Data> = {
@@ -14,7 +14,7 @@ type Props<Data> = {
   /** Names what it begins with for the query client. */
   what: string
   /** Fetches what it begins with. */
-  ask: (signal: AbortSignal) => Promise<Data>
+  ask: Ask<Data>
   /** Stands in until that is here. */
   waiting: ReactNode
   /** The form; `onCancel` leaves it after asking, `onClose` when its work is done. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxLines } from '#shared/api/papers.ts'
 import { draftStem, draftsFrom, dropDraft } from '#web/lib/local-drafts.ts'
+import { zoneHere } from '#web/lib/today.ts'
 import type { FormKind } from './form-kind.ts'
 
 const text = z.string().max(20_000)
@@ -44,7 +45,7 @@ export const newestDraft = (stem: string, { statusWords }: Pick<FormKind, 'statu
   return undefined
 }
 
-const shown = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** "Nov 21, 10:32", where the user is. */
-export const showMoment = (at: Date): string => shown.format(at)
+export const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: zoneHere() })

@@ -1,5 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 import type { FormKind } from './form-kind.ts'
+import { patienceMs } from './suggested-number.ts'
 
 type Wishes = {
   customerId?: number | undefined
@@ -7,13 +10,23 @@ type Wishes = {
   original?: Promise<FormDraft> | undefined
 }
 
+/** The profile, or null when there is none or it takes longer than the number may. */
+const profileInTime = (client: QueryClient) =>
+  Promise.race([
+    client.fetchQuery(businessProfileQuery).catch(() => null),
+    new Promise<null>((done) => {
+      setTimeout(done, patienceMs, null)
+    }),
+  ])
+
 /**
  * What a new form begins with, and how far its end date is from its issue date until somebody types another.
- * A copy has all of the original but number, dates and status, and lasts as long.
+ * A copy has all of the original but number, dates and status, and lasts as long; any other begins as the profile says.
  */
-export const newStart = async (kind: FormKind, { customerId, original }: Wishes) => {
-  const [number, copied] = await Promise.all([kind.suggestNumber(), original])
-  const fresh = newDraft(kind, number)
+export const newStart = async (client: QueryClient, kind: FormKind, { customerId, original }: Wishes) => {
+  const [number, copied, profile] = await Promise.all([kind.suggestNumber(), original, original ? null : profileInTime(client)])
+  const defaults = kind.defaults(profile)
+  const fresh = newDraft(defaults, number)
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
-  return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: kind.daysToEnd }
+  return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: defaults.daysToEnd }
 }

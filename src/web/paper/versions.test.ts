@@ -5,7 +5,7 @@ import { versionWords } from './versions.ts'
 
 const kind = { labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' }, statusWords: { draft: 'Draft' } } as unknown as FormKind
 const draft = (...descriptions: string[]): FormDraft => ({
-  ...newDraft({ daysToEnd: 30 }, 'A-1'),
+  ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
   lineItems: descriptions.map((description) => ({ itemId: null, description, quantity: '1', unitPrice: '10' })),
 })
 const told = (mine: FormDraft, theirs: FormDraft) => {

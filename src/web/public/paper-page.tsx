@@ -16,7 +16,7 @@ type Props = {
 
 /** A paper, what its reader can do about it, and whom to ask. */
 export const PaperPage = ({ paper, business, sandbox, panel, panelClassName, children }: Props) => (
-  <PublicFrame business={business.businessName} sandbox={sandbox}>
+  <PublicFrame business={business} sandbox={sandbox}>
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6 print:block">
       <div className={cx('grid min-w-0 gap-5 lg:col-start-2 lg:row-start-1 lg:gap-6', panelClassName)}>
         {panel}

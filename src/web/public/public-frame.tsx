@@ -1,25 +1,18 @@
 import type { ReactNode } from 'react'
+import type { PublicBusiness } from './public-paper.ts'
 import { SandboxStrip } from './sandbox-strip.tsx'
+import { useBusinessLogo } from './use-business-logo.ts'
 
-type Props = { business?: string | undefined; sandbox?: boolean | undefined; children: ReactNode }
+type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefined; children: ReactNode }
 
-/** The business's name above, the page below: nothing else asks for attention. */
+/** The business's logo and name above, the page below: nothing else asks for attention. */
 export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
     <header className="print:hidden">
       {sandbox && <SandboxStrip />}
       <div className="border-line border-b bg-surface">
-        <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-4 sm:px-6">
-          {business && (
-            <>
-              <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent font-semibold text-on-accent">
-                {[...business][0]?.toUpperCase()}
-              </span>
-              <p className="min-w-0 truncate font-semibold" title={business}>
-                <bdi>{business}</bdi>
-              </p>
-            </>
-          )}
+        <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-4 sm:h-18 sm:px-6">
+          {business && <Letterhead business={business} />}
         </div>
       </div>
     </header>
@@ -27,3 +20,35 @@ export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
     <footer className="px-4 py-6 text-center text-muted text-xs print:hidden">Invoicing by Billfold</footer>
   </div>
 )
+
+/** The logo stands at one end and the name at the other, so that nothing moves when it arrives, however wide it is. */
+const Letterhead = ({ business }: { business: PublicBusiness }) => {
+  const { businessName } = business
+  const logo = useBusinessLogo(business)
+  const name = <bdi>{businessName}</bdi>
+  if (logo)
+    return (
+      <>
+        <span className="flex h-11 min-w-0 flex-1 items-center sm:h-12">
+          <img
+            {...logo}
+            alt={logo.alt}
+            className="max-h-full max-w-full object-contain sm:max-w-72 dark:rounded-md dark:bg-white dark:p-1"
+          />
+        </span>
+        <p className="line-clamp-2 max-w-[55%] text-end font-semibold leading-5 [overflow-wrap:anywhere]" title={businessName}>
+          {name}
+        </p>
+      </>
+    )
+  return (
+    <>
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent font-semibold text-on-accent">
+        {[...businessName][0]?.toUpperCase()}
+      </span>
+      <p className="line-clamp-2 min-w-0 font-semibold leading-5 [overflow-wrap:anywhere]" title={businessName}>
+        {name}
+      </p>
+    </>
+  )
+}

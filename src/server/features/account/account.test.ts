@@ -20,6 +20,7 @@ test('the current user is who is signed in, without anything that is nobody’s 
     subscriptionStatus: 'trial',
     subscriptionPlan: null,
     trialInvoicesUsed: 0,
+    timeZone: null,
     sandbox: true,
     mailbox: true,
   })

@@ -13,12 +13,12 @@ const current = (user: Caller) =>
 
 /** @param standIns which built-in stand-ins this server runs on, so that the app can say so */
 export const accountRoutes = (standIns: { sandbox: boolean; mailbox: boolean }) => [
-  route(authApi.user, async ({ user, timeZone }) => {
+  route(authApi.user, async ({ user, browserTimeZone }) => {
     const row = await current(user)
-    // The browser's zone decides what 'today' is, also for what happens while nobody is looking.
-    if (timeZone && timeZone !== row.timeZone)
-      await user.tx((db) => db.orm.update(users).set({ timeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
-    return { ...row, ...standIns }
+    // Where no zone was chosen, the browser's decides what 'today' is, also for what happens while nobody is looking.
+    if (browserTimeZone && browserTimeZone !== row.timeZone)
+      await user.tx((db) => db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
+    return { ...row, ...standIns, timeZone: row.chosenTimeZone }
   }),
   route(authApi.status, ({ user }) => current(user)),
 ]

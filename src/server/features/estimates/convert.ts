@@ -2,6 +2,7 @@ import type { Origin } from '#server/papers/create.ts'
 import { type Actor, noteEvent } from '#server/papers/history.ts'
 import { estimateKind } from '#server/papers/kind.ts'
 import { lockPapers } from '#server/papers/lock.ts'
+import { invoiceDueDaysOf } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
@@ -19,8 +20,6 @@ export type ConvertDeps = {
    */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: Origin): Promise<{ id: number; number: string }>
 }
-
-const daysToPay = 30
 
 /**
  * Makes an estimate's invoice, once, and marks the estimate accepted. Whoever asks again, or at the same moment, gets the invoice that the first
@@ -44,7 +43,11 @@ export const convertEstimate = async (
   if (may !== true) throw new AppError(409, may)
 
   // First what may be refused: nothing is written then, and whoever lets an acceptance stand without an invoice goes on with his transaction.
-  const made = await createInvoice(db, invoiceFrom(estimate, today), today, { estimateId: id, estimateNumber: estimate.estimateNumber, by })
+  const made = await createInvoice(db, invoiceFrom(estimate, today, await invoiceDueDaysOf(db)), today, {
+    estimateId: id,
+    estimateNumber: estimate.estimateNumber,
+    by,
+  })
   const accepted = { field: 'Status', before: estimateStatusWords[estimate.status], after: estimateStatusWords.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
   if (becomesAccepted) await setStatus(db, { id, wish: 'accepted', expiryDate: estimate.expiryDate, today })
@@ -57,7 +60,7 @@ const invoiceIsGone = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
 /** The tax stays what it is to the cent, be it typed or computed. */
-const invoiceFrom = (estimate: Estimate, today: Day): InvoiceInput => ({
+const invoiceFrom = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
   drawNumber: true,

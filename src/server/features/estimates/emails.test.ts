@@ -40,7 +40,7 @@ test('the preview says what would go out, to whom, and with what, and changes no
       replyTo: ada.email,
       subject: `Estimate ${estimate.number} from ${owner} Tester`,
       message: `Hello Kim & Co,\n\n${owner} Tester has sent you an estimate. It is attached as a PDF.`,
-      attachment: `${estimate.number}.pdf`,
+      attachment: `Estimate-${estimate.number}.pdf`,
       facts: [
         { label: 'Total', value: '$150.25' },
         { label: 'Estimate', value: estimate.number },

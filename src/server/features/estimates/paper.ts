@@ -5,14 +5,20 @@ import { type EstimateStatus, mayAnswer } from '#shared/estimate-rules.ts'
 import { reviewPath } from '#shared/paths.ts'
 import { type Estimate, oneEstimate } from './read.ts'
 
-const marks: Record<EstimateStatus, string> = { draft: 'DRAFT', sent: '', accepted: 'ACCEPTED', rejected: 'DECLINED', expired: 'EXPIRED' }
+const marks: Record<EstimateStatus, OwnPrint['mark']> = {
+  draft: 'draft',
+  sent: null,
+  accepted: 'accepted',
+  rejected: 'declined',
+  expired: 'expired',
+}
 
 /** What an estimate prints in its own way. @param reviewUrl its page for the customer; printed while it is open to an answer */
 const estimatePrint = (estimate: Estimate, reviewUrl: string): OwnPrint => ({
   number: estimate.estimateNumber,
   mark: marks[estimate.status],
-  end: { label: 'Expiry date', day: estimate.expiryDate },
-  link: mayAnswer(estimate) === true ? { words: 'View and accept online', url: reviewUrl } : null,
+  endDay: estimate.expiryDate,
+  link: mayAnswer(estimate) === true ? { words: 'viewAndAccept', url: reviewUrl } : null,
 })
 
 export type EstimatePapers = PrintedPapers<Estimate>

@@ -34,7 +34,7 @@ test.each(Object.keys(paperThemes))('in %s it is an estimate with its parties, d
   for (const ofInvoices of ['Invoice', 'Bill to', 'Due date', 'Pay online', 'Balance due', 'DRAFT'])
     expect(text).not.toContain(squash(ofInvoices))
   expect(new Set(links)).toEqual(new Set([`${app.origin}/review-estimate/${of.publicId}`]))
-  expect(headers['content-disposition']).toContain(`Estimate%20${of.number}.pdf`)
+  expect(headers['content-disposition']).toContain(`Estimate-${of.number}.pdf`)
 })
 
 test('the mark says where it stands; only one that is open to an answer leads to its page', async () => {

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { Parties } from '#server/papers/issue.ts'
+import { type Parties, partiesOf } from '#server/papers/issue.ts'
+import { estimateKind } from '#server/papers/kind.ts'
+import { publicBusinessOf } from '#server/papers/logo-reply.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { publicEstimate, publicEstimateStates } from '#shared/api/public-estimate.ts'
@@ -44,8 +46,17 @@ export const publicViewOf = async (
     estimate: state === 'withdrawn' ? null : { ...estimate, customerName: customer.name },
     answer: estimate.answer,
     invoicePath: state === 'accepted' ? await payPageOf(db, estimate.id) : null,
-    businessProfile: { ...business, businessName: business.name },
+    businessProfile: publicBusinessOf(
+      state === 'withdrawn' ? { ...business, logoKey: null } : business,
+      `/api/public/estimate/${publicId}/logo`,
+    ),
   }
+}
+
+/** The key of the logo that an estimate shows; null when it shows none. @throws AppError 404 as `shownEstimate` */
+export const shownLogo = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
+  const { status } = await shownEstimate(db, id, today)
+  return states[status] === 'withdrawn' ? null : (await partiesOf(db, estimateKind, id)).business.logoKey
 }
 
 /** The pay page of the invoice that an estimate became, once anybody may see it. */

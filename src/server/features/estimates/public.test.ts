@@ -121,7 +121,7 @@ test('the public PDF is the paper as it stands', async () => {
   const pdf = await app.send(null, 'GET', `/api/public/estimate/${of.publicId}/pdf`)
   const own = await app.send(ada, 'GET', `/api/estimates/${of.id}/pdf`)
   expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
-  expect(pdf.headers['content-disposition']).toContain(`Estimate%20${of.number}.pdf`)
+  expect(pdf.headers['content-disposition']).toContain(`Estimate-${of.number}.pdf`)
   expect(Buffer.compare(pdf.bytes, own.bytes)).toBe(0)
   const again = await app.send(null, 'GET', `/api/public/estimate/${of.publicId}/pdf`, undefined, {
     'if-none-match': String(pdf.headers.etag),

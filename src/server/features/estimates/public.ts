@@ -1,5 +1,6 @@
 import { partiesOf } from '#server/papers/issue.ts'
 import { estimateKind } from '#server/papers/kind.ts'
+import { knownLogo, logoReply } from '#server/papers/logo-reply.ts'
 import { pdfReply } from '#server/papers/pdf-reply.ts'
 import { findPublicPaper } from '#server/papers/public-id.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
@@ -7,6 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { oneLine, severalLines } from '#server/platform/mail/text.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { publicEstimateApi } from '#shared/api/public-estimate.ts'
 import type { Day } from '#shared/dates.ts'
@@ -14,13 +16,13 @@ import { mayAnswer } from '#shared/estimate-rules.ts'
 import { acceptEstimate, declineEstimate } from './answer.ts'
 import type { ConvertDeps } from './convert.ts'
 import type { EstimatePapers } from './paper.ts'
-import { publicViewOf, shownEstimate } from './public-view.ts'
+import { publicViewOf, shownEstimate, shownLogo } from './public-view.ts'
 
-type Deps = ConvertDeps & { database: Database; papers: EstimatePapers; pdf: PdfRenderer; now: () => Date }
+type Deps = ConvertDeps & { database: Database; papers: EstimatePapers; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
 
 /** What customers see and answer: found by the estimate's public id alone, and only once it was sent. */
 export const publicEstimateRoutes = (deps: Deps) => {
-  const { database, papers, pdf, now } = deps
+  const { database, papers, pdf, objects, now } = deps
 
   const open = <T>(publicId: string, work: (db: UserDb, id: number) => Promise<T>): Promise<T> =>
     findPublicPaper(database, estimateKind, publicId, work)
@@ -41,6 +43,12 @@ export const publicEstimateRoutes = (deps: Deps) => {
 
   return [
     publicRoute(publicEstimateApi.read, ({ params }) => open(params.publicId, (db, id) => view(db, params.publicId, id))),
+    publicRoute(publicEstimateApi.logo, async ({ params }) =>
+      logoReply(
+        objects,
+        await open(params.publicId, async (db, id) => knownLogo(db, await shownLogo(db, id, await usersToday(db, now())))),
+      ),
+    ),
     publicRoute(publicEstimateApi.pdf, async ({ params }) =>
       pdfReply(
         pdf,

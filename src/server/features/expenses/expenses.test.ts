@@ -93,7 +93,19 @@ test('a customer or a receipt of somebody else, or of nobody, is refused alike',
   const nobody = await create({ customerId: 999_999 })
   expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
   expect(stranger.body.issues).toEqual([{ path: 'customerId', message: 'This customer does not exist any more. Choose another one.' }])
-  expect((await create({ receiptFileId: 999_999 })).status).toBe(404)
+  const noReceipt = await create({ receiptFileId: 999_999 })
+  expect(noReceipt.status).toBe(404)
+  // A logo is a file of hers, and no receipt: there it would be shown to nobody, and be kept for ever.
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
+  await uploadLogo(app, ada, picture)
+  const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
+  expect((await create({ receiptFileId: logo!.id })).body).toEqual(noReceipt.body)
+  const made = (await create()).body
+  const changed = await app.send(ada, 'PUT', `/api/expenses/${made.id}`, { ...paper, receiptFileId: logo!.id })
+  expect([changed.status, changed.body]).toEqual([404, noReceipt.body])
+  await app.send(ada, 'DELETE', `/api/expenses/${made.id}`)
   expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
 })
 

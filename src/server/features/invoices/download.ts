@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { fileNames } from '#server/papers/file-names.ts'
+import { distinctFileNames, paperFileName } from '#server/papers/file-names.ts'
 import { busy } from '#server/papers/pdf-reply.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -43,8 +43,7 @@ const whichOfThem = (chosen: number) => (error: unknown) => {
 }
 
 const zip = async (pdf: PdfRenderer, found: Found) => {
-  const numbers = found.map(({ stored }) => stored.invoiceNumber)
-  const names = fileNames(numbers, '.pdf')
+  const names = distinctFileNames(found.map(({ paper }) => paperFileName(paper.kind, paper.number)))
   const files: Parameters<typeof zipSync>[0] = {}
   // One after the other: whoever wants a single PDF meanwhile doesn't wait behind a hundred.
   for (const [i, { paper }] of found.entries()) files[names[i]!] = [await pdf.render(paper).catch(busy), { mtime: paper.changedAt }]

@@ -31,7 +31,7 @@ test('the preview says what would go out, to whom, and with what', async () => {
       replyTo: ada.email,
       subject: `Invoice ${invoice.number} from ${owner} Tester`,
       message: `Hello Kim & Co,\n\n${owner} Tester has sent you an invoice. It is attached as a PDF.`,
-      attachment: `${invoice.number}.pdf`,
+      attachment: `Invoice-${invoice.number}.pdf`,
       facts: [
         { label: 'Amount due', value: '$150.25' },
         { label: 'Invoice', value: invoice.number },

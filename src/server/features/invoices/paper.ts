@@ -10,15 +10,15 @@ import type { Invoice } from './read.ts'
  */
 export const invoicePrint = (invoice: Invoice, payUrl: string | null, paidOn: Day | null): OwnPrint => ({
   number: invoice.invoiceNumber,
-  mark: invoice.status === 'draft' ? 'DRAFT' : invoice.status === 'paid' ? 'PAID' : '',
+  mark: invoice.status === 'draft' || invoice.status === 'paid' ? invoice.status : null,
   markDay: paidOn,
-  end: { label: 'Due date', day: invoice.dueDate },
+  endDay: invoice.dueDate,
   afterTotal:
     invoice.amountPaid > 0
       ? [
-          { label: 'Paid', value: showMoney(invoice.amountPaid) },
-          { label: 'Balance due', value: showMoney(invoice.balanceDue) },
+          { label: 'paid', value: showMoney(invoice.amountPaid) },
+          { label: 'balanceDue', value: showMoney(invoice.balanceDue) },
         ]
       : [],
-  link: payUrl === null ? null : { words: 'Pay online', url: payUrl },
+  link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { invoiceKind } from '#server/papers/kind.ts'
+import { knownLogo, logoReply, publicBusinessOf } from '#server/papers/logo-reply.ts'
 import { pdfReply } from '#server/papers/pdf-reply.ts'
 import { findPublicPaper } from '#server/papers/public-id.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { publicInvoice, publicInvoiceApi } from '#shared/api/public-invoice.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
 import type { InvoicePapers } from './papers.ts'
@@ -14,6 +16,7 @@ type Deps = {
   database: Database
   papers: InvoicePapers
   pdf: PdfRenderer
+  objects: ObjectStore
   absolute: (path: string) => string
   paymentConfig: (db: UserDb) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
@@ -42,7 +45,7 @@ const hasReceiptMail = async (db: UserDb, invoiceId: number): Promise<boolean> =
 }
 
 /** What customers see: found by the invoice's public id alone, and only once it was sent. */
-export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentConfig }: Deps) => {
+export const publicInvoiceRoutes = ({ database, papers, pdf, objects, absolute, paymentConfig }: Deps) => {
   const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoicePapers['read']>>) => Promise<T>): Promise<T> =>
     findPublicPaper(database, invoiceKind, publicId, async (db, invoiceId) => {
       const found = await papers.read(db, invoiceId)
@@ -63,11 +66,14 @@ export const publicInvoiceRoutes = ({ database, papers, pdf, absolute, paymentCo
             receiptEmailed: invoice.customer.email !== null && (await hasReceiptMail(db, invoice.id)),
           },
           lineItems: invoice.lineItems,
-          businessProfile: { ...parties.business, businessName: parties.business.name },
+          businessProfile: publicBusinessOf(parties.business, `/api/public/invoice/${params.publicId}/logo`),
           paymentConfig: await paymentConfig(db),
           payments: paid,
         }
       }),
+    ),
+    publicRoute(publicInvoiceApi.logo, async ({ params }) =>
+      logoReply(objects, await open(params.publicId, (db, { parties }) => knownLogo(db, parties.business.logoKey))),
     ),
     publicRoute(publicInvoiceApi.pdf, async ({ params }) => pdfReply(pdf, await open(params.publicId, async (_db, { paper }) => paper))),
   ]

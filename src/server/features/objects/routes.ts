@@ -1,10 +1,10 @@
 import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { enqueue } from '#server/platform/jobs.ts'
+import { createAllowance } from '#server/platform/storage/allowance.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { beginUpload } from '#server/platform/storage/uploads.ts'
 import { objectsApi } from '#shared/api/objects.ts'
-import { createAllowance } from './allowance.ts'
 import { unusedAfterMs, uploadSweepJob } from './sweep.job.ts'
 
 type Deps = { objects: ObjectStore; now: () => Date }

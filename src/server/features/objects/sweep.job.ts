@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
-import { keptKey, pendingKey } from '#server/platform/storage/keys.ts'
+import { keptKey, pendingKey, usedKey } from '#server/platform/storage/keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { lockUpload } from '#server/platform/storage/uploads.ts'
 
@@ -17,6 +17,8 @@ export const uploadSweepRunner = ({ database, objects }: { database: Database; o
     database.asUser(userId, async (db) => {
       await lockUpload(db, name)
       await objects.remove(pendingKey(userId, name))
+      // By now the address itself has long expired.
+      if (objects.intake) await objects.remove(usedKey(userId, name))
       const kept = keptKey(userId, name)
       const [row] = await db.rows('select 1 from files where user_id = $1 and object_key = $2', [userId, kept])
       if (!row) await objects.remove(kept)

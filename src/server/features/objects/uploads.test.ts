@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { pdf } from '#server/testing/upload.ts'
 
 let app: TestApp
 let ada: Person
@@ -55,6 +56,38 @@ test('five megabytes fit, and not a byte more', async () => {
   expect(await app.objects.stat(pendingKeyOf(url))).toEqual({ size: 5_242_880 })
 })
 
+const used = { status: 409, message: 'A file was sent to this upload address already. Ask for a new one.' }
+const usedKeyOf = (url: string) => pendingKeyOf(url).replace('uploads/', 'used/')
+
+test('an address takes one file: the very same bytes once more, for an answer may have been lost, and no others', async () => {
+  const url = await address()
+  const first = await put(url, 'first', { 'content-type': 'image/png' })
+  const again = await put(url, 'first', { 'content-type': 'text/html' })
+  expect([first.status, again.status, again.headers.get('etag')]).toEqual([200, 200, first.headers.get('etag')])
+  for (const other of ['second', 'firs', 'first\0', '']) expect(await put(url, other)).toMatchObject(used)
+  expect(Buffer.from((await app.objects.get(pendingKeyOf(url)))!).toString()).toBe('first')
+})
+
+test('of many files that are sent there at the same moment one is taken, whole', async () => {
+  const url = await address()
+  const files = Array.from({ length: 10 }, (_, i) => Buffer.alloc(1_000_000, `${i} was here. `))
+  const statuses = (await Promise.all(files.map((file) => put(url, file)))).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)])
+  expect(files[statuses.indexOf(200)]!.equals((await app.objects.get(pendingKeyOf(url)))!)).toBe(true)
+})
+
+test.each([
+  ['taken', 201, pdf],
+  ['refused', 400, 'not a receipt'],
+])('an address whose file was %s takes no more, not even the same', async (_how, status, file) => {
+  const url = await address()
+  await put(url, file)
+  const take = () => app.send(ada, 'POST', '/api/receipts', { uploadURL: url, fileName: 'a.pdf' })
+  expect((await take()).status).toBe(status)
+  for (const body of [file, `${pdf}other`, '']) expect(await put(url, body)).toMatchObject(used)
+  expect([await app.objects.stat(pendingKeyOf(url)), (await take()).status]).toEqual([null, 404])
+})
+
 test('a forged address is refused, and one of a quarter of an hour ago', async () => {
   const url = await address()
   const token = url.split('/').at(-1)!
@@ -93,11 +126,13 @@ test('an upload that nobody took is removed after a day', async () => {
     [name],
   )
   expect(Number(job!.hours)).toBeGreaterThan(23.9)
+  await app.objects.put(usedKeyOf(url), Buffer.alloc(0), 'text/plain')
   // As a server leaves it that was killed between keeping a file and writing its row.
   await app.objects.put(`files/${bob.userId}/${name}`, Buffer.from('orphan'), 'image/png')
   await app.sql(`update graphile_worker._private_jobs set run_at = now() where payload ->> 'name' = $1`, [name])
   await expect.poll(() => app.objects.stat(key), { timeout: 15_000 }).toBeNull()
   await expect.poll(() => app.objects.stat(`files/${bob.userId}/${name}`), { timeout: 15_000 }).toBeNull()
+  expect(await app.objects.stat(usedKeyOf(url))).toBeNull()
 })
 
 test('somebody who asks for too many addresses has to wait, and nobody else', async () => {

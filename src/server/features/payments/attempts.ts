@@ -5,7 +5,7 @@ import type { Collectable } from './balance.ts'
 import type { Attempt, CheckoutProvider } from './provider.ts'
 
 type Row = Omit<Attempt, 'amount'> & { amount: string }
-const columns = 'id, invoice_id as "invoiceId", ref, url, amount, currency, status, created_at as "createdAt"'
+const columns = 'id, invoice_id as "invoiceId", account_id as "accountId", ref, url, amount, currency, status, created_at as "createdAt"'
 const asAttempt = (row: Row): Attempt => ({ ...row, amount: parseCents(row.amount) })
 
 /** The attempt under way for an invoice, if there is one: at most one per invoice and provider, says the database. */
@@ -91,3 +91,42 @@ export const takeAnswer = async (db: UserDb, id: string, askedAt: string): Promi
 
 export const markAs = (db: UserDb, id: string, status: Attempt['status']) =>
   db.rows('update payment_attempts set status = $3, updated_at = now() where user_id = $1 and id = $2', [db.userId, id, status])
+
+/**
+ * Gives up an attempt that nobody can be asked about, since the key it was made with is gone. It is not 'expired', which is what a provider says, nor
+ * still under way, which would stand in the way of every new attempt: it counts as failed. Should its key ever come back, it is asked about again.
+ */
+export const setAside = async (db: UserDb, id: string, log: (line: string) => void): Promise<void> => {
+  log(`Payment attempt ${id} was set aside: the key that it was made with is gone.`)
+  await db.rows(
+    "update payment_attempts set status = 'failed', updated_at = now() where user_id = $1 and id = $2 and status in ('creating', 'open', 'pending')",
+    [db.userId, id],
+  )
+}
+
+/** The same for all that were made with another account than this one, or with any when there is none. @returns how many there were */
+export const setAsideOthers = async (db: UserDb, accountId: string | null): Promise<number> =>
+  (
+    await db.rows(
+      `update payment_attempts set status = 'failed', updated_at = now()
+       where user_id = $1 and provider = 'stripe' and status in ('creating', 'open', 'pending') and account_id is distinct from $2 returning 1`,
+      [db.userId, accountId],
+    )
+  ).length
+
+/** Attempts of an account that were set aside when its key went. */
+export const setAsideOf = async (db: UserDb, accountId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      "select id from payment_attempts where user_id = $1 and provider = 'stripe' and status = 'failed' and ref is not null and account_id = $2",
+      [db.userId, accountId],
+    )
+  ).map(({ id }) => id)
+
+/** Payment pages of an account that somebody may be looking at, the newest first. */
+export const pagesUnderway = (db: UserDb, accountId: string): Promise<{ id: string; invoiceId: number }[]> =>
+  db.rows(
+    `select id, invoice_id as "invoiceId" from payment_attempts
+     where user_id = $1 and provider = 'stripe' and account_id = $2 and status in ('open', 'pending') and ref is not null order by created_at desc`,
+    [db.userId, accountId],
+  )

@@ -5,13 +5,14 @@ import { AppError } from '#server/platform/errors.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import { showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { giveUp, insertAttempt, isUnderReview, markOpen, openAttemptOf } from './attempts.ts'
+import { giveUp, insertAttempt, isUnderReview, markOpen, openAttemptOf, setAside } from './attempts.ts'
 import { type Collectable, lockBalance } from './balance.ts'
 import { closeAttempt } from './close.ts'
+import type { Cards } from './credentials.ts'
 import { type Attempt, type Bill, type CheckoutProvider, ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
 
-export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
+export type CheckoutDeps = ReconcileDeps & Pick<Cards, 'cardAccount' | 'offeredCardAccount'> & { publicUrl: () => URL }
 
 /** Looks what became of an attempt while nobody is looking: browsers get closed and messages get lost. */
 const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
@@ -19,7 +20,8 @@ const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.
 /** Soon at first, then hourly for two days (a page lives for one), then daily for what banks take weeks to confirm; then no more. */
 const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
 
-const queueCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
+/** Looks after an attempt by itself; `round` counts how often. */
+export const queueCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
   const pause = pauseMinutes(round)
   if (pause === null) return
   const runAt = new Date(now.getTime() + pause * 60_000)
@@ -40,7 +42,7 @@ export const checkAttemptRunner = (deps: ReconcileDeps) =>
  * @throws AppError 409 when payments aren't set up or the sum is too small, ProviderError when the provider can't be asked
  */
 export const openCheckout = async (deps: CheckoutDeps, userId: number, invoiceId: number): Promise<string | null> => {
-  const { database, cards } = deps
+  const { database, cards, offeredCardAccount, log } = deps
   // Each round ends with an answer or with one obstacle less; more rounds than these would mean that others keep changing the invoice.
   for (let round = 0; round < 5; round++) {
     const step = await database.asUser(userId, async (db) => {
@@ -48,9 +50,11 @@ export const openCheckout = async (deps: CheckoutDeps, userId: number, invoiceId
       // A refund leaves a paid invoice paid: whether it is asked for again is the owner's to say.
       if (invoice.due === 0 || invoice.status === 'paid') return null
       if (await isUnderReview(db, invoiceId)) throw new AppError(409, 'A payment for this invoice came in and is being looked at.')
-      const provider = await cards(db)
+      const provider = (await offeredCardAccount(db)) && (await cards(db))
       if (!provider) throw new AppError(409, 'Online payment is not set up for this business.')
-      const attempt = await openAttemptOf(db, invoiceId)
+      const underway = await openAttemptOf(db, invoiceId)
+      const attempt = underway?.accountId === provider.accountId ? underway : null
+      if (underway && !attempt) await setAside(db, underway.id, log)
       if (!attempt && invoice.due < provider.minimum) throw new AppError(409, `Card payments start at ${showMoney(provider.minimum)}.`)
       const business = await businessOf(db)
       return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }
@@ -93,7 +97,7 @@ const tooOldMs = 12 * 3_600_000
  * @throws ProviderError when the provider can't be asked; the attempt stays, and the next try says the same again
  */
 const openPage = async (
-  { database, now }: CheckoutDeps,
+  { database, cardAccount, now, log }: CheckoutDeps,
   userId: number,
   provider: CheckoutProvider,
   attempt: Attempt,
@@ -111,7 +115,10 @@ const openPage = async (
   })
   if (!opened) return null
   const isOurs = await database.asUser(userId, async (db) => {
-    const open = await markOpen(db, attempt.id, opened)
+    // The keys may have changed while he was asked: nobody could be asked about this page.
+    const isPresent = (await cardAccount(db))?.accountId === provider.accountId
+    const open = isPresent && (await markOpen(db, attempt.id, opened))
+    if (!isPresent) await setAside(db, attempt.id, log)
     if (open) await queueCheck(db, now(), attempt.id, 1)
     return open
   })

@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { giveUp, markAs, openAttemptOf } from './attempts.ts'
+import { giveUp, markAs, openAttemptOf, setAside } from './attempts.ts'
 import { type Collectable, lockBalance } from './balance.ts'
 import { ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
@@ -12,8 +12,12 @@ export const closeAttempt = async (deps: ReconcileDeps, userId: number, invoiceI
     provider: await deps.cards(db),
   }))
   if (!attempt?.ref) return
-  // Without a credential there is nobody left to ask, and nobody who would hear of a payment there.
-  const end = provider ? await provider.close(attempt.ref) : 'closed'
+  // Without its key there is nobody left to ask, and nobody who would hear of a payment there.
+  if (attempt.accountId !== provider?.accountId) {
+    await deps.database.asUser(userId, (db) => setAside(db, attempt.id, deps.log))
+    return
+  }
+  const end = await provider.close(attempt.ref)
   if (end === 'was-paid') await reconcile(deps, userId, attempt.id)
   else await deps.database.asUser(userId, (db) => markAs(db, attempt.id, 'expired'))
 }

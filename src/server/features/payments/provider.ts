@@ -4,6 +4,8 @@ import type { Cents } from '#shared/money.ts'
 export type Attempt = {
   id: string
   invoiceId: number
+  /** The provider's account that it was made with: no other knows of it. */
+  accountId: string
   ref: string | null
   url: string | null
   amount: Cents

@@ -28,9 +28,10 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
   })
   if (!known) return null
   const { attempt, provider, askedAt } = known
-  // Not yet known to the provider, or without a credential to ask with: there is nothing to learn.
-  if (!attempt.ref || !provider) return attempt.status
-  // Asked outside the transaction: a slow provider must not hold the invoice.
+  // Not yet known to the provider, or made with a key that isn't there any more: there is nothing to learn, since the present key knows nothing of it.
+  if (!attempt.ref || attempt.accountId !== provider?.accountId) return attempt.status
+  // Asked outside the transaction: a slow provider must not hold the invoice. What was set aside is not to be paid any more, now that it can be closed.
+  if (attempt.status === 'failed') await provider.close(attempt.ref)
   const truth = await provider.read(attempt.ref)
 
   return database.asUser(userId, async (db) => {
@@ -38,7 +39,9 @@ export const reconcile = async (deps: ReconcileDeps, userId: number, attemptId: 
     const before = await takeAnswer(db, attempt.id, askedAt)
     // Somebody asked after us and was faster: what he heard is newer than what we did.
     if (!before) return (await attemptById(db, attempt.id))?.status ?? null
-    const status = judge(attempt, truth)
+    const judged = judge(attempt, truth)
+    // What was closed or set aside while he was asked doesn't open again by it.
+    const status = judged === 'open' ? before : judged
     if (status === 'review') log(`Payment attempt ${attempt.id} needs a look: the provider's answer differs from what was asked for.`)
     if (status === 'paid')
       for (const charge of truth.charges)

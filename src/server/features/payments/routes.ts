@@ -45,7 +45,7 @@ export const paymentRoutes = (deps: Deps) => [
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw new AppError(409, 'This invoice has already been paid.')
-      if (!(await deps.cards(db))) throw new AppError(409, 'Online payment is not set up for this business.')
+      if (!(await deps.offeredCardAccount(db))) throw new AppError(409, 'Online payment is not set up for this business.')
       // Whoever hands out the link of a draft has issued it: its pay page must be there.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)

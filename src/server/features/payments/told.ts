@@ -1,4 +1,4 @@
-import { type Business, businessOf } from '#server/platform/business.ts'
+import { type Business, businessOf, wholeBusiness } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
 type Row = {
@@ -38,5 +38,5 @@ export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row &
      where p.user_id = $1 and p.id = $2`,
     [db.userId, paymentId],
   )
-  return row && { ...row, business: row.business ?? (await businessOf(db)) }
+  return row && { ...row, business: row.business ? wholeBusiness(row.business) : await businessOf(db) }
 }

@@ -1,10 +1,9 @@
 import { AppError } from '#server/platform/errors.ts'
 import { type FileKind, isWholePdf, kindOf } from '#server/platform/storage/file-kind.ts'
-import { drawAnew, ImageError } from '#server/platform/storage/images.ts'
+import { drawAnew, ImageError, receiptDrawing } from '#server/platform/storage/images.ts'
+import type { Accepted } from '#server/platform/storage/taking.ts'
 import { receiptFileWords } from '#shared/uploads.ts'
 import { cleanName, extensionOf } from './file-name.ts'
-
-export type AcceptedFile = { bytes: Uint8Array; contentType: string; fileName: string }
 
 const extensions: Record<NonNullable<FileKind['format']>, readonly [string, ...string[]]> = {
   png: ['png'],
@@ -21,7 +20,7 @@ const refuse = (why: string) => new AppError(400, why)
  * Makes a receipt of what was uploaded, by what its bytes are: images are drawn anew, a PDF stays as it is.
  * @throws AppError 400 that says what the file is and what would be taken
  */
-export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promise<AcceptedFile> => {
+export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promise<Accepted> => {
   const { format, words } = kindOf(bytes)
   if (!format) throw refuse(`This is ${words}: ${otherwise(words)}`)
   const named = extensionOf(givenName)
@@ -31,7 +30,7 @@ export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promi
     if (!isWholePdf(bytes)) throw refuse('This is a PDF that is cut off: its end is missing. Save it again, then attach it.')
     return { bytes, contentType: 'application/pdf', fileName: cleanName(givenName, named || 'pdf') }
   }
-  const image = await drawAnew(bytes, format).catch((error: unknown) => {
+  const image = await drawAnew(bytes, format, receiptDrawing).catch((error: unknown) => {
     throw error instanceof ImageError ? refuse(error.message) : error
   })
   const fits = extensions[format].includes(named) && named !== 'gif' && named !== 'avif'

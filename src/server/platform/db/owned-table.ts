@@ -1,10 +1,11 @@
-import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { notFound, StaleCopyError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { Page } from '../http/route.ts'
 import type { UserDb } from './client.ts'
 import { removeToBin, restoreFromBin } from './deleted-records.ts'
 import { type ListQuery, matches, readPage, type SortKey } from './lists.ts'
+import { saveOver } from './save-over.ts'
 
 type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
 type Sorts = Record<string, (descending: boolean) => SortKey>
@@ -63,18 +64,11 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
     },
 
     /** Saves over the row. With the `version` that the form was opened with, a save of a stale copy is refused with 409 and the present row. */
-    update: async (db: UserDb, id: number, { version, ...values }: Values & { version?: number | undefined }): Promise<Row> => {
-      const fresh = version === undefined ? undefined : eq(anyTable.version, version)
-      const [row] = await db.orm
-        .update(anyTable)
-        .set({ ...(blanksAsNull(values) as object), version: sql`${anyTable.version} + 1`, updatedAt: new Date() })
-        .where(and(mine(db, id), fresh))
-        .returning()
-      if (row) return row as Row
-      const [present] = await db.orm.select().from(anyTable).where(mine(db, id))
-      if (!present) throw notFound(what)
-      throw new StaleCopyError(what, present)
-    },
+    update: (db: UserDb, id: number, { version, ...values }: Values & { version?: number | undefined }): Promise<Row> =>
+      saveOver(db, table, what, { id, version, values: blanksAsNull(values) }, async () => {
+        const [present] = await db.orm.select().from(anyTable).where(mine(db, id))
+        return present
+      }),
 
     /** Deletes the row, so that it can be asked back for a while. */
     remove: async (db: UserDb, id: number): Promise<void> => {
@@ -92,5 +86,5 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
 }
 
 /** '' and a missing value are stored alike: as nothing. */
-const blanksAsNull = (values: object) =>
+const blanksAsNull = (values: object): object =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === '' || value === undefined ? null : value]))

@@ -7,7 +7,12 @@ import { AppError, StaleCopyError } from '../errors.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
-type Deps = { database: Database; now: () => Date; signedInUser: (request: FastifyRequest) => Promise<{ id: number } | null> }
+type Deps = {
+  database: Database
+  now: () => Date
+  /** Who sends the request, and the IANA time zone that he chose to go by. */
+  signedInUser: (request: FastifyRequest) => Promise<{ id: number; timeZone: string | null } | null>
+}
 
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
 export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser }: Deps) => {
@@ -33,13 +38,15 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
         const query = endpoint.query ? parseInput(endpoint.query, { ...(request.query as object) }) : undefined
         const zone = header(request, 'x-time-zone')
-        const timeZone = zone && isTimeZone(zone) ? zone : null
+        const browserTimeZone = zone && isTimeZone(zone) ? zone : null
+        const timeZone = user?.timeZone ?? browserTimeZone
         const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
           user: user && callerOf(user.id, database),
           body,
           params,
           query,
           timeZone,
+          browserTimeZone,
           today: today(now(), timeZone ?? 'UTC'),
           address: plainAddress(request.ip),
           idempotency: idempotencyOf(request),

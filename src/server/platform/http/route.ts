@@ -52,8 +52,10 @@ export type Request<E extends AnyEndpoint> = {
   query: QueryOf<E>
   /** Today where the caller is. */
   today: Day
-  /** The caller's IANA time zone, or null when the browser didn't say. */
+  /** The caller's IANA time zone: the one that he chose, else that of his browser; null when it didn't say. */
   timeZone: string | null
+  /** What the browser said, whatever was chosen. */
+  browserTimeZone: string | null
   /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
   address: string
   idempotency: Idempotency | null

@@ -29,6 +29,9 @@ const policy = (nonce: string, uploadOrigin: string | null) =>
     "object-src 'none'",
   ].join('; ')
 
+/** What begins so is an answer of the API or a file, and never a page. */
+const notPages = ['/api/', '/assets/', '/objects/']
+
 /** Pages of people who hold a link: the address alone opens them, so it goes to no search engine and to no other site. */
 const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || path === '/payment-success'
 
@@ -64,7 +67,7 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadO
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.some((prefix) => path.startsWith(prefix))
     return wantsPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
   })
 }

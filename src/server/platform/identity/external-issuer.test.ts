@@ -114,5 +114,5 @@ test('accounts of the bundled provider outlive a new public address', async () =
   host = 'localhost'
   const after = createBrowser()
   await signIn(after, `http://localhost:${server.port}`)
-  expect(JSON.parse((await after.visit(`http://localhost:${server.port}/whoami`)).html)).toEqual({ id })
+  expect(JSON.parse((await after.visit(`http://localhost:${server.port}/whoami`)).html)).toMatchObject({ id })
 })

@@ -12,7 +12,7 @@ import { type BundledProvider, createBundledProvider } from './provider/bundled-
 import { providerCookies } from './provider/provider.ts'
 import { createRelyingParty } from './relying-party.ts'
 import { serverKey } from './server-key.ts'
-import { cookieRules, createSessions } from './session.ts'
+import { cookieRules, createSessions, type SignedIn } from './session.ts'
 
 export type Identity = {
   /** Raw handler of the bundled provider below '/oidc'; null with an external issuer. */
@@ -20,7 +20,7 @@ export type Identity = {
   /** Adds cookies and sessions, /api/login, its callback, /api/logout, and the bundled provider's pages. To be called on the root, before other routes. */
   register(app: FastifyInstance): Promise<void>
   /** Who sends this request; null for a visitor, and for a session whose user is gone. */
-  signedInUser(request: FastifyRequest): Promise<{ id: number } | null>
+  signedInUser(request: FastifyRequest): Promise<SignedIn | null>
   close(): Promise<void>
 }
 

@@ -10,21 +10,27 @@ declare module 'fastify' {
     userId?: number
     /** Milliseconds since 1970. */
     signedInAt?: number
+    /** What the user's row says at the moment: read along with the session, and never stored with it. */
+    timeZone?: string | null
   }
 }
 
-type StoredSession = { userId?: number }
-type Found = { sess: StoredSession; known: boolean }
+type StoredSession = { userId?: number; timeZone?: string | null }
+type SessionData = Parameters<InstanceType<ReturnType<typeof connectPgSimple>>['set']>[1]
+type Found = { sess: StoredSession; known: boolean; timeZone: string | null }
 
 /** The session of a user who is gone is that of a visitor. */
-const withKnownUser = ({ sess, known }: Found): StoredSession => {
+const withUser = ({ sess, known, timeZone }: Found): StoredSession => {
   if (!known) delete sess.userId
-  return sess
+  return { ...sess, timeZone }
 }
+
+const withoutUsersRow = <S extends object>({ timeZone: _, ...sess }: S & { timeZone?: unknown }) => sess
 
 // The table's times have no zone: both sides are brought into that of the connection.
 const sessionAndUser = `
-  select s.sess, u.id is not null as known from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
+  select s.sess, u.id is not null as known, u.chosen_time_zone as "timeZone"
+  from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
 const dayMs = 86_400_000
@@ -41,12 +47,15 @@ export const sessionCookieName = (publicUrl: URL) => (publicUrl.protocol === 'ht
 export const cookieRules = (publicUrl: URL) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
 
+/** Who is signed in, and the IANA time zone that he chose, if he did. */
+export type SignedIn = { id: number; timeZone: string | null }
+
 export type Sessions = {
   register(app: FastifyInstance): Promise<void>
   /** Signs a user in under a new session id, so that an id from before is worth nothing. */
   begin(request: FastifyRequest, userId: number): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  signedInUser(request: FastifyRequest): Promise<{ id: number } | null>
+  signedInUser(request: FastifyRequest): Promise<SignedIn | null>
   close(): Promise<void>
 }
 
@@ -74,9 +83,10 @@ export const createSessions = ({
     get: (sid: string, done: (error: unknown, session?: StoredSession) => void) => {
       database.pool
         .query<Found>({ name: 'session', text: sessionAndUser, values: [sid, Date.now() / 1000] })
-        .then(({ rows: [row] }) => done(null, row && withKnownUser(row)), done)
+        .then(({ rows: [row] }) => done(null, row && withUser(row)), done)
     },
-    set: table.set.bind(table),
+    set: (sid: string, session: SessionData, done?: (error?: unknown) => void) =>
+      table.set(sid, withoutUsersRow(session) as SessionData, done),
     destroy: table.destroy.bind(table),
   }
 
@@ -115,7 +125,7 @@ export const createSessions = ({
       const id = request.session?.get?.('userId')
       if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > longestMs) return null
       await prolong(request)
-      return { id }
+      return { id, timeZone: request.session.get('timeZone') ?? null }
     },
     close: async () => table.close(),
   }

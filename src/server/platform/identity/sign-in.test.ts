@@ -57,7 +57,7 @@ test('a cookie made for tests is a session like any other, and both end after ni
   const { database, secrets } = server
   const made = await signedInCookie({ database, secrets, publicUrl: new URL(server.origin) }, ada)
   const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
-  expect(await ask()).toEqual({ id: made.userId })
+  expect(await ask()).toEqual({ id: made.userId, timeZone: null })
   const forged = `${made.cookie.slice(0, -6)}AAAA%3D`
   expect((await server.app.inject({ url: '/whoami', headers: { cookie: forged } })).json()).toEqual({ id: null })
   await database.pool.query("update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($1::bigint))::json", [

@@ -1,7 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
+import { safeFileName } from '../file-name.ts'
 import { type Address, checkedAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { oneLine, safeFileName } from './text.ts'
+import { oneLine } from './text.ts'
 
 /** A message whose every part has been checked: as it goes out. */
 export type ComposedMail = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { html, lines, trusted } from './html.ts'
-import { oneLine, safeFileName, textBlocks, webLink } from './text.ts'
+import { oneLine, textBlocks, webLink } from './text.ts'
 
 describe('html', () => {
   test('escapes texts, keeps markup, leaves out what is not there', () => {
@@ -41,16 +41,6 @@ describe('texts for one line', () => {
   test('a very long one is cut at a whole character', () => {
     expect(oneLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`)
   })
-})
-
-test('file names hold no path, whatever comes in', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const name = safeFileName(text)
-      return name.length > 0 && !name.startsWith('.') && !/[/\\\p{Cc}]/u.test(name) && Buffer.byteLength(name) < 255
-    }),
-    { numRuns: 2000 },
-  )
 })
 
 test('links are http or https', () => {

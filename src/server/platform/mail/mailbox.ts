@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { safeFileName } from '../file-name.ts'
 import { home, listPage, messagePage, missingPage } from './mailbox-pages.ts'
 import { style } from './mailbox-style.ts'
 import { attachmentPath, listEntries, readOwnFile, readStored } from './stored-mail.ts'
-import { safeFileName } from './text.ts'
 
 const perPage = 50
 

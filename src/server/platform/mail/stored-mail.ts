@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { safeFileName } from './text.ts'
+import { safeFileName } from '../file-name.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 

@@ -28,16 +28,6 @@ export const webLink = (url: string): string => {
 /** The text version of a mail: blocks with an empty line between them; false and null are left out. */
 export const textBlocks = (...blocks: (string | false | null | undefined)[]): string => `${blocks.filter(Boolean).join('\n\n')}\n`
 
-/** The name of an attached file: no folders, nothing that a file system or a header takes amiss; its ending survives a cut. */
-export const safeFileName = (name: string): string => {
-  const plain = oneLine(name, 1000)
-    .replace(/[/\\:*?"<>|]+/g, '-')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(plain)?.[0] ?? ''
-  const stem = [...plain.slice(0, plain.length - ending.length)].slice(0, 60).join('')
-  return `${stem || 'attachment'}${ending}`
-}
-
 /** A text of several lines made fit for a mail: line breaks and tabs stay, other controls and turned letters go. */
 export const severalLines = (text: string): string =>
   text

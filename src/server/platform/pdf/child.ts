@@ -4,6 +4,9 @@ import { createTypesetter } from './typesetter.ts'
 // Runs in a process of its own: the engine can neither be interrupted nor survive its own panics, but a process can be killed.
 
 const typesetter = createTypesetter()
+/** Finished PDFs are outside of the heap that V8 watches: it would let ten megabytes of them lie. */
+const clearAfterDocuments = 10
+let documents = 0
 const say = (reply: Reply) => process.send?.(reply)
 
 process.on('message', (request: Request) => {
@@ -12,6 +15,10 @@ process.on('message', (request: Request) => {
     say({ say: 'done', ...typeset, memoryBytes: process.memoryUsage.rss() })
   } catch (error) {
     say({ say: 'failed', message: error instanceof Error ? error.message : String(error) })
+  } finally {
+    typesetter.tidy()
+    documents += 1
+    if (documents % clearAfterDocuments === 0) globalThis.gc?.()
   }
 })
 // The server has ended or needs this process no more.

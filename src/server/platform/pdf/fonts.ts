@@ -25,12 +25,23 @@ const weightsOf = ({ packageName, file }: (typeof eastAsian)[number]) => {
   }
 }
 
-/** Families to look in, one after the other, for what a theme's own font lacks. Only such as are there: an unknown one is a warning. */
-export const fallbackFamilies = (): string[] => [
-  ...ownFallbacks,
-  ...eastAsian.filter((font) => weightsOf(font).length > 0).map(({ family }) => family),
-  'Noto Emoji',
-]
+/** Whose shapes of the characters that the three share come first in a paper of that language; elsewhere the Japanese ones do. */
+const ownHan: Record<string, string> = { zh: 'Noto Sans SC', ko: 'Noto Sans KR' }
+
+/**
+ * By language, and under 'other' for all the rest: families to look in, one after the other, for what a theme's own font lacks. Only such as are
+ * there: an unknown one is a warning.
+ */
+export const fallbackFamilies = (): Record<string, string[]> => {
+  const han = eastAsian.filter((font) => weightsOf(font).length > 0).map(({ family }) => family)
+  const list = (first?: string) => [
+    ...ownFallbacks,
+    ...han.filter((family) => family === first),
+    ...han.filter((family) => family !== first),
+    'Noto Emoji',
+  ]
+  return { ...Object.fromEntries(Object.entries(ownHan).map(([language, family]) => [language, list(family)])), other: list() }
+}
 
 /** Absolute paths of every font that papers are set in, in a fixed order. The East Asian ones are absent where their package is. */
 export const fontFiles = (): string[] => [

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Paper } from '#shared/paper.ts'
+import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
 import { sampleLines, samplePaper } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
 import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
@@ -19,45 +19,54 @@ const everywhere = (text: string) =>
     terms: text,
   })
 const extracted = async (text: string) => (await pageTexts(await renderer.render(everywhere(text)))).join('')
+const isWord = (text: string) => /^[\p{L}\p{N}]{2,}$/u.test(text)
 const times = (text: string, part: string) => text.split(squash(part)).length - 1
 
+/** Markup of every engine, and characters that mean something to one. */
+const markup = [
+  '#let x = 1 #eval("2") #image("/etc/passwd") #panic()',
+  '$x^2$ and $ sum_(i=1) $',
+  '<b>bold</b><script>alert(1)</script>&amp;&#x41;',
+  '\\input{/etc/passwd} \\textbf{x} \\u{41} \\n',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how such engines write it
+  '{{ 7*7 }} ${7*7} <%= 7*7 %> {% raw %}',
+  '*bold* _x_ @ref `code` ```raw``` <label> ~ -- --- ...',
+  '// comment /* and */ another = heading - list + enum / term: x',
+  '"quotes" \'single\' "]) #{ } [ ] ( ) \\" \\\\',
+  '-> => 3x4 (c) != <= fi ffl',
+]
+
 describe('markup of every engine is printed letter for letter', () => {
-  test.each([
-    '#let x = 1 #eval("2") #image("/etc/passwd") #panic()',
-    '$x^2$ and $ sum_(i=1) $',
-    '<b>bold</b><script>alert(1)</script>&amp;&#x41;',
-    '\\input{/etc/passwd} \\textbf{x} \\u{41} \\n',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how such engines write it
-    '{{ 7*7 }} ${7*7} <%= 7*7 %> {% raw %}',
-    '*bold* _x_ @ref `code` ```raw``` <label> ~ -- --- ...',
-    '// comment /* and */ another = heading - list + enum / term: x',
-    '"quotes" \'single\' "]) #{ } [ ] ( ) \\" \\\\',
-    '-> => 3x4 (c) != <= fi ffl',
-  ])('%s', async (text) => {
+  test.each(markup)('%s', async (text) => {
     const found = await extracted(text)
     expect(times(found, text)).toBeGreaterThanOrEqual(7)
     expect(warnings).not.toHaveBeenCalled()
   })
 })
 
+// Words are compared one by one: the reader used here puts those of a right-to-left line in the order in which they stand.
+// It also ignores the file's own record of the text, so the words of Thai and Devanagari are such as need no rearranged vowels.
+const scripts = {
+  Arabic: 'شركة النور للتصميم والتطوير، شارع الملك فهد',
+  Persian: 'گروه طراحی پارس، خیابان ولیعصر',
+  Hebrew: 'ייעוץ עסקי ופיתוח אתרים',
+  Chinese: '北风贸易有限公司 网站设计、维护与培训 龙门',
+  Japanese: '株式会社みなと設計 ロゴ、配色、書体の選定',
+  Korean: '북풍상사 주식회사 웹사이트 디자인',
+  Thai: 'ออกแบบภาพ โฆษณา งาน',
+  Devanagari: 'नमन कर',
+  Greek: 'Μετάφραση ιστότοπου',
+  Cyrillic: 'Перевод сайта на русский',
+  Vietnamese: 'Thiết kế trang web cho nhà hàng',
+  emoji: 'Coffee ☕ and thanks 🙏',
+}
+const words = (text: string) => text.split(/[\s،、]+/)
+
 describe('scripts', () => {
-  // Words are compared one by one: the reader used here puts those of a right-to-left line in the order in which they stand.
-  // It also ignores the file's own record of the text, so the words of Thai and Devanagari are such as need no rearranged vowels.
-  test.each([
-    ['Arabic', 'شركة النور للتصميم والتطوير، شارع الملك فهد'],
-    ['Persian', 'گروه طراحی پارس، خیابان ولیعصر'],
-    ['Hebrew', 'ייעוץ עסקי ופיתוח אתרים'],
-    ['Japanese', '株式会社みなと設計 ロゴ、配色、書体の選定'],
-    ['Thai', 'ออกแบบภาพ โฆษณา งาน'],
-    ['Devanagari', 'नमन कर'],
-    ['Greek', 'Μετάφραση ιστότοπου'],
-    ['Cyrillic', 'Перевод сайта на русский'],
-    ['Vietnamese', 'Thiết kế trang web cho nhà hàng'],
-    ['emoji', 'Coffee ☕ and thanks 🙏'],
-  ])('%s is set in its own font, in the strict standard', async (_, text) => {
+  test.each(Object.entries(scripts))('%s is set in its own font, in the strict standard', async (_, text) => {
     const bytes = await renderer.render(everywhere(text))
     const found = (await pageTexts(bytes)).join('')
-    expect(text.split(/[\s،、]+/).filter((word) => times(found, word) < 7)).toEqual([])
+    expect(words(text).filter((word) => times(found, word) < 7)).toEqual([])
     expect((await linksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
@@ -72,6 +81,28 @@ describe('scripts', () => {
     expect((await linksAndTags(bytes)).conformance).not.toBe('1')
     expect(warnings).toHaveBeenCalledTimes(1)
     expect(warnings.mock.calls[0]?.[0]).toContain('Invoice INV-2026-0042')
+  })
+})
+
+/** In each theme all of them at once, in the places that are bold and in those that aren't, on a page from the left and on one from the right. */
+describe.each(Object.keys(paperThemes) as PaperTheme[])('%s', (theme) => {
+  test.each(['en', 'ar'] as const)('prints markup and all scripts (page in %s)', async (language) => {
+    const all = [...markup, ...Object.values(scripts)]
+    const figures = { quantity: '1', unitPrice: '$1.00', total: '$1.00' }
+    const bytes = await renderer.render(
+      samplePaper({
+        ...{ theme, language, notes: all.join('\n'), terms: '' },
+        business: { name: scripts.Korean, lines: [scripts.Chinese] },
+        customer: { name: all.join(' '), lines: all },
+        lines: all.map((description) => ({ description, ...figures })),
+      }),
+    )
+    const found = (await pageTexts(bytes)).join('')
+    // From the right, the reader turns brackets around and moves signs.
+    const asked = language === 'en' ? [...markup, ...Object.values(scripts).flatMap(words)] : all.flatMap(words).filter(isWord)
+    expect(asked.filter((each) => times(found, each) < 4)).toEqual([])
+    expect((await linksAndTags(bytes)).conformance).toBe('1')
+    expect(warnings).not.toHaveBeenCalled()
   })
 })
 

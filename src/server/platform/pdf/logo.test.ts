@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Paper } from '#shared/paper.ts'
-import { pictureOf } from './logo.ts'
+import { isDrawable } from './logo.ts'
 import { sampleLogo, samplePaper } from './paper.fixture.ts'
-import { createPdfRenderer, paperHash } from './pdf.ts'
+import { createPdfRenderer } from './pdf.ts'
 import { linksAndTags, pageTexts } from './pdf-text.fixture.ts'
+import { paperHash } from './request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
@@ -53,7 +54,9 @@ describe('a logo', () => {
     const bytes = Buffer.from(await square(10).png().toBuffer())
     bytes.writeUInt32BE(20_000, 16)
     bytes.writeUInt32BE(20_000, 20)
-    expect(pictureOf({ bytes, type: 'image/png' })).toBeNull()
+    expect(isDrawable(bytes)).toBe(false)
+    expect(await figures({ bytes, type: 'image/png' })).toEqual({ pictures: 0, conformance: '1' })
+    expect(warnings).toHaveBeenCalledTimes(1)
   })
 
   test('changes the key of the bytes', () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Paper } from '#shared/paper.ts'
 
-/** A picture as the engine gets it: a name that says what is in it, and its bytes. */
+/** A picture as the engine gets it: a name of letters and digits, and its bytes. The engine tells PNG from JPEG by what is in it. */
 export type Picture = { name: string; bytes: Uint8Array }
+/** One whose bytes are yet to be fetched, by the key under which the store has it. */
+export type KeptPicture = { name: string; key: string }
 
 /** A picture of more than this takes seconds and gigabytes to unpack, however small its file. */
 const mostPixels = 25_000_000
@@ -24,17 +26,22 @@ const jpegPixels = (bytes: DataView) => {
   return 0
 }
 
-/** The logo under a name made of its content, so that the same bytes are the same file; null for what is no PNG or JPEG, or too large. */
-export const pictureOf = (logo: Paper['logo']): Picture | null => {
-  if (logo === null || logo.bytes.byteLength > mostBytes) return null
-  const { bytes } = logo
+/** Whether it is a PNG or JPEG of a size that can be unpacked. The content decides, not what somebody called it. */
+export const isDrawable = (bytes: Uint8Array): boolean => {
+  if (bytes.byteLength > mostBytes) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // The content decides, not what somebody called it: the engine goes by the name and would fail on the wrong one.
-  const [extension, pixels] = startsWith(bytes, pngStart)
-    ? ['png', pngPixels(view)]
-    : startsWith(bytes, jpegStart)
-      ? ['jpg', jpegPixels(view)]
-      : ['', 0]
-  if (pixels === 0 || pixels > mostPixels) return null
-  return { name: `${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}.${extension}`, bytes }
+  const pixels = startsWith(bytes, pngStart) ? pngPixels(view) : startsWith(bytes, jpegStart) ? jpegPixels(view) : 0
+  return pixels > 0 && pixels <= mostPixels
+}
+
+const nameOf = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex').slice(0, 32)
+
+/**
+ * The logo under a name that stands for its content: the same bytes are the same file, and so is the same key, whose bytes never change.
+ * Null for a paper without one, and for bytes that can't be drawn.
+ */
+export const pictureOf = (logo: Paper['logo']): Picture | KeptPicture | null => {
+  if (logo === null) return null
+  if ('key' in logo) return { name: nameOf(`key ${logo.key}`), key: logo.key }
+  return isDrawable(logo.bytes) ? { name: nameOf(logo.bytes), bytes: logo.bytes } : null
 }

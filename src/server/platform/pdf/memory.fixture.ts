@@ -1,5 +1,5 @@
 import { samplePaper } from './paper.fixture.ts'
-import { payloadOf } from './payload.ts'
+import { requestOf } from './request.fixture.ts'
 import { createTypesetter } from './typesetter.ts'
 
 // A process of its own, in which nothing else asks for memory: draws documents, every fourth of them followed by one that fails, and prints by how
@@ -8,13 +8,16 @@ import { createTypesetter } from './typesetter.ts'
 const typesetter = createTypesetter()
 let failed = 0
 const draw = (index: number) => {
-  const payload = payloadOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
-  typesetter.typeset(payload)
+  const request = requestOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
+  typesetter.typeset(request)
+  typesetter.tidy()
   if (index % 4 !== 0) return
   try {
-    typesetter.typeset({ ...payload, data: JSON.stringify({ ...JSON.parse(payload.data), totals: [{ odd: index }] }) })
+    typesetter.typeset({ ...request, data: JSON.stringify({ ...JSON.parse(request.data), totals: [{ odd: index }] }) })
   } catch {
     failed++
+  } finally {
+    typesetter.tidy()
   }
 }
 for (let index = 0; index < 20; index += 1) draw(index)

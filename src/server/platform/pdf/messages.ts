@@ -1,6 +1,16 @@
-import type { Payload } from './payload.ts'
+import type { Picture } from './logo.ts'
 import type { Typeset } from './typesetter.ts'
 
 /** What the server and its PDF process say to each other. */
-export type Request = Payload
+export type Request = {
+  /** The whole as PDF, or its first page as SVG. */
+  form: 'pdf' | 'preview'
+  /** The template's data, as JSON. */
+  data: string
+  /** Printed into the file, in whole seconds. */
+  changedAt: number
+  pictures: Picture[]
+  /** Names in the data whose pictures can't be had. */
+  missing: string[]
+}
 export type Reply = { say: 'ready' } | ({ say: 'done'; memoryBytes: number } & Typeset) | { say: 'failed'; message: string }

@@ -1,7 +1,16 @@
-import type { Paper } from '#shared/paper.ts'
+import type { Paper, PaperWords } from '#shared/paper.ts'
+
+/** What an English page says; those of the product are where papers are written. */
+const words: PaperWords = {
+  ...{ title: 'Invoice', titles: 'Invoices', number: 'Invoice number', from: 'From', billedTo: 'Bill to', preparedFor: 'Prepared for' },
+  ...{ description: 'Description', quantity: 'Qty', unitPrice: 'Rate', amount: 'Amount', notes: 'Notes', terms: 'Terms', online: 'Online' },
+  ...{ pageOf: 'Page {page} of {pages}', logoOf: 'Logo of {name}', qrOf: '{name}: QR code' },
+}
 
 const base: Paper = {
   kind: 'Invoice',
+  language: 'en',
+  words,
   number: 'INV-2026-0042',
   mark: 'PAID',
   markDay: 'Jan 20, 2026',
@@ -39,6 +48,7 @@ export const samplePaper = (changes: Partial<Paper> = {}): Paper => ({ ...base, 
 export const sampleEstimate = (changes: Partial<Paper> = {}): Paper =>
   samplePaper({
     kind: 'Estimate',
+    words: { ...words, title: 'Estimate', titles: 'Estimates', number: 'Estimate number' },
     number: 'EST-2026-0042',
     mark: '',
     markDay: '',

@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Paper, paperSizes, paperThemes } from '#shared/paper.ts'
+import { isRightToLeft, paperLanguages } from '#shared/paper-languages.ts'
 import { cleanText, shortText, wrappableText } from './clean-text.ts'
 import { fontsVersion } from './fonts.ts'
-import { type Picture, pictureOf } from './logo.ts'
+import { type KeptPicture, type Picture, pictureOf } from './logo.ts'
 import { paletteOf } from './palette.ts'
 import { qrSvg } from './qr.ts'
 
@@ -13,7 +14,7 @@ import { qrSvg } from './qr.ts'
 export type Payload = {
   data: string
   changedAt: number
-  pictures: Picture[]
+  pictures: (Picture | KeptPicture)[]
   /** What had to be left out, for the log. */
   leftOut: string[]
 }
@@ -40,16 +41,31 @@ const party = (who: { name: string; lines: string[] }) => ({ name: wrappableText
 const webAddress = (url: string | null) =>
   url !== null && url.length <= longestAddress && /^https?:\/\//i.test(url) ? cleanText(url) : null
 
+const named = (pattern: string, name: string) => pattern.replace('{name}', () => name)
+
+/** An address that doesn't fit in its column goes on below after a slash, and only a part that is longer than that is broken. */
+const shownAddress = (url: string) => wrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
+
+const linkTo = (url: string, words: string, qrOf: string) => ({
+  ...{ words, url, shown: shownAddress(url) },
+  ...{ qr: qrSvg(url), qrAlt: named(qrOf, words) },
+})
+
 /** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
 const dataOf = (paper: Paper, logo: string | null) => {
   const url = webAddress(paper.link?.url ?? null)
+  const { words } = paper
+  const language = Object.hasOwn(paperLanguages, paper.language) ? paper.language : 'en'
   return {
     kind: paper.kind,
+    language,
+    mirrored: isRightToLeft(language),
+    words,
     number: wrappableText(paper.number),
     mark: shortText(paper.mark, 24),
     markDay: shortText(paper.markDay, 24),
     logo,
-    logoAlt: shortText(`Logo of ${paper.business.name}`, 80),
+    logoAlt: shortText(named(words.logoOf, paper.business.name), 80),
     size: Object.hasOwn(paperSizes, paper.size) ? paper.size : 'letter',
     business: party(paper.business),
     customer: party(paper.customer),
@@ -63,7 +79,7 @@ const dataOf = (paper: Paper, logo: string | null) => {
       whole: isShort([line.description, line.quantity, line.unitPrice, line.total].join('')),
     })),
     totals: paper.totals.map(({ label, value, strong }) => ({ label: wrappableText(label), value: wrappableText(value), strong })),
-    link: url === null ? null : { words: shortText(paper.link!.words, 40), url, shown: wrappableText(url), qr: qrSvg(url) },
+    link: url === null ? null : linkTo(url, shortText(paper.link!.words, 40), words.qrOf),
     notes: wrappableText(paper.notes),
     terms: wrappableText(paper.terms),
     footer: [shortText(paper.business.name, 44), shortText(paper.number, 28)].filter(Boolean).join(' · '),
@@ -76,7 +92,7 @@ const dataOf = (paper: Paper, logo: string | null) => {
 const seconds = ({ changedAt }: Paper) => Math.floor(changedAt.getTime() / 1000)
 
 const payload = (papers: readonly Paper[], dataFor: (data: ReturnType<typeof dataOf>[]) => unknown): Payload => {
-  const pictures = new Map<string, Picture>()
+  const pictures = new Map<string, Picture | KeptPicture>()
   const leftOut: string[] = []
   const data = papers.map((paper) => {
     const picture = pictureOf(paper.logo)

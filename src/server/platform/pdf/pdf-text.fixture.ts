@@ -56,4 +56,4 @@ export const pageSize = (bytes: Uint8Array): Promise<[number, number]> =>
     return [Math.round(width!), Math.round(height!)]
   })
 
-export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, '')
+export const squash = (text: string): string => text.replace(/[\s\u200b\u200e]+/g, '')

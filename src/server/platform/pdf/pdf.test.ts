@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
 import { sampleEstimate, sampleLines, samplePaper } from './paper.fixture.ts'
-import { createPdfRenderer, paperHash } from './pdf.ts'
+import { createPdfRenderer } from './pdf.ts'
 import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
+import { paperHash } from './request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())

@@ -3,9 +3,10 @@ import type { Paper } from '#shared/paper.ts'
 import { shortText } from './clean-text.ts'
 import { createContentCache } from './content-cache.ts'
 import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
-import { createProcessPool, PdfBusyError, type PoolOptions } from './process-pool.ts'
+import { createPictures, type FetchPicture } from './pictures.ts'
+import { createProcessPool, OutdatedPreviewError, PdfBusyError, type PoolOptions } from './process-pool.ts'
 
-export { PdfBusyError }
+export { OutdatedPreviewError, PdfBusyError }
 
 export type PdfRenderer = {
   /**
@@ -15,55 +16,75 @@ export type PdfRenderer = {
   render(paper: Paper): Promise<Uint8Array>
   /** Several papers in one file, one after the other, each with its own count of pages. A hundred of ten lines take 1.5 s and 400 MB. */
   renderAll(papers: readonly Paper[]): Promise<Uint8Array>
+  /**
+   * The paper's first page as an SVG picture (UTF-8) in which all text is drawn shapes, nothing runs and nothing is fetched. Goes before PDFs that wait, of which
+   * one has its turn after every four previews.
+   * Of several with the same `viewer` only the newest waits: an older one rejects with OutdatedPreviewError, which is a PdfBusyError.
+   */
+  preview(paper: Paper, viewer?: string): Promise<Uint8Array>
   /** Starts the PDF process ahead of the first document (about 0.15 s); never needed. */
   warm(): void
   /** Ends the PDF processes. What is still waiting is rejected. */
   close(): Promise<void>
 }
 
-const cacheBytes = 16 * 1024 * 1024
+export type RendererOptions = Partial<PoolOptions> & {
+  /** Where logos are that papers name by their key. */
+  picture?: FetchPicture
+}
 
-/** Key of a paper's bytes for caches and ETags: 43 URL-safe characters. Covers the data, its last change, templates, fonts and engine. */
-export const paperHash = (paper: Paper): string => payloadHash(payloadOf(paper))
+type Drawing = { form: 'pdf' | 'preview'; name: string; payload: Payload; viewer?: string | undefined }
+
+const megabyte = 1024 * 1024
+
+const nameOf = ({ kind, number }: Paper) => shortText(`${kind} ${number}`, 60)
 
 /** A renderer with processes of its own, the first of which starts with the first document. */
-export const createPdfRenderer = (options: Partial<PoolOptions> = {}): PdfRenderer => {
+export const createPdfRenderer = ({ picture = async () => null, ...options }: RendererOptions = {}): PdfRenderer => {
   const pool = createProcessPool({
     processes: availableParallelism() > 2 ? 2 : 1,
     timeoutMs: 10_000,
     maxQueue: 100,
     recycleAfter: 1_000,
-    recycleAboveBytes: 200 * 1024 * 1024,
+    recycleAboveBytes: 200 * megabyte,
     ...options,
   })
-  const cache = createContentCache(cacheBytes)
+  const fetchPictures = createPictures(picture)
+  // A person who tries colours must not push out the PDFs that others come back for.
+  const caches = { pdf: createContentCache(16 * megabyte), preview: createContentCache(8 * megabyte) }
   const underway = new Map<string, Promise<Uint8Array>>()
 
-  const draw = async (key: string, name: string, payload: Payload) => {
+  const draw = async (key: string, { form, name, payload, viewer }: Drawing) => {
     try {
-      const { pdf, plainBecause, leftOut } = await pool.run(payload)
-      for (const what of [...payload.leftOut, ...leftOut])
-        console.warn(`PDF of ${JSON.stringify(name)}: drawn without a part, because ${what}`)
-      if (plainBecause !== null) console.warn(`PDF of ${JSON.stringify(name)}: drawn without the PDF/UA standard, because ${plainBecause}`)
-      cache.set(key, pdf)
-      return pdf
+      const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
+      const { data, changedAt } = payload
+      const request = { form, data, changedAt, pictures, missing }
+      const { bytes, plainBecause, leftOut } = await pool.run(request, form === 'preview' ? { urgent: true, viewer } : {})
+      const warn = (what: string) => console.warn(`PDF of ${JSON.stringify(name)}: drawn without ${what}`)
+      for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) warn(`a part, because ${why}`)
+      if (plainBecause !== null) warn(`the PDF/UA standard, because ${plainBecause}`)
+      if (lasting) caches[form].set(key, bytes)
+      return bytes
     } finally {
       underway.delete(key)
     }
   }
 
-  const drawOnce = async (name: string, payload: Payload) => {
-    const key = payloadHash(payload)
-    const known = cache.get(key) ?? underway.get(key)
+  const drawOnce = async (drawing: Drawing) => {
+    const key = `${drawing.form} ${payloadHash(drawing.payload)}`
+    const known = caches[drawing.form].get(key) ?? underway.get(key)
     if (known !== undefined) return known
-    const drawing = draw(key, shortText(name, 60), payload)
-    underway.set(key, drawing)
-    return drawing
+    const drawn = draw(key, drawing)
+    underway.set(key, drawn)
+    return drawn
   }
 
   return {
-    render: async (paper) => drawOnce(`${paper.kind} ${paper.number}`, payloadOf(paper)),
-    renderAll: async (papers) => drawOnce(`${papers.length} papers`, payloadOfAll(papers)),
+    render: async (paper) => drawOnce({ form: 'pdf', name: nameOf(paper), payload: payloadOf(paper) }),
+    renderAll: async (papers) => drawOnce({ form: 'pdf', name: `${papers.length} papers`, payload: payloadOfAll(papers) }),
+    // A picture doesn't say when the paper was changed.
+    preview: async (paper, viewer) =>
+      drawOnce({ form: 'preview', name: nameOf(paper), payload: { ...payloadOf(paper), changedAt: 0 }, viewer }),
     warm: pool.warm,
     close: pool.close,
   }

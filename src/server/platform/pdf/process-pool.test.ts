@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sampleLines, samplePaper } from './paper.fixture.ts'
-import { createPdfRenderer, PdfBusyError, type PdfRenderer } from './pdf.ts'
+import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, type PdfRenderer } from './pdf.ts'
 
 let started: ChildProcess[] = []
 const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
@@ -76,6 +76,49 @@ describe('PDF processes', () => {
     expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
     expect((first[4] as PromiseRejectedResult).reason).toBeInstanceOf(PdfBusyError)
     expect(isPdf(await renderer.render(small('E')))).toBe(true)
+  })
+
+  test('previews go before the PDFs that wait, and find room when those have none', async () => {
+    renderer = createPdfRenderer({ processes: 1, maxQueue: 3 })
+    const done: string[] = []
+    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    await renderer.render(small('FIRST'))
+    const pdfs = ['A', 'B', 'C', 'D'].map((number) => noted(number, renderer!.render(small(number))))
+    await pause(0)
+    await expect(renderer.render(small('E'))).rejects.toBeInstanceOf(PdfBusyError)
+    await Promise.all([...pdfs, noted('preview', renderer.preview(small('P')))])
+    expect(done).toEqual(['A', 'preview', 'B', 'C', 'D'])
+  })
+
+  test('however many previews come, a PDF that waits has its turn', async () => {
+    renderer = createPdfRenderer({ processes: 1 })
+    const done: string[] = []
+    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    await renderer.render(small('FIRST'))
+    const pdfs = ['A', 'B', 'C'].map((number) => noted(number, renderer!.render(small(number))))
+    await pause(0)
+    const previews = Array.from({ length: 9 }, (_, i) => noted('preview', renderer!.preview(small(`P${i}`), `viewer ${i}`)))
+    await Promise.all([...pdfs, ...previews])
+    const four = Array<string>(4).fill('preview')
+    expect(done).toEqual(['A', ...four, 'B', ...four, 'C', 'preview'])
+  })
+
+  test('of the previews that one viewer waits for, only the newest is drawn', async () => {
+    renderer = createPdfRenderer({ processes: 1 })
+    const busyWith = renderer.render(small('FIRST'))
+    await pause(0)
+    const asked = [
+      ['1', 'ann'],
+      ['2', 'ann'],
+      ['3', 'bob'],
+      ['4', 'ann'],
+      ['5', undefined],
+    ] as const
+    const previews = await Promise.allSettled(asked.map(([number, viewer]) => renderer!.preview(small(number), viewer)))
+    expect(previews.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+    const { reason } = previews[0] as PromiseRejectedResult
+    expect([reason instanceof OutdatedPreviewError, reason instanceof PdfBusyError]).toEqual([true, true])
+    expect(isPdf(await busyWith)).toBe(true)
   })
 
   test('the same paper asked for twice at once is drawn once', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Reply, Request } from './messages.ts'
 import type { Typeset } from './typesetter.ts'
@@ -11,12 +12,17 @@ export class PdfBusyError extends Error {
   }
 }
 
+/** The same viewer asked for another picture before this one's turn came. */
+export class OutdatedPreviewError extends PdfBusyError {
+  override name = 'OutdatedPreviewError'
+}
+
 export type PoolOptions = {
   /** Processes at most. They start when the first documents ask for them. */
   processes: number
   /** A document that takes longer is given up, and its process killed. */
   timeoutMs: number
-  /** Documents that may wait for a free process. */
+  /** Documents that may wait for a free process, and as many urgent ones. */
   maxQueue: number
   /** Documents after which a process is replaced by a fresh one. */
   recycleAfter: number
@@ -24,16 +30,19 @@ export type PoolOptions = {
   recycleAboveBytes: number
 }
 
+/** An urgent document goes before those that are not, of which one has its turn after every few. Of several with the same viewer, only the newest waits. */
+export type Turn = { urgent?: boolean; viewer?: string | undefined }
+
 export type ProcessPool = {
   /** Rejects with PdfBusyError, or with the reason for which this one document failed; later ones are not affected. */
-  run(request: Request): Promise<Typeset>
+  run(request: Request, turn?: Turn): Promise<Typeset>
   /** Starts a process ahead of the first document. */
   warm(): void
   /** Ends all processes; what is waiting or running is rejected. */
   close(): Promise<void>
 }
 
-type Job = { request: Request; resolve: (typeset: Typeset) => void; reject: (error: Error) => void }
+type Job = Turn & { request: Request; resolve: (typeset: Typeset) => void; reject: (error: Error) => void }
 type Worker = {
   child: ChildProcess
   state: 'starting' | 'idle' | Job
@@ -44,19 +53,33 @@ type Worker = {
 }
 
 const startLimitMs = 30_000
+/** Urgent ones in a row while another waits: who asks for pictures without end must not keep everybody's PDFs from being made. */
+const urgentInARow = 4
 const closedMessage = 'The PDF renderer is closed.'
 
 /** Nothing of the server's environment (keys, passwords) is any business of the engine's; Windows needs these three. */
 const bareEnvironment = () =>
   Object.fromEntries(['SystemRoot', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
-const forkChild = () =>
-  fork(join(import.meta.dirname, 'child.ts'), [], {
+/** On a machine with few cores a PDF must not hold up those who look at a page; it gets what they leave, which is most of it. */
+const yieldingPriority = 10
+
+const forkChild = () => {
+  const child = fork(join(import.meta.dirname, 'child.ts'), [], {
     serialization: 'advanced',
-    execArgv: [],
-    env: bareEnvironment(),
+    execArgv: ['--expose-gc'],
+    // One thread draws: a second one gains a document nothing, takes the server's core, and each has an arena of memory of its own.
+    env: { ...bareEnvironment(), RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  try {
+    // At once: threads that it starts later have the priority of the one that starts them.
+    setPriority(child.pid!, yieldingPriority)
+  } catch {
+    // Not allowed everywhere, and not needed.
+  }
+  return child
+}
 
 /** An idle process must not keep the server from ending; a busy one must. */
 const holdsServer = ({ child }: Worker, busy: boolean) => {
@@ -68,7 +91,9 @@ const holdsServer = ({ child }: Worker, busy: boolean) => {
 
 /** Processes that typeset one document at a time each. A killed or crashed one costs its own document only. */
 export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter, recycleAboveBytes }: PoolOptions): ProcessPool => {
-  const waiting: Job[] = []
+  const urgent: Job[] = []
+  const patient: Job[] = []
+  let passed = 0
   const workers = new Set<Worker>()
   let closed = false
 
@@ -103,10 +128,14 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     worker.spent = worker.documents >= recycleAfter || (reply.say === 'done' && reply.memoryBytes > recycleAboveBytes)
     rest(worker)
     if (typeof job === 'object') {
-      if (reply.say === 'done') job.resolve({ pdf: reply.pdf, plainBecause: reply.plainBecause, leftOut: reply.leftOut })
+      if (reply.say === 'done') job.resolve({ bytes: reply.bytes, plainBecause: reply.plainBecause, leftOut: reply.leftOut })
       else job.reject(new Error(reply.say === 'failed' ? reply.message : 'The PDF process started anew in the middle of a document.'))
     }
     pump()
+  }
+
+  const rejectWaiting = (error: Error) => {
+    for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error)
   }
 
   const bury = (worker: Worker, ending: string) => {
@@ -115,7 +144,7 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     const error = new Error(closed ? closedMessage : (worker.killedBecause ?? `The PDF process ended unexpectedly (${ending}).`))
     if (typeof worker.state === 'object') worker.state.reject(error)
     // One that can't even start won't start for the next in line either: better to fail than to fork for ever.
-    else if (worker.state === 'starting' && workers.size === 0) for (const job of waiting.splice(0)) job.reject(error)
+    else if (worker.state === 'starting' && workers.size === 0) rejectWaiting(error)
     pump()
   }
 
@@ -128,24 +157,33 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     worker.child.on('exit', (code, signal) => bury(worker, signal ?? `exit code ${code}`))
   }
 
+  const nextJob = (): Job | undefined => {
+    const isPatientsTurn = urgent.length === 0 || (patient.length > 0 && passed >= urgentInARow)
+    passed = isPatientsTurn || patient.length === 0 ? 0 : passed + 1
+    return isPatientsTurn ? patient.shift() : urgent.shift()
+  }
+
   const pump = () => {
     if (closed) return
     for (const worker of workers) {
       if (worker.state !== 'idle') continue
-      const job = waiting.shift()
+      const job = nextJob()
       if (job === undefined) return
       give(worker, job)
     }
     const starting = [...workers].filter(({ state }) => state === 'starting').length
-    for (let missing = waiting.length - starting; missing > 0 && workers.size < processes; missing -= 1) start()
+    for (let missing = urgent.length + patient.length - starting; missing > 0 && workers.size < processes; missing -= 1) start()
   }
 
   return {
-    run(request) {
+    run(request, turn = {}) {
       if (closed) return Promise.reject(new Error(closedMessage))
+      const waiting = turn.urgent ? urgent : patient
+      const outdated = turn.viewer === undefined ? -1 : waiting.findIndex(({ viewer }) => viewer === turn.viewer)
+      if (outdated >= 0) for (const job of waiting.splice(outdated, 1)) job.reject(new OutdatedPreviewError())
       if (waiting.length >= maxQueue) return Promise.reject(new PdfBusyError())
       return new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject })
+        waiting.push({ request, resolve, reject, ...turn })
         pump()
       })
     },
@@ -154,7 +192,7 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     },
     async close() {
       closed = true
-      for (const job of waiting.splice(0)) job.reject(new Error(closedMessage))
+      rejectWaiting(new Error(closedMessage))
       const endings = [...workers].map((worker) => {
         holdsServer(worker, true)
         return new Promise<void>((resolve) => worker.child.once('exit', () => resolve()))

@@ -20,8 +20,22 @@ const outline = (modules: boolean[][]) => {
   return path
 }
 
+const drawn = new Map<string, string | null>()
+/** One takes a millisecond, and a document asks twice: for its key and for its bytes. */
+const mostKept = 100
+
 /** The QR code as a vector drawing, one unit a module, black on nothing; null when the text is too long for one that scans. */
 export const qrSvg = (text: string): string | null => {
+  const known = drawn.get(text)
+  if (known !== undefined) return known
+  const [oldest] = drawn.keys()
+  if (oldest !== undefined && drawn.size >= mostKept) drawn.delete(oldest)
+  const svg = drawAnew(text)
+  drawn.set(text, svg)
+  return svg
+}
+
+const drawAnew = (text: string): string | null => {
   const modules = qrModules(text)
   if (modules === null) return null
   const side = modules.length

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkedKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -20,19 +20,23 @@ export const folderStore = (folder: string, links: UploadLinks, publicUrl: () =>
   dropLeftovers(incoming)
   const pathOf = (key: string) => join(folder, checkedKey(key))
 
+  /** Writes a file beside, and lets `settle` give it its name, so that no reader ever sees half of it. */
+  const write = async (path: string, bytes: Uint8Array, settle: (draft: string) => Promise<unknown>): Promise<void> => {
+    const draft = join(incoming, randomUUID())
+    try {
+      await writeThrough(draft, bytes)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await settle(draft)
+      await syncFolder(dirname(path))
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
   return {
-    put: async (key, bytes) => {
+    put: (key, bytes) => {
       const path = pathOf(key)
-      const draft = join(incoming, randomUUID())
-      try {
-        await writeThrough(draft, bytes)
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await rename(draft, path)
-        await syncFolder(dirname(path))
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
+      return write(path, bytes, (draft) => rename(draft, path))
     },
     get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
       const bytes = await unlessMissing(readFile(pathOf(key)))
@@ -49,7 +53,21 @@ export const folderStore = (folder: string, links: UploadLinks, publicUrl: () =>
       const path = URL.canParse(uploadUrl, publicUrl().href) ? new URL(uploadUrl, publicUrl()).pathname : ''
       return path.startsWith(uploadPath) ? (links.read(path.slice(uploadPath.length))?.key ?? null) : null
     },
-    links,
+    intake: {
+      links,
+      putOnce: async (key, bytes) => {
+        const path = pathOf(key)
+        try {
+          // Unlike a renaming, a second name is refused where there is a file of that name.
+          await write(path, bytes, (draft) => link(draft, path))
+          return true
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+          const there = await unlessMissing(readFile(path))
+          return there?.equals(bytes) ?? false
+        }
+      },
+    },
     uploadOrigin: null,
   }
 }

@@ -16,5 +16,9 @@ export const newObjectName = (): string => randomBytes(16).toString('hex')
 
 /** Where an upload waits until a feature takes it. */
 export const pendingKey = (userId: number, name: string): string => `uploads/${userId}/${name}`
+/** An object there says that the upload's address is used up. */
+export const usedKey = (userId: number, name: string): string => `used/${userId}/${name}`
+/** The same, of what `pendingKey` made. */
+export const usedKeyOf = (pending: string): string => pending.replace(/^uploads\//, 'used/')
 /** Where a file is kept that a feature took; `name` is its upload's, so that one upload makes one file. */
 export const keptKey = (userId: number, name: string): string => `files/${userId}/${name}`

@@ -1,5 +1,15 @@
 import type { UploadLinks } from './upload-links.ts'
 
+/** How a server takes uploads itself. */
+export type Intake = {
+  links: UploadLinks
+  /**
+   * Writes whole, unless there is an object of that key: of several at the same moment one is kept, as it was sent.
+   * @returns whether these bytes are there now; false when others were there before
+   */
+  putOnce(key: string, bytes: Uint8Array): Promise<boolean>
+}
+
 /** Keeps bytes by key. Keys are made here, of a purpose, a user and random digits: never of what a user said. */
 export type ObjectStore = {
   /** Writes whole or not at all; an object of that key is replaced. */
@@ -17,8 +27,8 @@ export type ObjectStore = {
   signedPutUrl(key: string, grant: { maxBytes: number; expires: Date }): Promise<string>
   /** The key that an address of `signedPutUrl` stands for, expired or not; null when the address is not one of this store's. */
   keyOf(uploadUrl: string): string | null
-  /** How this server itself takes uploads; null where browsers send them elsewhere. */
-  links: UploadLinks | null
+  /** null where browsers send uploads elsewhere. */
+  intake: Intake | null
   /** The other origin that browsers send uploads to, for the pages' policy; null when it is this server. */
   uploadOrigin: string | null
 }

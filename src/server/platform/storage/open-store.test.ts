@@ -29,7 +29,7 @@ test('a bucket that can be written to opens, and holds no trial object afterward
   const server = await startS3Server()
   onTestFinished(server.close)
   const store = await (await setUp())(server.settings)
-  expect([store.uploadOrigin, store.links, server.objects.size]).toEqual([server.settings.endpoint, null, 0])
+  expect([store.uploadOrigin, store.intake, server.objects.size]).toEqual([server.settings.endpoint, null, 0])
 })
 
 test.each<[Partial<S3Settings>, string]>([

@@ -84,7 +84,7 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
       const key = uploadUrl.startsWith(base) ? uploadUrl.slice(base.length).split('?')[0]! : ''
       return isKey(key) ? key : null
     },
-    links: null,
+    intake: null,
     uploadOrigin: new URL(base).origin,
   }
 }

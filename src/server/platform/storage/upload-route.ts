@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
 import { AppError } from '../errors.ts'
-import type { ObjectStore } from './object-store.ts'
-import { type UploadGrant, type UploadLinks, uploadPath } from './upload-links.ts'
+import { usedKeyOf } from './keys.ts'
+import type { Intake, ObjectStore } from './object-store.ts'
+import { type UploadGrant, uploadPath } from './upload-links.ts'
 
 type Upload = { Params: { '*': string } }
 
-/** Takes the bytes of uploads, as S3 would: who holds a signed address may PUT there, whatever the content type. Nothing is served from it. */
-export const registerUploads = async (app: FastifyInstance, store: ObjectStore, links: UploadLinks): Promise<void> => {
+const used = () => new AppError(409, 'A file was sent to this upload address already. Ask for a new one.')
+
+/**
+ * Takes the bytes of uploads, as S3 would: who holds a signed address may PUT there, whatever the content type, and only once; a second time only
+ * the very same bytes are let through, since an answer may have been lost. Nothing is served from it.
+ */
+export const registerUploads = async (app: FastifyInstance, store: ObjectStore, { links, putOnce }: Intake): Promise<void> => {
   const grantOf = (request: FastifyRequest<Upload>): UploadGrant => {
     const grant = links.read(request.params['*'])
     if (!grant) throw new AppError(403, 'This upload address is not valid. Ask for a new one.')
@@ -31,7 +37,7 @@ export const registerUploads = async (app: FastifyInstance, store: ObjectStore, 
         const { key, maxBytes } = grantOf(request)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         if (body.length > maxBytes) throw new AppError(413, tooLargeWords)
-        await store.put(key, body, 'application/octet-stream')
+        if ((await store.stat(usedKeyOf(key))) || !(await putOnce(key, body))) throw used()
         // Upload widgets wait for it, since S3 answers with one.
         return reply.header('etag', `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`).send()
       },

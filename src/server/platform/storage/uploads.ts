@@ -1,7 +1,7 @@
 import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
 import type { UserDb } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { newObjectName, pendingKey } from './keys.ts'
+import { newObjectName, pendingKey, usedKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
 
 export const tooLarge = () => new AppError(413, tooLargeWords)
@@ -26,4 +26,10 @@ export const uploadName = (store: ObjectStore, userId: number, uploadURL: string
 /** Whoever takes or sweeps an upload does it alone, until the transaction ends: of two at the same moment, the second finds what the first did. */
 export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
+}
+
+/** Ends an upload that was taken or refused: its address is good for nothing more where this server takes uploads itself, and its bytes go. */
+export const endUpload = async (store: ObjectStore, userId: number, name: string): Promise<void> => {
+  if (store.intake) await store.put(usedKey(userId, name), new Uint8Array(), 'text/plain')
+  await store.remove(pendingKey(userId, name))
 }

@@ -1,24 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
 import { estimateNumbers, invoiceNumbers, type Numbered } from './calls.ts'
+import { ProfileOutline } from './profile-outline.tsx'
 
+const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const NumberForm = lazy(() => import('./number-form.tsx'))
 
-/** What the business decides once for all its papers. */
+/** Who the business is, how its papers look, where its money comes in, and how its papers are numbered. */
 export default function BusinessProfilePage() {
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-4 sm:gap-6">
-      <NumberCard of={invoiceNumbers} title="Invoice numbers">
-        How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
-        Invoices that exist keep their numbers.
-      </NumberCard>
-      <NumberCard of={estimateNumbers} title="Estimate numbers">
-        The same for estimates, which are counted apart from the invoices. Estimates that exist keep their numbers.
-      </NumberCard>
+    <div className="grid grid-cols-1 gap-4 sm:gap-6">
+      <Profile />
+      <div className="grid grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
+        <NumberCard of={invoiceNumbers} title="Invoice numbers">
+          How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
+          Invoices that exist keep their numbers.
+        </NumberCard>
+        <NumberCard of={estimateNumbers} title="Estimate numbers">
+          The same for estimates, which are counted apart from the invoices. Estimates that exist keep their numbers.
+        </NumberCard>
+      </div>
     </div>
+  )
+}
+
+const Profile = () => {
+  // Whoever comes back to the form gets what is saved by then.
+  const { data, error, refetch } = useQuery({ ...businessProfileQuery, gcTime: 0 })
+  if (data === undefined) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <ProfileOutline />
+  return (
+    <Suspense fallback={<ProfileOutline />}>
+      <ProfileForm profile={data} />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,8 @@
+import type { businessProfileApi } from '#shared/api/business-profile.ts'
 import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
-import { at, call } from '#web/lib/api.ts'
+import { ApiError, at, call } from '#web/lib/api.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
@@ -25,4 +26,36 @@ export const estimateNumbers: Numbered = {
   path: '/api/estimate-numbering',
   read: (signal) => call(at<typeof estimatesApi.numberPattern>('GET', '/api/estimate-numbering'), { signal }),
   save: (body) => call(at<typeof estimatesApi.saveNumberPattern>('PUT', '/api/estimate-numbering'), { body }),
+}
+
+type Api = typeof businessProfileApi
+export type ProfileBody = WireBodyOf<Api['create']>
+export type Provider = WireBodyOf<Api['disconnect']>['provider']
+export type SampleBody = WireBodyOf<Api['preview']>
+
+export const profileCalls = {
+  read: () => call(at<Api['read']>('GET', '/api/business-profile'), {}),
+  create: (body: ProfileBody, idempotencyKey: string) => call(at<Api['create']>('POST', '/api/business-profile'), { body, idempotencyKey }),
+  update: (id: number, body: ProfileBody & { version: number }) =>
+    call(at<Api['update']>('PUT', '/api/business-profile/:id'), { params: { id }, body }),
+  disconnect: (id: number, provider: Provider) =>
+    call(at<Api['disconnect']>('POST', '/api/business-profile/:id/disconnect'), { params: { id }, body: { provider } }),
+}
+
+const sample = at<Api['preview']>('POST', '/api/business-profile/preview')
+
+/**
+ * A sample paper's first page as a picture (SVG).
+ * @throws ApiError when the server refuses, TypeError when it can't be reached
+ */
+export const drawSample = async (body: SampleBody, signal: AbortSignal): Promise<Blob> => {
+  const response = await fetch(sample.path, {
+    method: sample.method,
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response.blob()
 }

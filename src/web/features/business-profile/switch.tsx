@@ -1,18 +1,34 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '#web/ui/cx.ts'
 
-type Props = ComponentProps<'input'> & { label: string; hint: ReactNode }
+type Props = ComponentProps<'input'> & {
+  label: ReactNode
+  hint: ReactNode
+  /** It can't be turned now; the hint says why. Unlike a disabled one it keeps the focus, and may do something else when pressed. */
+  locked?: boolean | undefined
+}
+
+const track =
+  'relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-control before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 rtl:checked:before:-translate-x-4 pointer-coarse:h-6 pointer-coarse:w-11 pointer-coarse:before:size-4 pointer-coarse:checked:before:translate-x-5'
 
 /** A choice that is on or off, with what it does below it. */
-export const Switch = ({ label, hint, ...rest }: Props) => {
+export const Switch = ({ label, hint, locked = false, onClick, className, ...rest }: Props) => {
   const id = useId()
   return (
-    <div className="flex items-start gap-3">
+    <div className={cx('flex items-start gap-3', className)}>
       <input
         {...rest}
         id={id}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        role="switch"
         aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-5 shrink-0 accent-accent disabled:opacity-50 pointer-coarse:size-6"
+        aria-disabled={locked || undefined}
+        onClick={(event) => {
+          if (locked) event.preventDefault()
+          onClick?.(event)
+        }}
+        className={track}
       />
       <div className="min-w-0">
         <label htmlFor={id} className="block font-medium text-sm pointer-coarse:min-h-6">

@@ -1,6 +1,7 @@
 import { Activity, CircleDollarSign, CircleX, FileCheck, type LucideIcon, Send, UserPlus } from 'lucide-react'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { showDay, today } from '#shared/dates.ts'
+import { zoneHere } from '../../lib/today.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,6 +40,7 @@ export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) =>
 const ActivityLine = ({ entry }: { entry: Entry }) => {
   const { icon: Icon, tone } = kinds[entry.kind]
   const at = new Date(entry.at)
+  const timeZone = zoneHere()
   return (
     <li className="flex items-start gap-3 px-4 py-2 sm:px-5">
       <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
@@ -48,8 +50,8 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
         <p className="line-clamp-2 text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
           {entry.text}
         </p>
-        <time dateTime={entry.at} title={at.toLocaleString()} className="text-[0.8125rem] text-muted">
-          {showDay(today(at, Intl.DateTimeFormat().resolvedOptions().timeZone))}
+        <time dateTime={entry.at} title={at.toLocaleString([], { timeZone })} className="text-[0.8125rem] text-muted">
+          {showDay(today(at, timeZone))}
         </time>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { call } from '#web/lib/api.ts'
 import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
 import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
 import { newStart } from '#web/paper/new-start.ts'
+import type { Ask } from '#web/paper/use-fresh.ts'
 import { readEstimate } from './calls.ts'
 import { savedDraft } from './estimate-draft.ts'
 import { EstimateForm, type FormStart } from './estimate-form.tsx'
@@ -24,9 +25,12 @@ const read = (id: number, signal: AbortSignal) => call(readEstimate, { params: {
 
 /** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
-  const begin = async (signal: AbortSignal): Promise<FormStart> => {
+  const begin: Ask<FormStart> = async (signal, client) => {
     if (id === undefined)
-      return newStart(estimateFormKind, { customerId, original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft) })
+      return newStart(client, estimateFormKind, {
+        customerId,
+        original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft),
+      })
     const estimate = await read(id, signal)
     return { draft: savedDraft(estimate), days: undefined, estimate }
   }

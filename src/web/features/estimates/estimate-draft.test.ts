@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { type FormDraft, newDraft } from '#web/paper/form-draft.ts'
 import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
@@ -6,12 +7,12 @@ import { estimateFormKind, validityTerms } from './estimate-form-kind.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  estimateResolver({ ...newDraft(estimateFormKind, 'EST-1'), ...changes }, undefined, options)
+  estimateResolver({ ...newDraft(estimateFormKind.defaults(null), 'EST-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 
 test('a new estimate stands for 30 days, and says so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
-  expect(newDraft(estimateFormKind, 'EST-1', now, 'UTC')).toMatchObject({
+  expect(newDraft(estimateFormKind.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
     status: 'draft',
     issueDate: '2026-01-31',
     endDate: '2026-03-02',
@@ -98,3 +99,15 @@ test('a saved estimate is shown as one would type it', () =>
     terms: 'Soon',
     lineItems: [{ itemId: 5, description: 'Work', quantity: '0.5', unitPrice: '100.00' }],
   }))
+
+test.each([
+  [{ estimateValidDays: 14, estimateTerms: null }, 14, 'This estimate is valid for 14 days from the issue date.'],
+  [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
+])('what a business decided for its estimates: %j', (decided, daysToEnd, terms) =>
+  expect(estimateFormKind.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
+    daysToEnd,
+    taxRate: '19.00',
+    notes: 'Hello',
+    terms,
+  }),
+)

@@ -1,5 +1,7 @@
 import type { ItemWire } from '#shared/api/items.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { toDecimal } from '#shared/money.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormKind } from '#web/paper/form-kind.ts'
 import { suggestedNumber } from '#web/paper/suggested-number.ts'
@@ -19,7 +21,15 @@ export const estimateFormKind: FormKind = {
   termsExample: 'e.g. What the price includes, and for how long it stands',
   fields: { number: 'estimateNumber', endDate: 'expiryDate' },
   statusWords: estimateStatusWords,
-  daysToEnd: 30,
+  defaults: (profile) => {
+    const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
+    return {
+      daysToEnd,
+      taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+      notes: profile?.estimateNotes ?? '',
+      terms: profile?.estimateTerms || validityTerms(daysToEnd),
+    }
+  },
   suggestNumber: () => suggestedNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
   wordsFor: ({ name, description }: ItemWire) => (description ? `${name} - ${description}` : name),
   termsFor: validityTerms,

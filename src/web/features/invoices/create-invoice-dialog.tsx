@@ -25,8 +25,8 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       onClose={onClose}
       question="Discard this invoice? What you typed will be lost."
       what="new invoice"
-      ask={(signal) =>
-        newStart(invoiceFormKind, {
+      ask={(signal, client) =>
+        newStart(client, invoiceFormKind, {
           customerId,
           original: copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }).then(savedDraft),
         })

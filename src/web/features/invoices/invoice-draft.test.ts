@@ -6,7 +6,7 @@ import { invoiceFormKind } from './invoice-form-kind.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  invoiceResolver({ ...newDraft(invoiceFormKind, 'INV-1'), ...changes }, undefined, options)
+  invoiceResolver({ ...newDraft(invoiceFormKind.defaults(null), 'INV-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 

@@ -1,5 +1,7 @@
 import type { ItemWire } from '#shared/api/items.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
 import { statusWords } from '#shared/invoice-rules.ts'
+import { toDecimal } from '#shared/money.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormKind } from '#web/paper/form-kind.ts'
 import { suggestedNumber } from '#web/paper/suggested-number.ts'
@@ -13,7 +15,12 @@ export const invoiceFormKind: FormKind = {
   termsExample: 'e.g. Payment within 30 days',
   fields: { number: 'invoiceNumber', endDate: 'dueDate' },
   statusWords,
-  daysToEnd: 30,
+  defaults: (profile) => ({
+    daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
+    taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+    notes: profile?.invoiceNotes ?? '',
+    terms: profile?.invoiceTerms ?? '',
+  }),
   suggestNumber: () => suggestedNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
   wordsFor: (item: ItemWire) => item.name,
 }

@@ -4,12 +4,14 @@ import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
+import { useBusinessLogo } from '#web/public/use-business-logo.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What the provider confirmed. */
 export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page: PublicInvoiceWire }) => {
   const [, navigate] = useLocation()
   const latest = payments[0]
+  const logo = useBusinessLogo(businessProfile)
   const close = () => {
     window.close()
     // Browsers close only tabs that a page opened: in any other the invoice is the place to go back to.
@@ -17,6 +19,11 @@ export const Receipt = ({ page: { invoice, businessProfile, payments } }: { page
   }
   return (
     <div className="text-center">
+      {logo && (
+        <div className="mb-7 grid h-14 place-items-center">
+          <img {...logo} alt={logo.alt} className="max-h-14 max-w-52 object-contain dark:rounded-md dark:bg-white dark:p-1.5" />
+        </div>
+      )}
       <span className="mx-auto grid size-14 place-items-center rounded-full bg-good-soft text-good">
         <Check className="size-7" aria-hidden />
       </span>

@@ -7,7 +7,7 @@ import { WriteTo } from './write-to.tsx'
 
 /** The business took the estimate back: what it said is nobody's business any more. */
 export const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It happened while the page was open. */; isNews: boolean }) => (
-  <PublicFrame business={page.businessProfile.businessName}>
+  <PublicFrame business={page.businessProfile}>
     <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
       <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
         <PaperHead

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { calendarDay, id, instants, money, searchText, version } from './columns.ts'
+import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
+import type { PaperSize, PaperTheme } from '#shared/paper.ts'
+import type { PaperLanguage } from '#shared/paper-languages.ts'
+import { calendarDay, id, instants, money, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 export const businessProfiles = pgTable(
@@ -19,22 +22,34 @@ export const businessProfiles = pgTable(
     zipCode: text(),
     country: text(),
     website: text(),
-    logoUrl: text(),
+    logoFileId: integer(),
     taxNumber: text(),
-    pdfTheme: text().notNull().default('classic'),
-    pdfPrimaryColor: text().notNull().default('#333333'),
-    pdfAccentColor: text().notNull().default('#0079F2'),
+    pdfTheme: text().$type<PaperTheme>().notNull().default(businessDefaults.pdfTheme),
+    pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
+    pdfAccentColor: text().notNull().default(businessDefaults.pdfAccentColor),
     stripePublishableKey: text(),
-    stripeAccountStatus: text().notNull().default('not_connected'),
     paypalClientId: text(),
-    paypalAccountStatus: text().notNull().default('not_connected'),
-    preferredPaymentMethod: text().notNull().default('stripe'),
+    preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
+    paperSize: text().$type<PaperSize>().notNull().default(businessDefaults.paperSize),
+    paperLanguage: text().$type<PaperLanguage>().notNull().default(businessDefaults.paperLanguage),
+    invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),
+    estimateValidDays: integer().notNull().default(businessDefaults.estimateValidDays),
+    defaultTaxRate: rate().notNull().default(businessDefaults.defaultTaxRate),
+    invoiceTerms: text(),
+    invoiceNotes: text(),
+    estimateTerms: text(),
+    estimateNotes: text(),
     ...instants,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     unique('business_profiles_user_key').on(t.userId),
+    foreignKey({ name: 'business_profiles_logo_fk', columns: [t.userId, t.logoFileId], foreignColumns: [files.userId, files.id] }),
     check('business_profiles_method', sql`${t.preferredPaymentMethod} in ('stripe', 'paypal', 'both')`),
+    check('business_profiles_theme', sql`${t.pdfTheme} in ('classic', 'modern', 'elegant', 'minimal', 'creative')`),
+    check('business_profiles_size', sql`${t.paperSize} in ('letter', 'a4')`),
+    check('business_profiles_days', sql`${t.invoiceDueDays} between 0 and 365 and ${t.estimateValidDays} between 0 and 365`),
+    check('business_profiles_rate', sql`${t.defaultTaxRate} between 0 and 100`),
   ],
 )
 

@@ -13,7 +13,10 @@ export const users = pgTable(
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
+    /** As the browser said it last. */
     timeZone: text().notNull().default('UTC'),
+    /** The one to go by instead, whatever the browser says. */
+    chosenTimeZone: text(),
     stripeCustomerId: text(),
     stripeSubscriptionId: text(),
     subscriptionStatus: text().notNull().default('trial'),

@@ -13,6 +13,8 @@ export const paymentCredentials = pgTable(
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     keyId: text().notNull(),
     sealedSecret: bytes().notNull(),
+    /** Its last characters, by which its owner knows it. */
+    secretLast4: text(),
     sealedWebhookSecret: bytes(),
     webhookId: text(),
     endpointToken: text().notNull(),

@@ -1,0 +1,31 @@
+import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
+import { memoryMb, watchChildren } from './pdf/figures.ts'
+import { paperOf } from './pdf/papers.ts'
+
+// Memory over many documents of mixed sizes, as the server sets up its renderer. Linux only.
+//   node bench/pdf-memory.ts [documents, default 2000]
+
+const documents = Number(process.argv[2] ?? 2000)
+const children = watchChildren()
+const renderer = createPdfRenderer({ processes: 1 })
+
+/** Mostly small ones, now and then a long one, as people write them. */
+const linesOf = (index: number) => (index % 50 === 49 ? 300 : index % 5 === 4 ? 30 : 3)
+
+const table: Record<string, object> = {}
+let highest = 0
+for (let index = 0; index < documents; index += 1) {
+  await renderer.render(paperOf(linesOf(index), index))
+  const child = memoryMb(children.at(-1)!)
+  highest = Math.max(highest, child.resident)
+  if ((index + 1) % Math.ceil(documents / 10) === 0 || index === 0)
+    table[`after ${index + 1}`] = {
+      'server MB': memoryMb('self').resident,
+      'PDF process MB': child.resident,
+      'its share MB': child.share,
+      'highest MB': highest,
+      'processes started': children.length,
+    }
+}
+console.table(table)
+await renderer.close()

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { answer, told } from './support/estimate-cards.ts'
+import { expect, test } from './support/test.ts'
+
+const open = async (page: Page) => {
+  await page.goto('/business-profile')
+  const section = page.getByRole('form', { name: 'Business profile' })
+  await expect(section).toBeVisible()
+  return {
+    section,
+    stripe: section.getByRole('region', { name: 'Stripe' }),
+    paypal: section.getByRole('region', { name: 'PayPal' }),
+    cards: section.getByRole('switch', { name: 'Accept cards with Stripe' }),
+    wallet: section.getByRole('switch', { name: 'Accept PayPal' }),
+    both: section.getByRole('switch', { name: 'Offer both' }),
+    save: page.getByRole('button', { name: /^(Create|Update) Profile$/ }),
+  }
+}
+const saved = async (page: Page) => (await page.request.get('/api/business-profile')).json()
+const create = async (page: Page, more: object = {}) =>
+  expect((await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine', ...more } })).status()).toBe(201)
+const bothSetUp = {
+  stripePublishableKey: 'pk_test_abcd1234',
+  stripeSecretKey: 'sk_test_abcd4242',
+  paypalClientId: 'client-5678',
+  paypalClientSecret: 'hidden-9876',
+}
+
+test('keys are typed in secret, kept out of sight, and never come back', async ({ page, person, accessible }) => {
+  await create(page)
+  const { section, stripe, paypal, cards, wallet, save } = await open(page)
+  await expect(section.getByText('Your credentials are stored securely and encrypted.'), person.email).toBeVisible()
+  await expect(section.getByText('The built-in sandbox stands in until you save keys of your own')).toBeVisible()
+  await expect(stripe.getByText('Not set up')).toBeVisible()
+  // A switch that can't be turned says why, and leads to what is missing.
+  await expect(cards).toBeDisabled()
+  await expect(cards).toHaveAccessibleDescription('Enter Publishable Key and Secret Key to turn this on.')
+  await cards.focus()
+  await page.keyboard.press('Space')
+  await expect(cards).not.toBeChecked()
+  await expect(stripe.getByLabel('Publishable Key')).toBeFocused()
+
+  await stripe.getByLabel('Publishable Key').fill('pk_test_abcd1234')
+  await expect(stripe.getByLabel('Publishable Key')).toHaveAccessibleDescription('This looks like a test key: no real money moves.')
+  await expect(cards).toHaveAccessibleDescription('Enter Secret Key to turn this on.')
+  const secret = stripe.getByLabel('Secret Key')
+  await expect(secret).toHaveAccessibleDescription('Begins with sk_test_ or sk_live_.')
+  await expect(secret).toHaveAttribute('autocomplete', 'new-password')
+  await secret.fill('sk_live_abcd4242')
+  await expect(secret).toHaveAccessibleDescription('This is a live key, the other one is a test key. Use two of the same kind.')
+  await secret.fill('sk_test_abcd4242')
+  await expect(secret).toHaveAttribute('type', 'password')
+  await stripe.getByRole('button', { name: 'Show secret key' }).click()
+  await expect(secret).toHaveAttribute('type', 'text')
+  await accessible(page, 'a typed key')
+  await stripe.getByRole('button', { name: 'Hide secret key' }).click()
+  await expect(secret).toHaveAttribute('type', 'password')
+  // The first way to pay with both of its keys is on by itself.
+  await expect(cards).toBeChecked()
+  await expect(stripe.getByText('Not saved yet')).toBeVisible()
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  const body = (await sent).postDataJSON()
+  expect(body).toMatchObject({
+    stripePublishableKey: 'pk_test_abcd1234',
+    stripeSecretKey: 'sk_test_abcd4242',
+    preferredPaymentMethod: 'stripe',
+  })
+  expect(Object.keys(body)).not.toContain('paypalClientId')
+  expect(Object.keys(body)).not.toContain('paypalClientSecret')
+  await told(page, 'Business profile updated successfully')
+  await expect(secret).toHaveValue('')
+  await expect(secret).toHaveAccessibleDescription('Saved, ends in 4242.')
+  await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep it')
+  await expect(stripe.getByLabel('Publishable Key')).toHaveAccessibleDescription('Saved, ends in 1234.')
+  await expect(stripe.getByText('Set up', { exact: true })).toBeVisible()
+  await expect(section.getByText('The built-in sandbox stands in')).toBeHidden()
+
+  // Saved again without a word about the keys, they stay.
+  await page.getByLabel('Phone').fill('5')
+  await save.click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  expect(await saved(page)).toMatchObject({ phone: '5', stripeSecretKey: { set: true, last4: '4242' }, stripeAccountStatus: 'connected' })
+  await page.reload()
+  await expect(cards).toBeChecked()
+  expect(await page.content()).not.toContain('sk_test_abcd4242')
+  await expect(wallet).toBeDisabled()
+  await expect(paypal.getByLabel('Client Secret')).toHaveAttribute('type', 'password')
+})
+
+test('one of the two is on at a time, or both when that is asked for', async ({ page, person }) => {
+  await create(page, bothSetUp)
+  const { cards, wallet, both, save } = await open(page)
+  await expect(cards, person.email).toBeChecked()
+  await expect(wallet).not.toBeChecked()
+  await wallet.check()
+  await expect(cards).not.toBeChecked()
+  await save.click()
+  await told(page, 'Business profile updated successfully')
+  expect((await saved(page)).preferredPaymentMethod).toBe('paypal')
+  await page.reload()
+  await expect(wallet).toBeChecked()
+  await expect(cards).not.toBeChecked()
+  await cards.check()
+  await expect(wallet).not.toBeChecked()
+  await both.check()
+  await expect(cards).toBeChecked()
+  await expect(wallet).toBeChecked()
+  await save.click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  expect((await saved(page)).preferredPaymentMethod).toBe('both')
+  await page.reload()
+  await expect(both).toBeChecked()
+  await cards.uncheck()
+  await expect(both).not.toBeChecked()
+  await expect(wallet).toBeChecked()
+  await wallet.uncheck()
+  await expect(page.getByText('saving turns Stripe on again')).toBeVisible()
+  await save.click()
+  await expect(cards).toBeChecked()
+  expect((await saved(page)).preferredPaymentMethod).toBe('stripe')
+})
+
+test('a wallet that is set up first is on, and a card provider that follows waits', async ({ page, person }) => {
+  const { stripe, paypal, cards, wallet, both, save } = await open(page)
+  await page.getByLabel('Business Name').fill('Harbour')
+  await paypal.getByLabel('Client ID').fill('client-5678')
+  await expect(wallet, person.email).toBeDisabled()
+  await paypal.getByLabel('Client Secret').fill('hidden-9876')
+  await expect(wallet).toBeChecked()
+  await expect(both).toBeDisabled()
+  await stripe.getByLabel('Publishable Key').fill('pk_test_1')
+  await stripe.getByLabel('Secret Key').fill('sk_test_1')
+  await expect(wallet).toBeChecked()
+  await expect(cards).not.toBeChecked()
+  await expect(cards).toHaveAccessibleDescription('Turning this on turns PayPal off.')
+  await expect(both).toBeEnabled()
+  await save.click()
+  await told(page, 'Business profile created successfully')
+  expect(await saved(page)).toMatchObject({
+    preferredPaymentMethod: 'paypal',
+    paypalAccountStatus: 'connected',
+    stripeAccountStatus: 'connected',
+  })
+})
+
+test.describe('disconnecting', () => {
+  test.use({ allowedErrors: /status of 500 .*\/disconnect/ })
+
+  test('asks, forgets both keys, and leaves alone what was typed elsewhere', async ({ page, person }) => {
+    await create(page, { ...bothSetUp, preferredPaymentMethod: 'both' })
+    const { stripe, cards, wallet, both } = await open(page)
+    await page.getByLabel('Phone').fill('not saved yet')
+    const disconnect = stripe.getByRole('button', { name: 'Disconnect Stripe' })
+    let asked = answer(page, false)
+    await disconnect.click()
+    expect(await asked, person.email).toMatch(/^Disconnect Stripe\? Its saved keys are deleted/)
+    expect((await saved(page)).stripeAccountStatus).toBe('connected')
+
+    await page.route('**/disconnect', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    asked = answer(page, true)
+    await disconnect.click()
+    await asked
+    await told(page, 'Failed to disconnect Stripe')
+    await expect(page.getByText('The disk is full.', { exact: true })).toBeVisible()
+    await page.unroute('**/disconnect')
+
+    asked = answer(page, true)
+    await disconnect.click()
+    await asked
+    await told(page, 'Stripe disconnected')
+    await expect(disconnect).toBeHidden()
+    await expect(cards).toBeFocused()
+    await expect(stripe.getByText('Not set up')).toBeVisible()
+    await expect(cards).not.toBeChecked()
+    await expect(wallet).toBeChecked()
+    await expect(both).toBeDisabled()
+    await expect(page.getByLabel('Phone')).toHaveValue('not saved yet')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await told(page, 'Business profile updated successfully')
+    expect(await saved(page)).toMatchObject({
+      phone: 'not saved yet',
+      stripeSecretKey: { set: false, last4: null },
+      stripePublishableKey: null,
+      preferredPaymentMethod: 'paypal',
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const sample = (page: Page) => page.getByRole('region', { name: 'Preview' }).getByRole('img')
+/** The first picture starts the engine that draws. */
+const whileItStarts = { timeout: 20_000 }
+/** The pictures that came, as text; the page itself may not read them. */
+const pictures = async (page: Page) => {
+  const texts: string[] = []
+  await page.route('**/preview', async (route) => {
+    // Who was too slow is not waited for.
+    const response = await route.fetch().catch(() => undefined)
+    if (!response) return
+    texts.push(await response.text())
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return texts
+}
+
+test('the preview follows theme, colors, size, kind and text, and opens large', async ({ page, person, accessible }) => {
+  const drawn = await pictures(page)
+  await page.goto('/business-profile')
+  await expect(sample(page), person.email).toBeVisible(whileItStarts)
+  const changes = async (what: string, change: () => Promise<unknown>) => {
+    const [text, address] = [drawn.at(-1), await sample(page).getAttribute('src')]
+    expect(text).toMatch(/^<svg/)
+    await change()
+    await expect(sample(page), what).not.toHaveAttribute('src', address!)
+    expect(drawn.at(-1), what).not.toBe(text)
+  }
+  await changes('theme', () => page.getByRole('radio', { name: 'Creative Orange' }).check())
+  await expect(sample(page)).toHaveAccessibleName(/in the Creative Orange theme/)
+  await changes('preset', () => page.getByRole('button', { name: 'Royal Purple' }).click())
+  await changes('designed colors', () => page.getByRole('button', { name: 'As Creative Orange was designed' }).click())
+  await changes('typed color', () => page.getByLabel('Primary Color').fill('#aa0011'))
+  await changes('picked color', () => page.getByLabel('Palette: accent').fill('#00aa55'))
+  await expect(page.getByLabel('Accent Color')).toHaveValue('#00aa55')
+  await changes('name', () => page.getByLabel('Business Name').fill('Harbour & Pine'))
+  await changes('size', () => page.getByLabel('Paper Size').selectOption('A4'))
+  await changes('language', () => page.getByLabel('Language of Papers').selectOption('العربية'))
+  await changes('kind', () => page.getByRole('radio', { name: 'Estimate', exact: true }).check())
+  await expect(sample(page)).toHaveAccessibleName(/sample estimate/)
+
+  // Half a colour draws nothing new: the last whole one stays.
+  await page.getByLabel('Primary Color').fill('#aa00')
+  await changes('city', () => page.getByLabel('City').fill('Portland'))
+  expect(drawn.at(-1)).toContain('#aa0011')
+
+  await page.getByRole('button', { name: 'Show the sample large' }).click()
+  const large = page.getByRole('dialog', { name: 'Sample estimate' })
+  await expect(large.getByRole('img')).toBeVisible()
+  await accessible(page, 'the large sample')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Show the sample large' })).toBeFocused()
+})
+
+test.describe('when it can’t be drawn', () => {
+  test.use({ allowedErrors: /(status of 500|ERR_INTERNET_DISCONNECTED|ERR_FAILED) .*\/preview/ })
+
+  test('the former picture stays with a quiet line, until it can', async ({ page, person }) => {
+    await page.goto('/business-profile')
+    await expect(sample(page), person.email).toBeVisible(whileItStarts)
+    const before = await sample(page).getAttribute('src')
+    await page.route('**/preview', (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
+    await page.getByRole('radio', { name: 'Elegant Dark' }).check()
+    const line = page.getByText('The preview could not be drawn.')
+    await expect(line).toBeVisible()
+    expect(await sample(page).getAttribute('src')).toBe(before)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(line).toBeVisible()
+    await page.unroute('**/preview')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(line).toBeHidden()
+    await expect(sample(page)).toHaveAccessibleName(/Elegant Dark/)
+
+    await page.context().setOffline(true)
+    await page.getByRole('radio', { name: 'Clean Minimal' }).check()
+    await expect(line).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(line).toBeHidden()
+    await expect(sample(page)).toHaveAccessibleName(/Clean Minimal/)
+  })
+
+  test('only the newest wish is shown when answers are slow', async ({ page, person }) => {
+    await page.goto('/business-profile')
+    await expect(sample(page), person.email).toBeVisible(whileItStarts)
+    let open = () => {}
+    const held = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let asked = 0
+    await page.route('**/preview', async (route) => {
+      asked += 1
+      if (asked === 1) await held
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('radio', { name: 'Modern Blue' }).check()
+    await page.getByRole('radio', { name: 'Elegant Dark' }).check()
+    await page.getByRole('radio', { name: 'Creative Orange' }).check()
+    await expect(sample(page)).toHaveAccessibleName(/Creative Orange/)
+    open()
+    await page.getByLabel('City').fill('Portland')
+    await expect(sample(page)).toHaveAccessibleName(/Creative Orange/)
+  })
+})
+
+test('it is readable in the dark', async ({ page, person, accessible }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/business-profile')
+  await expect(sample(page), person.email).toBeVisible(whileItStarts)
+  await page.getByLabel('Secret Key').fill('hello')
+  await page.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(page.getByText('Business name is required')).toBeVisible()
+  await accessible(page, 'business profile in the dark')
+})

@@ -1,0 +1,256 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const blue = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAYCAIAAAAzn+mLAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAQUlEQVRIie2WQQkAQAzD5iDGaqrOT8WxPQITUEJTNqSnbtYTYKBKKHYILev6/OAwVkKxQ2hZ10cIH7RKKHaIz5Y9ftDeLjj/OZAAAAAASUVORK5CYII=',
+  'base64',
+)
+const png = (name = 'logo.png', buffer = blue) => ({ name, mimeType: 'image/png', buffer })
+const sentTo = '**/api/objects/uploads/**'
+const keepPath = '**/api/business-profiles/logo'
+
+const field = (page: Page) => page.getByRole('group', { name: 'Logo' })
+const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  field(page).locator('input[type=file]').setInputFiles(file)
+const picture = (page: Page) => field(page).getByRole('img')
+const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+/** Whether the picture came, and is one. */
+const isDrawn = (image: Locator) =>
+  expect.poll(() => image.evaluate((el: HTMLImageElement) => el.complete && el.naturalWidth > 0)).toBe(true)
+const open = async (page: Page) => {
+  await page.goto('/business-profile')
+  await expect(field(page).getByRole('button', { name: 'Upload' })).toBeVisible()
+}
+/** Holds the calls to the address until `go` is called. */
+const hold = async (page: Page, url: string) => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(url, async (route) => {
+    await held
+    // Who cancelled meanwhile has nothing to continue.
+    await route.continue().catch(() => {})
+  })
+  return go
+}
+/** A disc of that colour on nothing, as a PNG. */
+const drawn = async (page: Page, color: string) => {
+  const url = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 120
+    canvas.height = 60
+    const drawing = canvas.getContext('2d')!
+    drawing.fillStyle = fill
+    drawing.arc(60, 30, 25, 0, 7)
+    drawing.fill()
+    return canvas.toDataURL('image/png')
+  }, color)
+  return Buffer.from(url.split(',')[1]!, 'base64')
+}
+/** Drops files onto the field, as from a folder. */
+const drop = async (page: Page, files: { name: string; type: string }[]) => {
+  const dataTransfer = await page.evaluateHandle(
+    ({ files, bytes }) => {
+      const held = new DataTransfer()
+      for (const { name, type } of files) held.items.add(new File([new Uint8Array(bytes)], name, { type }))
+      return held
+    },
+    { files, bytes: [...blue] },
+  )
+  const ground = field(page).getByText('up to 5 MB')
+  await ground.dispatchEvent('dragover', { dataTransfer })
+  await ground.dispatchEvent('drop', { dataTransfer })
+}
+
+test('a logo is uploaded, replaced and removed; it is saved with the profile, and customers see it', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  await open(page)
+  await accessible(page, 'no logo yet')
+  const go = await hold(page, sentTo)
+  await choose(page, png())
+  await expect(field(page).getByRole('progressbar', { name: 'Uploading logo.png' })).toBeVisible()
+  await accessible(page, 'a logo on its way')
+  // The form waits for what is on its way.
+  await page.getByLabel('Business Name').fill('Lovelace & Co')
+  await page.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(field(page).getByRole('alert')).toHaveText('The file is still on its way. Save again in a moment, or cancel it.')
+  go()
+  await told(page, 'Logo uploaded successfully')
+  await expect(field(page).getByRole('alert')).toHaveCount(0)
+  await expect(picture(page)).toHaveAttribute('alt', 'Logo of Lovelace & Co')
+  await isDrawn(picture(page))
+  const first = await picture(page).getAttribute('src')
+  expect(first).toMatch(/^\/objects\/logos\/[0-9a-f]{32}$/)
+  await page.unroute(sentTo)
+
+  await drop(page, [{ name: 'new.png', type: 'image/png' }])
+  await expect(picture(page)).not.toHaveAttribute('src', first!)
+  await field(page).getByRole('button', { name: 'Remove the logo' }).click()
+  await expect(picture(page)).toHaveCount(0)
+  await expect(field(page).getByRole('button', { name: 'Upload' })).toBeFocused()
+  await choose(page, png('last.png'))
+  await expect(picture(page)).toBeVisible()
+  await accessible(page, 'a logo')
+
+  await page.getByRole('button', { name: 'Create Profile' }).click()
+  await told(page, 'Business profile created successfully')
+  const kept = await picture(page).getAttribute('src')
+  await page.reload()
+  await expect(picture(page)).toHaveAttribute('src', kept!)
+  await isDrawn(picture(page))
+
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  const { payPage } = await records.paymentLink(invoice.id)
+  const estimate = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })
+  const visitor = await page
+    .context()
+    .browser()!
+    .newPage({ viewport: page.viewportSize()!, baseURL: new URL(page.url()).origin })
+  const arrive = await hold(visitor, '**/logo')
+  await visitor.goto(payPage)
+  const name = visitor.locator('header').getByText('Lovelace & Co')
+  const place = await name.boundingBox()
+  arrive()
+  const logo = visitor.getByRole('img', { name: 'Logo of Lovelace & Co' })
+  await isDrawn(logo)
+  expect(await name.boundingBox(), 'nothing moves when the logo arrives').toEqual(place)
+  await accessible(visitor, 'a pay page with a logo')
+  await visitor.goto(new URL(estimate.publicUrl!).pathname)
+  await isDrawn(logo)
+  await visitor.route('**/logo', (route) => route.abort())
+  await visitor.reload()
+  await expect(name).toBeVisible()
+  await expect(logo).toHaveCount(0)
+  await visitor.close()
+})
+
+test('what can’t be a logo is told from one before anything is sent', async ({ page, person }) => {
+  await open(page)
+  let calls = 0
+  page.on('request', (request) => {
+    if (/\/api\/(objects|business-profiles)/.test(request.url())) calls++
+  })
+  const refused = (words: string) => expect(field(page).getByRole('alert'), person.email).toHaveText(words)
+  const kinds = { 'brief.pdf': 'application/pdf', 'drawing.svg': 'image/svg+xml', 'setup.exe': 'application/x-msdownload' }
+  for (const [name, mimeType] of Object.entries(kinds)) {
+    await choose(page, { name, mimeType, buffer: Buffer.from('MZ') })
+    await refused(`${name} can't be the logo: only a PNG, JPEG, WebP, GIF or AVIF image can.`)
+  }
+  await choose(page, png('photo.png', Buffer.alloc(6 * 1024 * 1024)))
+  await refused('photo.png has 6.0 MB; a logo can have at most 5 MB. Make it smaller, then try again.')
+  await drop(page, [
+    { name: 'a.png', type: 'image/png' },
+    { name: 'b.png', type: 'image/png' },
+  ])
+  await refused('A business has one logo. Choose one image.')
+  await expect(field(page).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  expect(calls).toBe(0)
+})
+
+test('a logo that white paper would not show is said to be so', async ({ page, person, accessible }) => {
+  await open(page)
+  const hint = field(page).getByText('This logo is so light that it can hardly be seen on white paper.')
+  await choose(page, png('white.png', await drawn(page, '#fff')))
+  await expect(hint, person.email).toBeVisible()
+  await accessible(page, 'a white logo')
+  await choose(page, png())
+  await expect(hint).toHaveCount(0)
+  await isDrawn(picture(page))
+  await expect(hint).toHaveCount(0)
+})
+
+test('an upload that is cancelled leaves the logo as it was', async ({ page, person }) => {
+  await open(page)
+  await choose(page, png())
+  await expect(picture(page), person.email).toBeVisible()
+  const before = await picture(page).getAttribute('src')
+  await hold(page, sentTo)
+  await choose(page, png('other.png'))
+  await field(page).getByRole('button', { name: 'Cancel the upload of other.png' }).click()
+  await expect(field(page).getByRole('progressbar')).toHaveCount(0)
+  await expect(picture(page)).toHaveAttribute('src', before!)
+  await expect(field(page).getByRole('alert')).toHaveCount(0)
+  await expect(field(page).getByRole('button', { name: 'Replace' })).toBeFocused()
+})
+
+test.describe('when something goes wrong', () => {
+  test.use({ allowedErrors: /status of (400|403|500|503) .*\/api\/(objects|business-profiles)|ERR_INTERNET_DISCONNECTED/ })
+
+  test('the server’s reason is shown, and a failure can be tried again', async ({ page, person, accessible }) => {
+    await open(page)
+    await choose(page, png('notes.png', Buffer.from('Lunch, 12.50')))
+    const problem = field(page).getByRole('alert')
+    await expect(problem, person.email).toHaveText(/^This is a text file: only a PNG, JPEG, WebP, GIF or AVIF image can be a logo\.$/)
+    await told(page, 'Failed to upload logo')
+    const again = field(page).getByRole('button', { name: 'Try again' })
+    await expect(again, 'the same file would be refused again').toHaveCount(0)
+
+    await page.route(sentTo, (route) => route.fulfill({ status: 403, body: '<Error><Message>Request has expired</Message></Error>' }))
+    await choose(page, png())
+    await expect(problem).toHaveText('Request has expired: the upload took too long. Please try again.')
+    await page.unroute(sentTo)
+    await page.route(keepPath, (route) => route.fulfill({ status: 503, body: 'Busy' }))
+    await again.click()
+    await expect(problem).toHaveText('Something went wrong on our side. Please try again.')
+    await accessible(page, 'a logo that could not be uploaded')
+    await page.unroute(keepPath)
+    await again.click()
+    await told(page, 'Logo uploaded successfully')
+    await isDrawn(picture(page))
+    await expect(problem).toHaveCount(0)
+  })
+
+  test('a store that stumbles is asked again without a word', async ({ page, person }) => {
+    await open(page)
+    let tries = 0
+    await page.route(sentTo, (route) => (++tries < 3 ? route.fulfill({ status: 500, body: '' }) : route.continue()))
+    await choose(page, png())
+    await told(page, 'Logo uploaded successfully')
+    expect(tries, person.email).toBe(3)
+    await expect(field(page).getByRole('alert')).toHaveCount(0)
+  })
+
+  test('offline it pauses, and goes on by itself', async ({ page, person, accessible }) => {
+    const paused = field(page).getByText('Paused: you are offline. It goes on by itself.')
+    await open(page)
+    // Before anything of it is here.
+    await page.context().setOffline(true)
+    await choose(page, png())
+    await expect(paused, person.email).toBeVisible()
+    await accessible(page, 'a logo that waits')
+    await page.context().setOffline(false)
+    await told(page, 'Logo uploaded successfully')
+    const first = await picture(page).getAttribute('src')
+
+    // In the midst of it.
+    for (const url of [sentTo, keepPath]) {
+      const go = await hold(page, url)
+      const begun = page.waitForRequest(url)
+      await choose(page, png(`${url === sentTo ? 'second' : 'third'}.png`))
+      await begun
+      await page.context().setOffline(true)
+      go()
+      await expect(paused).toBeVisible()
+      await page.unroute(url)
+      await page.context().setOffline(false)
+      await expect(field(page).getByRole('button', { name: 'Replace' })).toBeVisible()
+      await expect(field(page).getByRole('alert')).toHaveCount(0)
+    }
+    await expect(picture(page)).not.toHaveAttribute('src', first!)
+  })
+
+  test('what waits for the network can be cancelled', async ({ page, person }) => {
+    await open(page)
+    await page.context().setOffline(true)
+    await choose(page, png())
+    await field(page).getByRole('button', { name: 'Cancel the upload of logo.png' }).click()
+    await expect(field(page).getByRole('button', { name: 'Upload' }), person.email).toBeFocused()
+    await page.context().setOffline(false)
+    await expect(field(page).getByRole('progressbar')).toHaveCount(0)
+  })
+})

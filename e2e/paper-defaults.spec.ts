@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const decided = {
+  businessName: 'Lovelace & Co',
+  invoiceDueDays: 14,
+  estimateValidDays: 45,
+  defaultTaxRate: '8.25',
+  invoiceTerms: 'Net 14',
+  invoiceNotes: 'Thank you for your business',
+  estimateNotes: 'Prices include travel',
+}
+const decide = async (page: Page, more: object = {}) => {
+  const reply = await page.request.post('/api/business-profile', { data: { ...decided, ...more } })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return (await reply.json()) as { id: number; version: number }
+}
+const newInvoice = async (page: Page) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  return page.getByRole('dialog', { name: 'Create New Invoice' })
+}
+const newEstimate = async (page: Page) => {
+  await page.goto('/estimates')
+  await page.getByRole('button', { name: 'New Estimate' }).click()
+  return page.getByRole('dialog', { name: 'Create New Estimate' })
+}
+
+test.describe('new papers begin as the profile says', () => {
+  test.use({ timezoneId: 'UTC' })
+
+  test('an invoice: due date, tax, notes and terms', async ({ page, person }) => {
+    await decide(page)
+    await page.clock.setFixedTime('2026-01-30T12:00:00Z')
+    const form = await newInvoice(page)
+    await expect(form.getByLabel('Issue Date'), person.email).toHaveValue('2026-01-30')
+    await expect(form.getByLabel('Due Date')).toHaveValue('2026-02-13')
+    await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('8.25')
+    await expect(form.getByLabel('Payment Terms')).toHaveValue('Net 14')
+    await expect(form.getByLabel('Notes')).toHaveValue('Thank you for your business')
+    // The due date keeps the business's distance.
+    await form.getByLabel('Issue Date').fill('2026-02-01')
+    await expect(form.getByLabel('Due Date')).toHaveValue('2026-02-15')
+    await form.getByLabel('Line 1 Rate').fill('100')
+    await expect(form.getByLabel('Tax Amount ($)')).toHaveValue('8.25')
+  })
+
+  test('an estimate: its terms tell how long it is valid, unless the business wrote others', async ({ page, person }) => {
+    const { id } = await decide(page)
+    await page.clock.setFixedTime('2026-01-01T12:00:00Z')
+    const form = await newEstimate(page)
+    await expect(form.getByLabel('Expiry Date'), person.email).toHaveValue('2026-02-15')
+    await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('8.25')
+    await expect(form.getByLabel('Notes')).toHaveValue('Prices include travel')
+    await expect(form.getByLabel('Terms')).toHaveValue('This estimate is valid for 45 days from the issue date.')
+    await form.getByLabel('Expiry Date').fill('2026-01-11')
+    await expect(form.getByLabel('Terms')).toHaveValue('This estimate is valid for 10 days from the issue date.')
+
+    const changed = await page.request.put(`/api/business-profile/${id}`, {
+      data: { businessName: 'Lovelace & Co', estimateTerms: 'Half in advance.' },
+    })
+    expect(changed.ok(), await changed.text()).toBe(true)
+    await newEstimate(page)
+    await expect(form.getByLabel('Terms')).toHaveValue('Half in advance.')
+    await form.getByLabel('Expiry Date').fill('2026-01-11')
+    await expect(form.getByLabel('Terms')).toHaveValue('Half in advance.')
+  })
+
+  test('a copy keeps what its original says', async ({ page, records }) => {
+    await decide(page)
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    await records.invoice({ customerId, invoiceNumber: 'INV-7', issueDate: '2026-01-05', dueDate: '2026-01-12', taxRate: '5' })
+    await page.goto('/invoices')
+    await page.getByRole('button', { name: 'More actions: INV-7' }).first().click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const form = page.getByRole('dialog', { name: 'Create New Invoice' })
+    await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('5')
+    await expect(form.getByLabel('Payment Terms')).toHaveValue('')
+    await expect(form.getByLabel('Notes')).toHaveValue('')
+  })
+})
+
+test.describe('a profile that can’t be read', () => {
+  test.use({ allowedErrors: /status of 503 .*\/api\/business-profile/ })
+
+  test('keeps nobody from a new invoice', async ({ page, person }) => {
+    await decide(page)
+    await page.route('/api/business-profile', (route) => route.fulfill({ status: 503, body: '' }))
+    const form = await newInvoice(page)
+    await expect(form.getByLabel('Tax Rate (%)'), person.email).toHaveValue('0')
+    await expect(form.getByLabel('Payment Terms')).toHaveValue('')
+  })
+})
+
+test.describe('a time zone that was chosen', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('decides what today is, at once and without a reload', async ({ page, person }) => {
+    await decide(page)
+    // The 30th in Los Angeles, the 31st on Kiritimati.
+    await page.clock.setFixedTime('2026-01-30T12:00:00Z')
+    const form = await newInvoice(page)
+    await expect(form.getByLabel('Issue Date'), person.email).toHaveValue('2026-01-30')
+    await page.keyboard.press('Escape')
+    await page.goto('/business-profile')
+    await page.getByLabel('Time Zone').selectOption('Pacific/Kiritimati')
+    await page.getByLabel('Days Until Due').fill('7')
+    const followed = page.waitForResponse('/api/auth/user')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await expect(page.getByText('Business profile updated successfully').first()).toBeVisible()
+    await (await followed).finished()
+    await page.keyboard.press('n')
+    await expect(form.getByLabel('Issue Date')).toHaveValue('2026-01-31')
+    await expect(form.getByLabel('Due Date')).toHaveValue('2026-02-07')
+    await page.reload()
+    await page.getByRole('main').waitFor()
+    await page.keyboard.press('n')
+    await expect(form.getByLabel('Issue Date')).toHaveValue('2026-01-31')
+  })
+})

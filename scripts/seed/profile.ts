@@ -1,0 +1,30 @@
+import sharp from 'sharp'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { keptKey, newObjectName } from '#server/platform/storage/keys.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+
+// Without letters: which fonts a machine has, nobody knows.
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
+  <rect width="96" height="96" rx="22" fill="#16324f"/>
+  <path d="M20 66a28 28 0 0 1 56 0z" fill="#e8a33d"/><path d="M14 74h68" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
+  <circle cx="48" cy="28" r="9" fill="#fff"/></svg>`
+
+/** Gives the user a business with a logo, a look and terms of its own, unless he has one. @returns whether he had none */
+export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
+  if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
+  const bytes = await sharp(Buffer.from(mark)).png({ palette: true }).toBuffer()
+  const key = keptKey(db.userId, newObjectName())
+  await objects.put(key, bytes, 'image/png')
+  await db.rows(
+    `with logo as (
+       insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'logo', $2, 'logo.png', 'image/png', $3) returning id)
+     insert into business_profiles (user_id, business_name, contact_name, email, phone, address, city, state, zip_code, country, website, tax_number,
+       logo_file_id, pdf_theme, pdf_primary_color, pdf_accent_color, invoice_due_days, invoice_notes, invoice_terms)
+     select $1, 'Sunrise Studio', 'Dana Demo', 'hello@sunrise.example', '+1 503 555 0142', '14 Quayside Lane', 'Portland', 'OR', '97209', 'USA',
+       'https://sunrise.example', '93-1847266', id, 'modern', '#16324f', '#e8a33d', 14, 'Thank you for your business!',
+       'Payment within the stated time, please.'
+     from logo`,
+    [db.userId, key, bytes.length],
+  )
+  return true
+}

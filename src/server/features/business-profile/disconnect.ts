@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { saveOver } from '#server/platform/db/save-over.ts'
+import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { BusinessProfile } from '#shared/api/business-profile.ts'
+import { preferredOf } from '#shared/business-defaults.ts'
+import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
+import { readProfile } from './record.ts'
+
+const hasKeyOf = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
+  provider === 'stripe'
+    ? profile.stripePublishableKey !== null || profile.stripeSecretKey.set
+    : profile.paypalClientId !== null || profile.paypalClientSecret.set
+
+/** @throws AppError 404 */
+export const ownProfile = async (db: UserDb, id: number): Promise<BusinessProfile> => {
+  const profile = await readProfile(db)
+  if (profile?.id !== id) throw notFound('Business profile')
+  return profile
+}
+
+/**
+ * Forgets a provider's keys and prefers what remains. Asked again, it changes nothing.
+ * @throws AppError 404
+ */
+export const disconnect = async (
+  { keys }: { keys: PaymentKeys },
+  db: UserDb,
+  id: number,
+  provider: PaymentProvider,
+): Promise<BusinessProfile> => {
+  await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
+  const profile = await ownProfile(db, id)
+  if (!hasKeyOf(profile, provider)) return profile
+  const gone = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
+  const preferredPaymentMethod = preferredOf({
+    stripe: provider !== 'stripe' && profile.stripeAccountStatus === 'connected',
+    paypal: provider !== 'paypal' && profile.paypalAccountStatus === 'connected',
+  })
+  const values = { ...gone, preferredPaymentMethod }
+  await saveOver(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
+  await keys.forget(db, provider)
+  return ownProfile(db, id)
+}

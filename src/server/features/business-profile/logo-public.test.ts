@@ -1,0 +1,112 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { uploadLogo } from '#server/testing/upload.ts'
+
+let app: TestApp
+let ada: Person
+let customerId: number
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ada = await app.person(`ada${++count}`)
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim' })).body.id
+})
+
+type Kind = 'invoice' | 'estimate'
+const kinds: Kind[] = ['invoice', 'estimate']
+const form = (kind: Kind, over: object = {}) => ({
+  customerId,
+  [`${kind}Number`]: `N-${++count}`,
+  issueDate: '2026-01-01',
+  [kind === 'invoice' ? 'dueDate' : 'expiryDate']: '2099-01-31',
+  status: 'sent',
+  lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
+  ...over,
+})
+const make = async (kind: Kind, over: object = {}) => {
+  const { body } = await app.send(ada, 'POST', `/api/${kind}s`, form(kind, over))
+  const [row] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where ${kind}_id = $1`, [body.id])
+  return { id: body.id as number, version: body.version as number, path: `/api/public/${kind}/${row!.id}` }
+}
+const saveLogo = async (background: string): Promise<Buffer> => {
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const { objectPath } = (await uploadLogo(app, ada, picture)).body
+  const present = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const body = { businessName: 'Acme', logoUrl: objectPath }
+  const reply = present
+    ? await app.send(ada, 'PUT', `/api/business-profile/${present.id}`, body)
+    : await app.send(ada, 'POST', '/api/business-profile', body)
+  expect(reply.body.logoUrl).toBe(objectPath)
+  return (await app.send(ada, 'GET', objectPath)).bytes
+}
+const get = (path: string, headers = {}) => app.send(null, 'GET', path, undefined, headers)
+const told = async (path: string) => (await get(path)).body.businessProfile.logoUrl
+
+test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent with', async (kind) => {
+  const red = await saveLogo('#c33')
+  const paper = await make(kind)
+  expect(await told(paper.path)).toBe(`${paper.path}/logo`)
+  const seen = await get(`${paper.path}/logo`)
+  expect([seen.status, seen.bytes.equals(red)]).toEqual([200, true])
+  expect(seen.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect((await get(`${paper.path}/logo`, { 'if-none-match': String(seen.headers.etag) })).status).toBe(304)
+  // A new logo is on new papers, and changes no paper that is out.
+  const blue = await saveLogo('#33c')
+  expect((await get(`${paper.path}/logo`)).bytes.equals(red)).toBe(true)
+  expect((await get(`${(await make(kind)).path}/logo`)).bytes.equals(blue)).toBe(true)
+})
+
+test.each(kinds)('an %s without a logo has none, and says so', async (kind) => {
+  const before = await make(kind)
+  await saveLogo('#c33')
+  expect([await told(before.path), (await get(`${before.path}/logo`)).status]).toEqual([null, 404])
+})
+
+test.each(kinds)('where an %s is not to be seen, neither is its logo', async (kind) => {
+  await saveLogo('#c33')
+  const [draft, deleted, out] = [await make(kind, { status: 'draft' }), await make(kind), await make(kind)]
+  await app.send(ada, 'DELETE', `/api/${kind}s/${deleted.id}`)
+  const title = kind === 'invoice' ? 'Invoice' : 'Estimate'
+  for (const path of [
+    draft.path,
+    deleted.path,
+    out.path.slice(0, -1),
+    `/api/public/${kind}/${out.id}`,
+    `/api/public/${kind}/${'A'.repeat(24)}`,
+    // Nor does the other kind know it.
+    out.path.replace(kind, kind === 'invoice' ? 'estimate' : 'invoice'),
+  ]) {
+    const reply = await get(`${path}/logo`)
+    const expected = path.includes(`/${kind}/`) ? title : title === 'Invoice' ? 'Estimate' : 'Invoice'
+    expect([path, reply.status, reply.body]).toEqual([path, 404, { message: `${expected} not found` }])
+  }
+  expect((await get(`${out.path}/logo`)).status).toBe(200)
+})
+
+test('a withdrawn estimate shows no logo, until it is out again', async () => {
+  await saveLogo('#c33')
+  const of = await make('estimate')
+  const { estimateNumber } = (await app.send(ada, 'GET', `/api/estimates/${of.id}`)).body
+  const set = async (status: string) => {
+    const { version } = (await app.send(ada, 'GET', `/api/estimates/${of.id}`)).body
+    expect((await app.send(ada, 'PUT', `/api/estimates/${of.id}`, form('estimate', { estimateNumber, status, version }))).status).toBe(200)
+  }
+  await set('draft')
+  expect((await get(of.path)).body).toMatchObject({ state: 'withdrawn', businessProfile: { logoUrl: null } })
+  expect((await get(`${of.path}/logo`)).status).toBe(404)
+  await set('sent')
+  expect([await told(of.path), (await get(`${of.path}/logo`)).status]).toEqual([`${of.path}/logo`, 200])
+})

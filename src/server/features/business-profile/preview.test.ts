@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { ada, app, create, newLogo, profiling, read } from './testing/profiles.ts'
+
+profiling()
+
+const form = {
+  pdfTheme: 'classic',
+  pdfPrimaryColor: '#1e40af',
+  pdfAccentColor: '#3b82f6',
+  paperSize: 'letter',
+  paperLanguage: 'en',
+}
+const preview = (over: object = {}, who = ada) =>
+  app.send(who, 'POST', '/api/business-profile/preview', { ...form, businessName: 'Ada Works', ...over })
+const svgOf = async (over: object = {}) => {
+  const reply = await preview(over)
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  return reply.bytes.toString()
+}
+
+test('a form gives a picture of a page, which runs nothing and is kept nowhere', async () => {
+  const reply = await preview()
+  expect(reply.bytes.toString()).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(await read()).toBeNull()
+})
+
+test('each of its choices shows', async () => {
+  const plain = await svgOf()
+  expect(await svgOf()).toBe(plain)
+  const changes = [
+    { kind: 'estimate' },
+    { businessName: 'Other Works' },
+    { address: '12 Analytical Row' },
+    { taxNumber: 'T-1' },
+    { website: 'https://ada.example' },
+    { pdfTheme: 'creative' },
+    { pdfPrimaryColor: '#8b0000' },
+    { paperSize: 'a4' },
+    { paperLanguage: 'ar' },
+  ]
+  const drawn = [plain]
+  for (const change of changes) drawn.push(await svgOf(change))
+  expect(new Set(drawn).size).toBe(drawn.length)
+  expect(plain).toMatch(/viewBox="0 0 612 792"/)
+  expect(await svgOf({ paperSize: 'a4' })).toMatch(/viewBox="0 0 595\.\d+ 841\.\d+"/)
+})
+
+test('without a name the user’s own stands in; what is typed halfway is drawn as far as it goes', async () => {
+  expect(await svgOf({ businessName: ' ' })).toBe(await svgOf({ businessName: `${ada.email.split('@')[0]} Tester` }))
+  expect(await svgOf({ pdfPrimaryColor: '#1e4', pdfAccentColor: 'not a color' })).toContain('<svg')
+  expect(await svgOf({ email: 'half@', website: 'htt', phone: null, logoUrl: '' })).toContain('<svg')
+  const hostile = await svgOf({
+    businessName: '<script>alert(1)</script>\u0000\ud800',
+    address: '"><image href="https://evil.example/x"/>',
+  })
+  expect(hostile).not.toMatch(/<script|evil\.example/)
+})
+
+test('a logo shows when it is one’s own; anybody else’s, or none at all, is left out', async () => {
+  const plain = await svgOf()
+  for (const logoUrl of [`/objects/logos/${'0'.repeat(32)}`, 'https://evil.example/logo.png', '../../etc/passwd'])
+    expect(await svgOf({ logoUrl })).toBe(plain)
+  const bob = await app.person(`bob-of-${ada.userId}`)
+  expect(await svgOf({ logoUrl: await newLogo(bob) })).toBe(plain)
+  // The code that leads to the pay page is a picture as well.
+  const pictures = (svg: string) => svg.match(/<image/g)?.length ?? 0
+  const own = await svgOf({ logoUrl: await newLogo() })
+  expect(pictures(own)).toBe(pictures(plain) + 1)
+})
+
+test('a visitor gets 401; what no form has is refused', async () => {
+  expect((await app.send(null, 'POST', '/api/business-profile/preview', form)).status).toBe(401)
+  for (const wrong of [
+    { pdfTheme: 'gothic' },
+    { paperSize: 'a5' },
+    { kind: 'receipt' },
+    { nobody: 1 },
+    { address: 'x'.repeat(501) },
+    { pdfAccentColor: null },
+  ]) {
+    const reply = await preview(wrong)
+    expect([wrong, reply.status, reply.body.issues[0].path]).toEqual([wrong, 400, Object.keys(wrong)[0]])
+  }
+})
+
+test('it shows what is typed, not what is saved', async () => {
+  const plain = await svgOf()
+  await create({ businessName: 'Saved Works', pdfTheme: 'creative', paperLanguage: 'ja' })
+  expect(await svgOf()).toBe(plain)
+})
+
+test('who asks six hundred times in five minutes is told to wait; others aren’t, and later he may again', async () => {
+  const bob = await app.person(`bob-of-${ada.userId}`)
+  const at = Date.now() + 3_600_000
+  app.setNow(new Date(at))
+  for (let asked = 0; asked < 600; asked += 50) {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => preview()))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  }
+  const refused = await preview()
+  expect([refused.status, refused.body.message]).toEqual([429, 'Too many previews. Please wait a few minutes and try again.'])
+  expect((await preview({}, bob)).status).toBe(200)
+  app.setNow(new Date(at + 300_000))
+  expect((await preview()).status).toBe(200)
+  app.setNow(new Date())
+})

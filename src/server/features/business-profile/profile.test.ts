@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { ada, app, create, newLogo, profiling, read, save } from './testing/profiles.ts'
+
+profiling()
+
+const whole = {
+  businessName: 'Ada Works',
+  contactName: 'Ada Lovelace',
+  email: 'hello@ada.example',
+  phone: '+1 555 0100',
+  address: '12 Analytical Row',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+  country: 'USA',
+  website: 'https://ada.example',
+  taxNumber: 'US-123',
+  pdfTheme: 'elegant',
+  pdfPrimaryColor: '#1e40af',
+  pdfAccentColor: '#3B82F6',
+  stripePublishableKey: 'pk_test_51abcdef',
+  paypalClientId: 'AZ123',
+  preferredPaymentMethod: 'both',
+  paperSize: 'a4',
+  paperLanguage: 'ja',
+  invoiceDueDays: 14,
+  estimateValidDays: 0,
+  defaultTaxRate: '8.25',
+  invoiceTerms: 'Within two weeks',
+  invoiceNotes: 'Thank you',
+  estimateTerms: 'Half in advance',
+  estimateNotes: 'Prices are net',
+  timeZone: 'Asia/Tokyo',
+}
+const notThere = { set: false, last4: null }
+
+test('there is none at first; a name is enough for one, and everything else begins with its default', async () => {
+  expect(await read()).toBeNull()
+  const made = await create({ businessName: '  Ada Works ' })
+  expect(made.status).toBe(201)
+  const nothing = Object.fromEntries(
+    ['contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website', 'taxNumber', 'logoUrl'].map((name) => [
+      name,
+      null,
+    ]),
+  )
+  expect(made.body).toEqual({
+    ...nothing,
+    id: expect.any(Number),
+    version: 1,
+    businessName: 'Ada Works',
+    ...businessDefaults,
+    defaultTaxRate: '0.00',
+    preferredPaymentMethod: 'stripe',
+    stripePublishableKey: null,
+    stripeSecretKey: notThere,
+    stripeAccountStatus: 'not_connected',
+    paypalClientId: null,
+    paypalClientSecret: notThere,
+    paypalAccountStatus: 'not_connected',
+    invoiceTerms: null,
+    invoiceNotes: null,
+    estimateTerms: null,
+    estimateNotes: null,
+    timeZone: null,
+  })
+  expect(await read()).toEqual(made.body)
+})
+
+test('all of it is kept as it was given, on creation and on a later save', async () => {
+  const made = (await create(whole)).body
+  expect(made).toMatchObject(whole)
+  const other = {
+    ...whole,
+    businessName: 'Other Works',
+    contactName: 'Someone',
+    email: 'other@ada.example',
+    pdfTheme: 'creative',
+    pdfPrimaryColor: '#000000',
+    paperSize: 'letter',
+    paperLanguage: 'ar',
+    invoiceDueDays: 365,
+    defaultTaxRate: '100.00',
+    preferredPaymentMethod: 'paypal',
+    timeZone: 'Europe/Berlin',
+  }
+  const saved = await save(other)
+  expect([saved.status, saved.body]).toEqual([200, { ...made, ...other, version: 2 }])
+  expect(await read()).toEqual(saved.body)
+})
+
+test('what a save doesn’t name stays; an empty text or null clears it, and keys that are blank stay', async () => {
+  const made = (await create(whole)).body
+  expect((await save({})).body).toEqual({ ...made, version: 2 })
+  const clearable = Object.keys(whole).filter((name) =>
+    /^(contactName|email|phone|address|city|state|zipCode|country|website|taxNumber|invoice(Terms|Notes)|estimate(Terms|Notes)|timeZone)$/.test(
+      name,
+    ),
+  )
+  expect(clearable).toHaveLength(15)
+  const keys = { stripePublishableKey: '', stripeSecretKey: ' ', paypalClientId: null, paypalClientSecret: '' }
+  for (const blank of ['', null]) {
+    await save(whole)
+    const { body } = await save({ ...keys, ...Object.fromEntries(clearable.map((name) => [name, blank])) })
+    expect(body).toEqual({ ...made, version: body.version, ...Object.fromEntries(clearable.map((name) => [name, null])) })
+  }
+})
+
+test.each([
+  ['businessName', ['', '  ', null, 7, 'x'.repeat(201)], 'Business name'],
+  ['contactName', ['x'.repeat(201), 7], 'Contact name'],
+  ['email', ['nobody', 'a@b', 'x@y.example, z@y.example'], 'e-mail'],
+  ['phone', ['1'.repeat(51)], 'Phone'],
+  ['address', ['x'.repeat(501)], 'Address'],
+  ['city', ['x'.repeat(101)], 'City'],
+  ['state', ['x'.repeat(101)], 'State'],
+  ['zipCode', ['x'.repeat(21)], 'ZIP code'],
+  ['country', ['x'.repeat(101), 'a\u0000b'], 'Country'],
+  ['website', ['ada.example', 'javascript:alert(1)', 'ftp://ada.example'], 'Website'],
+  ['taxNumber', ['x'.repeat(51)], 'Tax number'],
+  ['logoUrl', ['https://evil.example/logo.png', `/objects/logos/${'0'.repeat(32)}`, '/objects/logos/../x'], 'logo'],
+  ['pdfTheme', ['gothic', null, ''], 'themes'],
+  ['pdfPrimaryColor', ['red', '#12345', '#1234567', null, '#12345g'], 'Primary color'],
+  ['pdfAccentColor', ['rgb(1,2,3)', ''], 'Accent color'],
+  ['stripePublishableKey', ['sk_live_1234567890', 'a b', 'x'.repeat(256)], 'publishable key|Publishable key'],
+  ['stripeSecretKey', ['pk_live_1234567890', 'schlüssel'], 'secret key|Secret key'],
+  ['paypalClientId', ['a b'], 'Client ID'],
+  ['paypalClientSecret', ['a\nb'], 'Client secret'],
+  ['preferredPaymentMethod', ['cash', null], 'stripe, paypal or both'],
+  ['paperSize', ['legal'], 'letter or a4'],
+  ['paperLanguage', ['tlh'], 'languages'],
+  ['invoiceDueDays', [-1, 366, 1.5, 'soon', null], 'invoice is due'],
+  ['estimateValidDays', [-1, 366], 'estimate is valid'],
+  ['defaultTaxRate', ['101', '-1', '8.255', 'x'], 'Tax rate'],
+  ['invoiceTerms', ['x'.repeat(10_001)], 'Invoice terms'],
+  ['invoiceNotes', ['x'.repeat(10_001)], 'Invoice notes'],
+  ['estimateTerms', ['x'.repeat(10_001)], 'Estimate terms'],
+  ['estimateNotes', ['x'.repeat(10_001)], 'Estimate notes'],
+  ['timeZone', ['Mars/Phobos', 'x'.repeat(101)], 'Time zone'],
+])('a wrong %s is refused by name, and nothing of it is kept', async (field, values, words) => {
+  const refused = async (reply: { status: number; body: { message: string; issues: { path: string }[] } }, value: unknown) => {
+    expect([value, reply.status, reply.body.issues?.map(({ path }) => path).filter((path) => path !== field)]).toEqual([value, 400, []])
+    expect(reply.body.message).toMatch(new RegExp(words))
+  }
+  for (const value of values) await refused(await create({ [field]: value }), value)
+  expect(await read()).toBeNull()
+  const made = (await create()).body
+  for (const value of values) await refused(await save({ contactName: 'New', [field]: value }), value)
+  expect(await read()).toEqual(made)
+})
+
+test('fields that nobody asked for, and those of the server, are refused', async () => {
+  for (const extra of ['userId', 'id', 'stripeAccountStatus', 'logoFileId', 'nobody']) {
+    const reply = await create({ [extra]: 1 })
+    expect([extra, reply.status, reply.body.message]).toEqual([extra, 400, `Unknown field: ${extra}`])
+  }
+})
+
+test('a visitor gets 401, and a stranger sees nothing and changes nothing of it', async () => {
+  const made = (await create(whole)).body
+  const bob = await app.person(`bob-of-${ada.userId}`)
+  const calls = [
+    ['GET', '/api/business-profile', undefined],
+    ['POST', '/api/business-profile', { businessName: 'Mine' }],
+    ['PUT', `/api/business-profile/${made.id}`, { businessName: 'Mine' }],
+    ['POST', `/api/business-profile/${made.id}/disconnect`, { provider: 'stripe' }],
+  ] as const
+  for (const [method, url, body] of calls) expect([url, (await app.send(null, method, url, body)).status]).toEqual([url, 401])
+  expect((await app.send(bob, 'GET', '/api/business-profile')).body).toBeNull()
+  for (const [method, url, body] of calls.slice(2)) {
+    const reply = await app.send(bob, method, url, body)
+    expect([url, reply.status, reply.body.message]).toEqual([url, 404, 'Business profile not found'])
+  }
+  // A profile of his own changes nothing about that.
+  await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob Inc' })
+  expect((await app.send(bob, 'PUT', `/api/business-profile/${made.id}`, { businessName: 'Mine', timeZone: 'Asia/Tokyo' })).status).toBe(
+    404,
+  )
+  expect((await app.send(bob, 'GET', '/api/business-profile')).body).toMatchObject({ businessName: 'Bob Inc', timeZone: null })
+  expect(await read()).toEqual(made)
+})
+
+test('a save of a stale copy is refused with the present profile, in the contract’s own shape', async () => {
+  const made = (await create({ ...whole, stripeSecretKey: 'sk_test_secret_of_ada' })).body
+  const saved = (await save({ phone: '1', version: 1 })).body
+  expect(saved.version).toBe(2)
+  const stale = await save({ phone: '2', timeZone: 'Europe/Paris', stripeSecretKey: 'sk_test_another_one', version: 1 })
+  expect(stale.status).toBe(409)
+  expect(stale.body).toEqual({ message: expect.stringContaining('Business profile was changed elsewhere'), current: saved })
+  expect(await read()).toEqual({ ...made, phone: '1', version: 2 })
+})
+
+test('a second profile is refused, and of twenty at once one is made', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ businessName: `Works ${i}` })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+  const made = replies.find(({ status }) => status === 201)!.body
+  const again = await create({ timeZone: 'Asia/Tokyo' })
+  expect([again.status, again.body.message]).toEqual([409, 'There is a business profile already. Reload the page to change it.'])
+  expect(await read()).toEqual(made)
+})
+
+test('a creation that is repeated with its key answers with the first one’s profile', async () => {
+  const key = { 'idempotency-key': `once-${ada.userId}` }
+  const body = { ...whole, stripeSecretKey: 'sk_test_secret_of_ada' }
+  const replies = await Promise.all([create(body, key), create(body, key), create(body, key)])
+  for (const reply of replies) expect([reply.status, reply.body]).toEqual([201, replies[0]!.body])
+  expect((await create({ ...body, phone: '2' }, key)).status).toBe(422)
+})
+
+test('twenty saves at once lose nothing of each other', async () => {
+  await create()
+  const names = ['contactName', 'phone', 'address', 'city', 'state', 'country', 'taxNumber', 'invoiceNotes']
+  const replies = await Promise.all(names.map((name) => save({ [name]: name })))
+  expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200))
+  expect(await read()).toMatchObject({ version: 1 + names.length, ...Object.fromEntries(names.map((name) => [name, name])) })
+})
+
+test('a logo stays until another or none is named; what was let go of is looked after a day later', async () => {
+  const [first, second] = [await newLogo(), await newLogo()]
+  // The upload itself has that looked after as well.
+  await app.sql("delete from graphile_worker._private_jobs where key like 'logos.sweep %'")
+  const sweeps = async () =>
+    (
+      await app.sql<{ fileId: number }>(
+        `select (payload ->> 'fileId')::int as "fileId" from graphile_worker._private_jobs where key like $1`,
+        [`logos.sweep ${ada.userId} %`],
+      )
+    ).map(({ fileId }) => fileId)
+  const fileOf = async (path: string) =>
+    (await app.sql<{ id: number }>('select id from files where object_key like $1', [`%${path.split('/').at(-1)}`]))[0]!.id
+  expect((await create({ logoUrl: first })).body.logoUrl).toBe(first)
+  expect((await save({ phone: '1' })).body.logoUrl).toBe(first)
+  expect((await save({ logoUrl: first })).body.logoUrl).toBe(first)
+  expect(await sweeps()).toEqual([])
+  expect((await save({ logoUrl: second })).body.logoUrl).toBe(second)
+  expect(await sweeps()).toEqual([await fileOf(first)])
+  expect((await save({ logoUrl: '' })).body.logoUrl).toBeNull()
+  expect((await sweeps()).sort()).toEqual([await fileOf(first), await fileOf(second)].sort())
+})

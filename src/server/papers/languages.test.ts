@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Business } from '#server/platform/business.ts'
+import { fontsIn, linksAndTags, pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { requestOf } from '#server/platform/pdf/request.fixture.ts'
+import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
+import { addDays, day } from '#shared/dates.ts'
+import { type Paper, type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
+import { type PaperLanguage, paperLanguages } from '#shared/paper-languages.ts'
+import { samplePaper } from './sample.ts'
+import { dayIn, dictionaries } from './words/index.ts'
+
+const languages = Object.keys(paperLanguages) as PaperLanguage[]
+const themes = Object.keys(paperThemes) as PaperTheme[]
+const issued = day('2026-09-15')
+const typesetter = createTypesetter()
+afterEach(() => typesetter.tidy())
+
+const businessIn = (language: PaperLanguage, theme: PaperTheme = 'classic'): Business => ({
+  ...{ name: 'Harbour & Pine', email: 'hello@harbourpine.example', phone: '+1 503 555 0142', website: null, taxNumber: '93-1847266' },
+  ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
+  ...{ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent },
+  ...{ logoKey: null, size: 'a4', language },
+})
+
+const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: Paper) => [
+  ...[words.title, kind === 'Invoice' ? words.billedTo : words.preparedFor],
+  ...[words.description, words.quantity, words.unitPrice, words.amount, words.notes, words.terms],
+  words.pageOf.replace('{page}', '1').replace('{pages}', '1'),
+  ...[number, mark, markDay, link!.words, link!.url, notes, terms],
+  ...[business, customer].flatMap(({ name, lines: more }) => [name, ...more]),
+  ...dates.flatMap(({ label, value }) => [label, value]),
+  ...lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
+  ...totals.flatMap(({ label, value }) => [label, value]),
+]
+
+/**
+ * Which of the strings the page lacks. The reader used here ignores the file's own record of the text: it puts the words of a line in the order in
+ * which they stand, and knows lam and alef, vowel signs and the marks of Devanagari and Thai as shapes only. So words are compared one by one, those
+ * with marks not at all. What no font has would cost the standard, which is asserted beside.
+ */
+const missing = (strings: string[], page: string) =>
+  strings
+    .flatMap((each) => each.split(/[\s/()،.,:]+/u))
+    .map(squash)
+    .filter((word) => !/\p{M}|[\p{Script=Devanagari}\p{Script=Thai}]/u.test(word))
+    .filter((word) => !new RegExp(word.replace(/[^\p{L}\p{N}]/gu, '\\$&').replace(/[اأإآل]/gu, '[اأإآل]')).test(page))
+
+describe.each(languages)('in %s', (language) => {
+  test.each(themes)('%s says everything in that language, tagged, with its fonts, and fit for an archive', async (theme) => {
+    const { marks } = dictionaries[language]
+    const paper = { ...samplePaper(businessIn(language, theme), 'invoice', issued), mark: marks.paid, markDay: dayIn(language, issued) }
+    const request = requestOf(paper)
+    expect(typesetter.typeset(request, 'a-3a').plainBecause).toBeNull()
+    const { bytes, plainBecause } = typesetter.typeset(request)
+    expect(plainBecause).toBeNull()
+    const pages = await pageTexts(bytes)
+    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
+    expect(pages).toHaveLength(1)
+    const { roles, conformance } = await linksAndTags(bytes)
+    expect(conformance).toBe('1')
+    expect(['Document', 'H1', 'H2', 'Table', 'Figure', 'Link'].filter((role) => !roles.includes(role))).toEqual([])
+    expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
+    expect([...(await fontsIn(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
+    expect(bytes.byteLength).toBeLessThan(250_000)
+  })
+
+  test('an estimate speaks of itself', async () => {
+    const paper = { ...samplePaper(businessIn(language, 'modern'), 'estimate', issued), mark: dictionaries[language].marks.expired }
+    expect(typesetter.diagnose(requestOf(paper))).toEqual([])
+    const page = (await pageTexts(typesetter.typeset(requestOf(paper)).bytes)).join('')
+    expect(missing(stringsOf(paper), page)).toEqual([])
+    expect(paper.number).toBe('EST-2026-0001')
+  })
+
+  test('no word is empty, none is left in English by mistake, and marks fit their frame', () => {
+    const { sample, ...words } = dictionaries[language]
+    const said = JSON.stringify(words)
+    expect(said).not.toContain('""')
+    for (const mark of Object.values(words.marks)) expect(mark.length).toBeLessThanOrEqual(24)
+    for (const placeholder of ['{page}', '{pages}', '{name}']) expect(said).toContain(placeholder)
+    const { sample: _, ...english } = dictionaries.en
+    const same = Object.entries(words).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
+    // Words that are written alike in several languages.
+    if (language !== 'en') expect(same.filter(([, word]) => !/^(Online|Subtotal|Total|Description|VAT)$/.test(String(word)))).toEqual([])
+  })
+
+  test('the letters are those of its script', () => {
+    const script: Partial<Record<PaperLanguage, RegExp>> = {
+      ...{ ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u, hi: /\p{Script=Devanagari}/u, th: /\p{Script=Thai}/u },
+      ...{ el: /\p{Script=Greek}/u, uk: /\p{Script=Cyrillic}/u, zh: /\p{Script=Han}/u, ja: /\p{Script=Han}/u, ko: /\p{Script=Hangul}/u },
+    }
+    const { title, titles } = dictionaries[language].invoice
+    for (const word of [title, titles, dictionaries[language].total]) expect(word).toMatch(script[language] ?? /^[\p{Script=Latin} ]+$/u)
+  })
+})
+
+test.each<[PaperLanguage, string]>([
+  ['en', 'Jan 05, 2026'],
+  ['de', '5. Januar 2026'],
+  ['es', '5 de enero de 2026'],
+  ['pl', '5 stycznia 2026'],
+  ['uk', '5 січня 2026 р.'],
+  ['ar', '5 يناير 2026'],
+  ['he', '5 בינואר 2026'],
+  ['hi', '5 जनवरी 2026'],
+  ['th', '5 มกราคม 2026'],
+  ['zh', '2026年1月5日'],
+  ['ja', '2026年1月5日'],
+  ['ko', '2026년 1월 5일'],
+])('a day in %s reads %s: of the Gregorian calendar, in Latin digits', (language, text) =>
+  expect(dayIn(language, day('2026-01-05'))).toBe(text),
+)
+
+test('no day is too long to stand below a mark', () => {
+  for (const language of languages)
+    for (let at = day('2026-01-30'); at < '2027-01-01'; at = addDays(at, 28)) expect(dayIn(language, at).length).toBeLessThanOrEqual(24)
+})
+
+test('a sample page is that of the business: its size, logo, colours, language and tax number', () => {
+  const paper = samplePaper({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
+  expect(paper).toMatchObject({
+    ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },
+    dates: [
+      { label: 'Rechnungsdatum', value: '15. September 2026' },
+      { label: 'Fällig am', value: '15. Oktober 2026' },
+    ],
+    totals: [
+      { label: 'Zwischensumme' },
+      { label: 'MwSt. (8.25%)', value: '$393.53' },
+      { label: 'Gesamtbetrag', value: '$5,163.53', strong: true },
+    ],
+    link: { words: 'Online bezahlen' },
+  })
+  expect(paper.business.lines).toContain('Steuernummer 93-1847266')
+})

@@ -1,0 +1,50 @@
+import type { Business } from '#server/platform/business.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+import { cents } from '#shared/money.ts'
+import type { Paper } from '#shared/paper.ts'
+import { paperNumberOf } from '#shared/paper-numbers.ts'
+import { paperTotals } from '#shared/paper-totals.ts'
+import { estimateKind, invoiceKind } from './kind.ts'
+import { paperOf } from './paper.ts'
+import { dictionaries } from './words/index.ts'
+
+/** What the three pieces of work come to, in hundredths and cents. */
+const prices = [
+  { quantity: 100, unitPrice: cents(240_000) },
+  { quantity: 1_200, unitPrice: cents(18_000) },
+  { quantity: 150, unitPrice: cents(14_000) },
+] as const
+const taxRate = 825
+
+const links = {
+  invoice: { words: 'payOnline', url: 'https://example.com/pay/9fK2mQ7xT1bVwZ8sLr3JdA' },
+  estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
+} as const
+
+/** A whole page with made-up contents in the business's language and look, for whoever wants to see what his papers will be like. Issued today. */
+export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', today: Day): Paper => {
+  const { customer, lines, notes, terms } = dictionaries[business.language].sample
+  const totals = paperTotals(
+    prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
+    taxRate,
+  )
+  const of = kind === 'invoice' ? invoiceKind : estimateKind
+  const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
+  const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
+  const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
+  return paperOf(
+    of,
+    {
+      ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
+      ...{ ...sums, notes, terms: terms[kind], lineItems },
+    },
+    { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
+    {
+      number: paperNumberOf(of.defaultPattern, today.slice(0, 4), 1),
+      mark: null,
+      endDay: addDays(today, kind === 'invoice' ? businessDefaults.invoiceDueDays : businessDefaults.estimateValidDays),
+      link: links[kind],
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import type { PaperWords } from '#shared/paper.ts'
+
+/** What one kind of paper is called, and what its dates are. */
+type KindWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
+  issueDate: string
+  /** The day on which it is due, or up to which it is good. */
+  endDate: string
+}
+
+/** Everything that papers say of themselves in one language, as those write it who keep books in it. */
+export type Dictionary = Omit<PaperWords, keyof KindWords> & {
+  invoice: KindWords
+  estimate: KindWords
+  subtotal: string
+  tax: string
+  total: string
+  paid: string
+  balanceDue: string
+  taxNumber: string
+  payOnline: string
+  viewAndAccept: string
+  /** At most 24 characters each. */
+  marks: { draft: string; paid: string; accepted: string; declined: string; expired: string }
+  sample: SampleWords
+}
+
+/** The made-up contents of a sample page. */
+export type SampleWords = {
+  customer: { name: string; company: string; address: string; city: string }
+  /** What was done: three pieces of work, the first with a second line. */
+  lines: [string, string, string]
+  notes: string
+  terms: { invoice: string; estimate: string }
+}

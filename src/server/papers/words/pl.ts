@@ -1,0 +1,38 @@
+import type { Dictionary } from './dictionary.ts'
+
+export const pl: Dictionary = {
+  invoice: { title: 'Faktura', titles: 'Faktury', number: 'Numer faktury', issueDate: 'Data wystawienia', endDate: 'Termin płatności' },
+  estimate: { title: 'Oferta', titles: 'Oferty', number: 'Numer oferty', issueDate: 'Data wystawienia', endDate: 'Ważna do' },
+  from: 'Sprzedawca',
+  billedTo: 'Nabywca',
+  preparedFor: 'Oferta dla',
+  description: 'Nazwa',
+  quantity: 'Ilość',
+  unitPrice: 'Cena jedn.',
+  amount: 'Wartość',
+  notes: 'Uwagi',
+  terms: 'Warunki',
+  online: 'Online',
+  pageOf: 'Strona {page} z {pages}',
+  logoOf: 'Logo firmy {name}',
+  qrOf: '{name}: kod QR',
+  subtotal: 'Razem netto',
+  tax: 'VAT',
+  total: 'Razem brutto',
+  paid: 'Zapłacono',
+  balanceDue: 'Pozostało do zapłaty',
+  taxNumber: 'NIP',
+  payOnline: 'Zapłać online',
+  viewAndAccept: 'Zobacz i zaakceptuj online',
+  marks: { draft: 'SZKIC', paid: 'ZAPŁACONO', accepted: 'PRZYJĘTA', declined: 'ODRZUCONA', expired: 'WYGASŁA' },
+  sample: {
+    customer: { name: 'Agnieszka Nowak', company: 'Wiatr Północny sp. z o.o.', address: 'ul. Piotrkowska 86', city: '90-103 Łódź' },
+    lines: [
+      'Identyfikacja wizualna\nLogo, typografia i kolory',
+      'Projekt strony internetowej, za podstronę',
+      'Warsztaty z zespołem produktowym',
+    ],
+    notes: 'Dziękujemy za zaufanie i dobrą współpracę.',
+    terms: { invoice: 'Płatność w ciągu 30 dni od daty wystawienia.', estimate: 'Oferta jest ważna przez 30 dni.' },
+  },
+}

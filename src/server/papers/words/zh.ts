@@ -1,0 +1,35 @@
+import type { Dictionary } from './dictionary.ts'
+
+// '发票' is what the tax office's own form is called; what a business writes by itself is an '账单'.
+export const zh: Dictionary = {
+  invoice: { title: '账单', titles: '账单', number: '账单编号', issueDate: '开具日期', endDate: '付款截止日' },
+  estimate: { title: '报价单', titles: '报价单', number: '报价单编号', issueDate: '报价日期', endDate: '有效期至' },
+  from: '开具方',
+  billedTo: '付款方',
+  preparedFor: '客户',
+  description: '项目',
+  quantity: '数量',
+  unitPrice: '单价',
+  amount: '金额',
+  notes: '备注',
+  terms: '条款',
+  online: '在线',
+  pageOf: '第 {page} 页，共 {pages} 页',
+  logoOf: '{name}的标志',
+  qrOf: '{name}：二维码',
+  subtotal: '小计',
+  tax: '税额',
+  total: '合计',
+  paid: '已付',
+  balanceDue: '应付余额',
+  taxNumber: '税号',
+  payOnline: '在线付款',
+  viewAndAccept: '在线查看并接受',
+  marks: { draft: '草稿', paid: '已付款', accepted: '已接受', declined: '已拒绝', expired: '已过期' },
+  sample: {
+    customer: { name: '王雅婷', company: '北风贸易有限公司', address: '南京西路 1266 号', city: '上海市' },
+    lines: ['品牌形象设计\n标志、字体与配色', '网站设计（按页）', '与产品团队的研讨会'],
+    notes: '感谢您的信任，期待再次合作。',
+    terms: { invoice: '请于开具日期起 30 天内付款。', estimate: '本报价自报价日期起 30 天内有效。' },
+  },
+}

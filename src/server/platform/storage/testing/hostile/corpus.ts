@@ -1,0 +1,23 @@
+import { bombs } from './bombs.ts'
+import { type HostileFile, join, mark, picture } from './bytes.ts'
+import { damaged } from './damaged.ts'
+import { polyglots } from './polyglots.ts'
+import { texts } from './texts.ts'
+
+export { type HostileFile, mark } from './bytes.ts'
+
+const limit = 5_242_880
+
+/** Some two hundred files with which people attack whoever takes pictures. */
+export const hostileFiles = async (): Promise<HostileFile[]> => {
+  const small = await picture().png().toBuffer()
+  const filled = (size: number) => join(small, Buffer.alloc(size - small.length, mark))
+  return [
+    ...texts(),
+    ...(await polyglots()),
+    ...(await damaged()),
+    ...(await bombs()),
+    { name: 'a PNG of exactly 5 MB', bytes: filled(limit) },
+    { name: 'a PNG of 5 MB and a byte', bytes: filled(limit + 1) },
+  ]
+}

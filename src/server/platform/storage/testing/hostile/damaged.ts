@@ -1,0 +1,19 @@
+import { type HostileFile, patched, picture } from './bytes.ts'
+
+/** Pictures of each kind that were cut off, or had a bit turned, at many places. */
+export const damaged = async (): Promise<HostileFile[]> => {
+  const files: HostileFile[] = []
+  for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
+    const whole = await picture(120, 90).toFormat(format).toBuffer()
+    for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const length = Math.floor(whole.length * part)
+      files.push({ name: `a ${format} that ends after ${length} of ${whole.length} bytes`, bytes: whole.subarray(0, length) })
+    }
+    files.push({ name: `a ${format} without its last byte`, bytes: whole.subarray(0, -1) })
+    for (let i = 1; i <= 8; i++) {
+      const at = Math.floor((whole.length * i) / 9)
+      files.push({ name: `a ${format} with a bit turned at ${at}`, bytes: patched(whole, at, Buffer.from([whole[at]! ^ (1 << (i % 8))])) })
+    }
+  }
+  return files
+}

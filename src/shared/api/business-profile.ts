@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { paymentMethods } from '../business-defaults.ts'
+import { isTimeZone } from '../dates.ts'
+import { file, get, post, postFile, put } from '../endpoint.ts'
+import { type PaperSize, type PaperTheme, paperSizes, paperThemes } from '../paper.ts'
+import { type PaperLanguage, paperLanguages } from '../paper-languages.ts'
+import { decimal, optionalEmail, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
+
+const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
+const theme = z.enum<[PaperTheme, ...PaperTheme[]]>(keysOf(paperThemes), 'Choose one of the five themes')
+const size = z.enum<[PaperSize, ...PaperSize[]]>(keysOf(paperSizes), 'Paper size must be letter or a4')
+const language = z.enum<[PaperLanguage, ...PaperLanguage[]]>(keysOf(paperLanguages), 'Choose one of the languages')
+
+const color = (words: string) =>
+  z
+    .string(`${words} must be a color, like #1e40af`)
+    .trim()
+    .regex(/^#[0-9a-f]{6}$/i, `${words} must be a color, like #1e40af`)
+
+/** A key of a payment provider: one word, as providers print it. Blank means 'keep what is there'. */
+const key = (words: string) =>
+  z
+    .string(`${words} must be text`)
+    .trim()
+    .max(255, `${words} can have at most 255 characters`)
+    .regex(/^[\x21-\x7e]*$/, `${words} can't have spaces or special characters in it: copy it again`)
+    .nullish()
+const secretLike = /^(sk|rk)_(test|live)_/
+const publishableKey = key('Publishable key').refine((text) => !secretLike.test(text ?? ''), {
+  error: 'This is a secret key. The publishable key begins with pk_test_ or pk_live_.',
+})
+const secretKey = key('Secret key').refine((text) => !/^pk_(test|live)_/.test(text ?? ''), {
+  error: 'This is a publishable key. The secret key begins with sk_test_ or sk_live_.',
+})
+
+const days = (words: string) => wholeNumber(words, 0, 365).optional()
+
+const contact = {
+  contactName: optionalText('Contact name', 200),
+  email: optionalEmail,
+  phone: optionalText('Phone', 50),
+  address: optionalText('Address', 500),
+  city: optionalText('City', 100),
+  state: optionalText('State', 100),
+  zipCode: optionalText('ZIP code', 20),
+  country: optionalText('Country', 100),
+  website: optionalUrl('Website'),
+  taxNumber: optionalText('Tax number', 50),
+}
+
+/** What a profile is made of. In a PUT, what isn't named stays as it is; null or '' clears it, save the four keys, where blank means 'keep'. */
+export const businessProfileInput = z.strictObject({
+  businessName: requiredText('Business name', 200),
+  ...contact,
+  /** A path that `logo` answered, or nothing for no logo. */
+  logoUrl: optionalText('Logo', 200),
+  pdfTheme: theme.optional(),
+  pdfPrimaryColor: color('Primary color').optional(),
+  pdfAccentColor: color('Accent color').optional(),
+  stripePublishableKey: publishableKey,
+  stripeSecretKey: secretKey,
+  paypalClientId: key('Client ID'),
+  paypalClientSecret: key('Client secret'),
+  preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
+  paperSize: size.optional(),
+  paperLanguage: language.optional(),
+  invoiceDueDays: days('Days until an invoice is due'),
+  estimateValidDays: days('Days that an estimate is valid'),
+  defaultTaxRate: taxRateInput.optional(),
+  /** What new papers begin with. */
+  invoiceTerms: optionalText('Invoice terms', 10_000),
+  invoiceNotes: optionalText('Invoice notes', 10_000),
+  /** Without them the terms of a new estimate say how long it is valid. */
+  estimateTerms: optionalText('Estimate terms', 10_000),
+  estimateNotes: optionalText('Estimate notes', 10_000),
+  /** The IANA time zone whose day is 'today'; nothing: the browser's. */
+  timeZone: optionalText('Time zone', 100).refine(
+    (zone) => !zone || isTimeZone(zone),
+    'Time zone must be one of the list, like America/New_York',
+  ),
+})
+export type BusinessProfileInput = z.output<typeof businessProfileInput>
+
+/** A secret that is kept: whether there is one, and its end, by which its owner knows it. It never leaves the server again. */
+const secret = z.object({ set: z.boolean(), last4: z.string().nullable() })
+/** 'connected': both of its keys are kept. */
+const accountStatus = z.enum(['not_connected', 'connected'])
+
+export const businessProfile = z.object({
+  id: z.int(),
+  version,
+  businessName: z.string(),
+  contactName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  country: z.string().nullable(),
+  website: z.string().nullable(),
+  taxNumber: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  pdfTheme: theme,
+  pdfPrimaryColor: z.string(),
+  pdfAccentColor: z.string(),
+  stripePublishableKey: z.string().nullable(),
+  stripeSecretKey: secret,
+  stripeAccountStatus: accountStatus,
+  paypalClientId: z.string().nullable(),
+  paypalClientSecret: secret,
+  paypalAccountStatus: accountStatus,
+  preferredPaymentMethod: z.enum(paymentMethods),
+  paperSize: size,
+  paperLanguage: language,
+  invoiceDueDays: z.int(),
+  estimateValidDays: z.int(),
+  defaultTaxRate: decimal,
+  invoiceTerms: z.string().nullable(),
+  invoiceNotes: z.string().nullable(),
+  estimateTerms: z.string().nullable(),
+  estimateNotes: z.string().nullable(),
+  timeZone: z.string().nullable(),
+})
+export type BusinessProfile = z.output<typeof businessProfile>
+/** As it travels. */
+export type BusinessProfileWire = z.input<typeof businessProfile>
+
+const typed = (max: number) => z.string().max(max).nullish()
+/** What a preview shows: a form as it is being typed, right or not. */
+export const previewInput = z.strictObject({
+  kind: z.enum(['invoice', 'estimate']).default('invoice'),
+  businessName: typed(200),
+  email: typed(254),
+  phone: typed(50),
+  address: typed(500),
+  city: typed(100),
+  state: typed(100),
+  zipCode: typed(20),
+  country: typed(100),
+  website: typed(2000),
+  taxNumber: typed(50),
+  logoUrl: typed(200),
+  pdfTheme: theme,
+  pdfPrimaryColor: z.string().max(20),
+  pdfAccentColor: z.string().max(20),
+  paperSize: size,
+  paperLanguage: language,
+})
+
+export const businessProfileApi = {
+  /** null until one is created. */
+  read: get('/api/business-profile', businessProfile.nullable()),
+  create: post('/api/business-profile', businessProfileInput, businessProfile, { status: 201 }),
+  update: put('/api/business-profile/:id', businessProfileInput.extend({ version: version.optional() }), businessProfile),
+  /** Forgets the keys of a provider. */
+  disconnect: post('/api/business-profile/:id/disconnect', z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
+  /** A sample paper's first page as SVG, drawn by the engine that draws the PDFs. */
+  preview: postFile('/api/business-profile/preview', previewInput),
+  /** Takes an uploaded picture as a logo: it is checked and drawn anew. The path goes into the profile's `logoUrl`. */
+  logo: put(
+    '/api/business-profiles/logo',
+    z.strictObject({
+      logoURL: z.string('Logo URL is required').min(1, 'Logo URL is required').max(4000, 'Logo URL can have at most 4000 characters'),
+    }),
+    z.object({ objectPath: z.string() }),
+  ),
+  /** A logo of the user's own. */
+  logoFile: file('/objects/logos/:name'),
+}

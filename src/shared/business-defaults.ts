@@ -1,0 +1,37 @@
+import type { PaperSize, PaperTheme } from './paper.ts'
+import type { PaperLanguage } from './paper-languages.ts'
+
+/** How papers look and begin until the business says otherwise. Rates are in hundredths of a percent. */
+export const businessDefaults = {
+  pdfTheme: 'classic' as PaperTheme,
+  pdfPrimaryColor: '#333333',
+  pdfAccentColor: '#0079F2',
+  paperSize: 'letter' as PaperSize,
+  paperLanguage: 'en' as PaperLanguage,
+  invoiceDueDays: 30,
+  estimateValidDays: 30,
+  defaultTaxRate: 0,
+} as const
+
+/** Pairs of colours that a form offers with one click. */
+export const colorPresets = [
+  { name: 'Classic Blue', primary: '#1e40af', accent: '#3b82f6' },
+  { name: 'Forest Green', primary: '#059669', accent: '#10b981' },
+  { name: 'Royal Purple', primary: '#6366f1', accent: '#8b5cf6' },
+  { name: 'Warm Orange', primary: '#ea580c', accent: '#f97316' },
+  { name: 'Deep Red', primary: '#dc2626', accent: '#ef4444' },
+  { name: 'Professional Gray', primary: '#374151', accent: '#6b7280' },
+] as const
+
+export const paymentMethods = ['stripe', 'paypal', 'both'] as const
+export type PreferredPaymentMethod = (typeof paymentMethods)[number]
+
+/** Which of the two ways to pay are switched on, by what is set up and what is preferred. */
+export const methodsOn = ({ stripe, paypal, preferred }: { stripe: boolean; paypal: boolean; preferred: PreferredPaymentMethod }) => ({
+  stripe: stripe && preferred !== 'paypal',
+  paypal: paypal && preferred !== 'stripe',
+})
+
+/** What is saved for what is switched on. */
+export const preferredOf = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
+  stripe && paypal ? 'both' : paypal ? 'paypal' : 'stripe'

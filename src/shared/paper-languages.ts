@@ -1,0 +1,24 @@
+/** The languages in which papers can be written, each by its own name. The first is the one when none was chosen. */
+export const paperLanguages = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+  el: 'Ελληνικά',
+  uk: 'Українська',
+  ar: 'العربية',
+  he: 'עברית',
+  hi: 'हिन्दी',
+  th: 'ไทย',
+  zh: '简体中文',
+  ja: '日本語',
+  ko: '한국어',
+} as const
+export type PaperLanguage = keyof typeof paperLanguages
+
+/** Whether a paper in this language reads from right to left. */
+export const isRightToLeft = (language: PaperLanguage): boolean => language === 'ar' || language === 'he'

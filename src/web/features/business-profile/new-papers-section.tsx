@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { browserZone } from '#web/lib/time-zone.ts'
+import { Field, Select } from '#web/ui/field.tsx'
+import type { Values } from './profile-values.ts'
+import { labelOf } from './profile-words.ts'
+import { SectionCard } from './section-card.tsx'
+import { TextLine, TextLines } from './text-field.tsx'
+import { zoneGroups } from './time-zones.ts'
+
+const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
+
+/** What a new invoice or estimate begins with. */
+export const NewPapersSection = () => {
+  const { control } = useFormContext<Values>()
+  const validDays = useWatch({ control, name: 'estimateValidDays' }).trim()
+  const days = /^\d+$/.test(validDays) ? Number(validDays) : 30
+  return (
+    <SectionCard title="New papers" text="What a new invoice or estimate begins with. You can change all of it on each paper.">
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
+        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After an invoice's date." />
+        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After an estimate's date." />
+        <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
+        <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
+        <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
+        <TextLines
+          name="estimateTerms"
+          className="sm:col-span-3"
+          placeholder={`This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`}
+        />
+        <TextLines name="estimateNotes" className="sm:col-span-3" placeholder="e.g. What the price includes" />
+        <ZoneField />
+      </div>
+    </SectionCard>
+  )
+}
+
+const ZoneField = () => {
+  const { register, formState } = useFormContext<Values>()
+  const saved = formState.defaultValues?.timeZone ?? ''
+  // Some four hundred of them: made once, not with every key.
+  const [groups] = useState(() => zoneGroups(saved))
+  return (
+    <Field
+      label={labelOf('timeZone')}
+      error={formState.errors.timeZone?.message}
+      hint="Whose day is ‘today’ for new papers and for what is overdue."
+      className="sm:col-span-6"
+    >
+      <Select {...register('timeZone')}>
+        <option value="">Same as this browser ({browserZone})</option>
+        {groups.map(({ region, zones }) => (
+          <optgroup key={region} label={region}>
+            {zones.map(({ zone, city }) => (
+              <option key={zone} value={zone}>
+                {city}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,60 @@
+import { LockKeyhole } from 'lucide-react'
+import { useSignedIn } from '#web/lib/current-user.ts'
+import type { Provider } from './calls.ts'
+import { type Kept, keptKey, keyFields } from './profile-values.ts'
+import { ProviderCard } from './provider-card.tsx'
+import { SectionCard } from './section-card.tsx'
+import { Switch } from './switch.tsx'
+import { useMethods } from './use-methods.ts'
+
+type Props = { kept: Kept; disconnect: (provider: Provider) => void; disconnecting: Provider | undefined }
+
+/** Where the money comes in. */
+export const PaymentsSection = ({ kept, disconnect, disconnecting }: Props) => {
+  const methods = useMethods(kept)
+  const who = useSignedIn()
+  const { ready, on } = methods
+  const canOfferBoth = ready.stripe && ready.paypal
+  // One key of one's own is enough to leave the sandbox behind.
+  const standsIn = who.state === 'user' && who.user.sandbox && !keyFields.some((field) => keptKey(kept, field).set)
+  return (
+    <SectionCard title="Payments" text="How customers can pay your invoices online. Take the keys from your account with the provider.">
+      <div className="grid gap-4">
+        {standsIn && (
+          <p className="rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
+            The built-in sandbox stands in until you save keys of your own: pay pages work for trying things out, and no real money moves.
+          </p>
+        )}
+        <div className="grid items-stretch gap-4 sm:grid-cols-2">
+          {(['stripe', 'paypal'] as const).map((provider) => (
+            <ProviderCard
+              key={provider}
+              provider={provider}
+              kept={kept}
+              methods={methods}
+              disconnect={disconnect}
+              disconnecting={disconnecting === provider}
+            />
+          ))}
+        </div>
+        <Switch
+          label="Offer both"
+          hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'When Stripe and PayPal are both set up.'}
+          disabled={!canOfferBoth}
+          checked={on.stripe && on.paypal}
+          onChange={(event) => methods.offerBoth(event.target.checked)}
+        />
+        {ready.stripe && !on.stripe && !on.paypal && (
+          <p className="text-sm text-warn">
+            With Stripe set up one of the two stays on: saving turns Stripe on again. To stop card payments, disconnect it.
+          </p>
+        )}
+        <p className="flex gap-2.5 rounded-lg bg-sunken px-3 py-2.5 text-muted text-sm">
+          <LockKeyhole className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them, and a secret is never shown again
+          once it is saved.
+        </p>
+      </div>
+    </SectionCard>
+  )
+}

@@ -1,0 +1,103 @@
+import { Maximize2 } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { paperThemes } from '#shared/paper.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Choice } from './choice.tsx'
+import type { Picture } from './preview.ts'
+import type { UsedPreview } from './use-preview.ts'
+
+const ratios = { letter: 8.5 / 11, a4: 210 / 297 }
+const kinds = { invoice: 'Invoice', estimate: 'Estimate' } as const
+
+type Props = UsedPreview & {
+  /** 'beside' the form, as tall as the screen allows; 'strip': a small page with its words beside it. */
+  shape: 'beside' | 'strip'
+}
+
+/** A sample paper in the chosen style: it follows every change of the form. */
+export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
+  const { picture, failed } = useSyncExternalStore(preview.subscribe, preview.state)
+  const [large, setLarge] = useState(false)
+  const strip = shape === 'strip'
+  return (
+    <section aria-label="Preview" className={cx(strip ? 'flex items-center gap-4' : 'grid gap-3')}>
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-x-4 gap-y-2',
+          strip ? 'order-last min-w-0 flex-1 flex-col items-start' : 'justify-between',
+        )}
+      >
+        <p className="font-semibold">Preview</p>
+        <Choice legend="What the preview shows" hideLegend words={kinds} value={kind} onChange={setKind} />
+        {strip && <Caption failed={failed} retry={preview.retry} />}
+      </div>
+      <Page picture={picture} failed={failed} strip={strip} enlarge={() => setLarge(true)} />
+      {!strip && <Caption failed={failed} retry={preview.retry} />}
+      {picture && (
+        <Modal title={`Sample ${kinds[kind].toLowerCase()}`} open={large} onClose={() => setLarge(false)} size="xl">
+          <div className="mb-4">
+            <Choice legend="What the sample shows" hideLegend words={kinds} value={kind} onChange={setKind} />
+          </div>
+          <img
+            src={picture.url}
+            alt={altOf(picture)}
+            className="mx-auto w-full max-w-[51rem] bg-white shadow-raised"
+            style={{ aspectRatio: ratios[picture.size] }}
+          />
+        </Modal>
+      )}
+    </section>
+  )
+}
+
+const altOf = ({ words }: Picture) =>
+  `First page of a sample ${words.kind} in the ${paperThemes[words.pdfTheme]} theme, with the business's details as they are typed here`
+
+type PageProps = { picture: Picture | undefined; failed: boolean; strip: boolean; enlarge: () => void }
+
+const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
+  const ratio = ratios[picture?.size ?? 'letter']
+  // As wide as there is room, as long as the whole page fits between header and foot of the screen.
+  const size = strip ? { height: '11rem' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
+  return (
+    <div
+      className={cx('group relative mx-auto shrink-0 overflow-hidden rounded-sm bg-white shadow-raised ring-1 ring-black/10')}
+      style={{ ...size, aspectRatio: ratio }}
+    >
+      {picture ? (
+        <>
+          <img src={picture.url} alt={altOf(picture)} decoding="sync" className="absolute inset-0 size-full object-contain object-top" />
+          <button type="button" onClick={enlarge} className="absolute inset-0 rounded-sm" title="Show it large">
+            <span className="sr-only">Show the sample large</span>
+            <span
+              aria-hidden
+              className="absolute right-2 bottom-2 grid size-8 place-items-center rounded-md bg-black/70 text-white opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            >
+              <Maximize2 className="size-4" />
+            </span>
+          </button>
+        </>
+      ) : (
+        !failed && <Skeleton className="size-full rounded-none" />
+      )}
+    </div>
+  )
+}
+
+/** Keeps its height whatever it says. */
+const Caption = ({ failed, retry }: { failed: boolean; retry: () => void }) => (
+  <p role="status" className="min-h-10 text-[0.8125rem] text-muted">
+    {failed ? (
+      <>
+        The preview could not be drawn.{' '}
+        <button type="button" onClick={retry} className="font-medium text-ink underline underline-offset-2 pointer-coarse:py-2">
+          Try again
+        </button>
+      </>
+    ) : (
+      'A sample: all but your own details is made up.'
+    )}
+  </p>
+)

@@ -1,0 +1,130 @@
+import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
+import { businessDefaults, preferredOf } from '#shared/business-defaults.ts'
+import type { PaperSize, PaperTheme } from '#shared/paper.ts'
+import type { PaperLanguage } from '#shared/paper-languages.ts'
+import type { Person } from '#shared/people.ts'
+import type { ProfileBody } from './calls.ts'
+import { tidyColor, tidyWebsite } from './tidy.ts'
+
+const details = [
+  'businessName',
+  'contactName',
+  'email',
+  'phone',
+  'website',
+  'taxNumber',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+] as const
+const texts = [...details, 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'] as const
+export const keyFields = ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret'] as const
+export type KeyField = (typeof keyFields)[number]
+export type TextField = (typeof texts)[number] | KeyField | 'pdfPrimaryColor' | 'pdfAccentColor' | DayField | 'defaultTaxRate'
+type DayField = 'invoiceDueDays' | 'estimateValidDays'
+
+/** What the form holds: what was typed, the way it was typed. */
+export type Values = Record<TextField, string> & {
+  logoUrl: string | null
+  pdfTheme: PaperTheme
+  paperSize: PaperSize
+  paperLanguage: PaperLanguage
+  /** Whether the person wants this way to pay; it counts once both of its keys are there. */
+  stripeOn: boolean
+  paypalOn: boolean
+}
+
+/** Which keys are kept on the server. */
+export type Kept = Pick<BusinessProfileWire, KeyField>
+export const nothingKept: Kept = {
+  stripePublishableKey: null,
+  stripeSecretKey: { set: false, last4: null },
+  paypalClientId: null,
+  paypalClientSecret: { set: false, last4: null },
+}
+
+/** A key as its owner may know it again: whether one is kept, and its end. */
+export const keptKey = (kept: Kept, field: KeyField): { set: boolean; last4: string | null } => {
+  const key = kept[field]
+  return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
+}
+
+/** For which of the two ways to pay both keys are there: typed, or kept. */
+export const setUp = (typed: Record<KeyField, string>, kept: Kept) => {
+  const has = (field: KeyField) => typed[field].trim() !== '' || keptKey(kept, field).set
+  return {
+    stripe: has('stripePublishableKey') && has('stripeSecretKey'),
+    paypal: has('paypalClientId') && has('paypalClientSecret'),
+  }
+}
+/** Which of the two are on. */
+export const methodsWanted = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: Kept) => {
+  const { stripe, paypal } = setUp(values, kept)
+  return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
+}
+
+const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Record<KeyField, string>
+/** '8.25', '8.50' and '0.00' as people write them. */
+const plain = (rate: string) => String(Number(rate))
+
+/** A profile as the form shows it. */
+export const valuesOf = (profile: BusinessProfileWire): Values => {
+  const preferred = profile.preferredPaymentMethod
+  return {
+    ...(Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])) as Record<TextField, string>),
+    ...noKeys,
+    logoUrl: profile.logoUrl,
+    pdfTheme: profile.pdfTheme,
+    pdfPrimaryColor: profile.pdfPrimaryColor,
+    pdfAccentColor: profile.pdfAccentColor,
+    paperSize: profile.paperSize,
+    paperLanguage: profile.paperLanguage,
+    invoiceDueDays: String(profile.invoiceDueDays),
+    estimateValidDays: String(profile.estimateValidDays),
+    defaultTaxRate: plain(profile.defaultTaxRate),
+    // Without keys nothing is on, whatever is preferred; see `methodsWanted`.
+    stripeOn: preferred !== 'paypal',
+    paypalOn: preferred !== 'stripe',
+  }
+}
+
+/** What the form of a first profile begins with. @param paperSize the usual one where the person is */
+export const firstValues = (user: Person | undefined, paperSize: PaperSize): Values => ({
+  ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
+  ...noKeys,
+  contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+  email: user?.email ?? '',
+  logoUrl: null,
+  pdfTheme: businessDefaults.pdfTheme,
+  pdfPrimaryColor: businessDefaults.pdfPrimaryColor,
+  pdfAccentColor: businessDefaults.pdfAccentColor,
+  paperSize,
+  paperLanguage: businessDefaults.paperLanguage,
+  invoiceDueDays: String(businessDefaults.invoiceDueDays),
+  estimateValidDays: String(businessDefaults.estimateValidDays),
+  defaultTaxRate: String(businessDefaults.defaultTaxRate),
+  stripeOn: true,
+  paypalOn: false,
+})
+
+/** The form as it travels. Keys that were left empty don't: those that are kept stay. */
+export const bodyOf = (values: Values, kept: Kept): ProfileBody => {
+  const { stripeOn: _, paypalOn: __, ...rest } = values
+  const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
+  const isBlankKey = (name: string, value: unknown) => value === '' && (keyFields as readonly string[]).includes(name)
+  return {
+    ...(Object.fromEntries(trimmed.filter(([name, value]) => !isBlankKey(name, value))) as Omit<Values, 'stripeOn' | 'paypalOn'>),
+    // Enter saves what no blur has tidied.
+    website: tidyWebsite(rest.website).trim(),
+    pdfPrimaryColor: tidyColor(rest.pdfPrimaryColor).trim(),
+    pdfAccentColor: tidyColor(rest.pdfAccentColor).trim(),
+    defaultTaxRate: rest.defaultTaxRate.trim() || '0',
+    preferredPaymentMethod: preferredOf(methodsWanted(values, kept)),
+  }
+}
+
+/** What differs from `base`, of all that the form holds. */
+export const changesSince = (base: Values, values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

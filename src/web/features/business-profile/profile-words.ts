@@ -1,0 +1,51 @@
+import { paperSizes, paperThemes } from '#shared/paper.ts'
+import { paperLanguages } from '#shared/paper-languages.ts'
+import type { Values } from './profile-values.ts'
+
+const labels = {
+  businessName: 'Business Name',
+  contactName: 'Contact Name',
+  email: 'Email',
+  phone: 'Phone',
+  website: 'Website',
+  taxNumber: 'Tax Number',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP Code',
+  country: 'Country',
+  pdfTheme: 'Theme',
+  pdfPrimaryColor: 'Primary Color',
+  pdfAccentColor: 'Accent Color',
+  paperSize: 'Paper Size',
+  paperLanguage: 'Language of Papers',
+  invoiceDueDays: 'Days Until Due',
+  estimateValidDays: 'Days Estimates Are Valid',
+  defaultTaxRate: 'Tax Rate (%)',
+  timeZone: 'Time Zone',
+  invoiceTerms: 'Invoice Terms',
+  invoiceNotes: 'Invoice Notes',
+  estimateTerms: 'Estimate Terms',
+  estimateNotes: 'Estimate Notes',
+} as const satisfies Partial<Record<keyof Values, string>>
+export type Labelled = keyof typeof labels
+
+/** What a field is called, on the screen and in messages. */
+export const labelOf = (field: Labelled): string => labels[field]
+
+const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
+  pdfTheme: (theme) => paperThemes[theme],
+  paperSize: (size) => paperSizes[size],
+  paperLanguage: (language) => paperLanguages[language],
+}
+
+/** A form in words, field by field, for telling two versions apart. Keys are never shown. */
+export const wordsOf = (values: Values): [label: string, text: string][] => [
+  ['Logo', values.logoUrl ? `Picture ${values.logoUrl.slice(-6)}` : ''],
+  ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
+    labels[name],
+    (said[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
+  ]),
+  ['Stripe', values.stripeOn ? 'On' : 'Off'],
+  ['PayPal', values.paypalOn ? 'On' : 'Off'],
+]

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Provider } from './calls.ts'
+import { KeyField } from './key-field.tsx'
+import { type Kept, keptKey, type Values } from './profile-values.ts'
+import { providers } from './providers.ts'
+import { Switch } from './switch.tsx'
+import type { Methods } from './use-methods.ts'
+
+type Props = { provider: Provider; kept: Kept; methods: Methods; disconnect: (provider: Provider) => void; disconnecting: boolean }
+
+/** One of the two ways to take money: its switch, its two keys, and the way to be rid of them. */
+export const ProviderCard = ({ provider, kept, methods, disconnect, disconnecting }: Props) => {
+  const { title, what, turn, on, keys } = providers[provider]
+  const { setFocus, getValues } = useFormContext<Values>()
+  const card = useRef<HTMLElement>(null)
+  const isReady = methods.ready[provider]
+  const isOn = methods.on[provider]
+  const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
+  const isKept = keys.some(([name]) => keptKey(kept, name).set)
+  const isSaved = keys.every(([name]) => keptKey(kept, name).set)
+  // The button goes with the keys, and must not take the focus along.
+  const wasKept = useRef(isKept)
+  useEffect(() => {
+    if (wasKept.current && !isKept && document.activeElement === document.body) card.current?.querySelector('input')?.focus()
+    wasKept.current = isKept
+  }, [isKept])
+  const missing = keys.filter(([name]) => !keptKey(kept, name).set && getValues(name).trim() === '')
+  const hint = !isReady
+    ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
+    : isOn
+      ? on
+      : otherIsOn
+        ? `Turning this on turns ${providers[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
+        : 'Off.'
+  return (
+    <section ref={card} aria-label={title} className="flex min-w-0 flex-col gap-4 rounded-lg border border-line p-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{title}</h3>
+          <p className="text-[0.8125rem] text-muted">{what}</p>
+        </div>
+        <Badge tone={isSaved ? 'good' : isReady ? 'warn' : 'neutral'}>
+          {isSaved ? 'Set up' : isReady ? 'Not saved yet' : 'Not set up'}
+        </Badge>
+      </div>
+      <Switch
+        label={turn}
+        hint={<span className="block min-h-10">{hint}</span>}
+        locked={!isReady}
+        checked={isOn}
+        onClick={() => !isReady && missing[0] && setFocus(missing[0][0])}
+        onChange={(event) => {
+          if (!isReady) return
+          if (event.target.checked) methods.turnOn(provider)
+          else methods.turnOff(provider)
+        }}
+      />
+      {keys.map(([name, label], i) => (
+        <KeyField key={name} name={name} label={label} kept={kept} other={keys[1 - i]![0]} secret={i === 1} onTyped={methods.keyTyped} />
+      ))}
+      {isKept && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-auto self-start text-danger"
+          pending={disconnecting}
+          onClick={() => disconnect(provider)}
+        >
+          Disconnect<span className="sr-only"> {title}</span>
+        </Button>
+      )}
+    </section>
+  )
+}

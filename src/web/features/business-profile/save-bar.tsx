@@ -1,0 +1,41 @@
+import type { Failure } from '#web/entity/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = {
+  exists: boolean
+  dirty: boolean
+  saving: boolean
+  /** Why the last save came to nothing, when no field says it. */
+  failure: Failure | undefined
+  /** How many fields have something wrong. */
+  wrong: number
+}
+
+/** The form's foot: it stays in sight, and says whether there is something to save. */
+export const SaveBar = ({ exists, dirty, saving, failure, wrong }: Props) => (
+  <div className="[@media(min-height:30rem)]:sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4">
+    <p role="status" className="text-muted text-sm">
+      {wrong > 0
+        ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} a look`
+        : dirty
+          ? 'Unsaved changes'
+          : exists
+            ? 'Everything is saved'
+            : 'Only the name is needed'}
+    </p>
+    {failure && (
+      // The notice has said it; this stays when the notice is gone.
+      <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">
+        {failure.message}{' '}
+        {failure.needsSignIn && (
+          <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
+            Sign in
+          </a>
+        )}
+      </p>
+    )}
+    <Button type="submit" pending={saving}>
+      {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
+    </Button>
+  </div>
+)

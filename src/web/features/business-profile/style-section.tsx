@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { paperSizes } from '#shared/paper.ts'
+import { paperLanguages } from '#shared/paper-languages.ts'
+import { Field, Select } from '#web/ui/field.tsx'
+import { ColorFields } from './color-fields.tsx'
+import type { Values } from './profile-values.ts'
+import { labelOf } from './profile-words.ts'
+import { SectionCard } from './section-card.tsx'
+import { ThemeTiles } from './theme-tiles.tsx'
+
+/** How papers look. @param preview stands within the section where there is no room beside the form */
+export const StyleSection = ({ preview }: { preview?: ReactNode }) => {
+  const { register, formState } = useFormContext<Values>()
+  const { errors } = formState
+  return (
+    <SectionCard title="Paper style" text="How your invoices and estimates look. Papers that were sent keep the look they had.">
+      <div className="flex flex-col gap-5 sm:flex-row-reverse sm:items-start sm:gap-6">
+        {preview && (
+          <div className="max-sm:-mx-4 top-14 max-sm:z-5 max-sm:border-line max-sm:border-y max-sm:bg-surface max-sm:px-4 max-sm:py-3 sm:sticky sm:top-18 sm:w-60 [@media(min-height:44rem)]:sticky sm:shrink-0 lg:top-20">
+            {preview}
+          </div>
+        )}
+        <div className="grid min-w-0 flex-1 content-start gap-6 max-sm:[&_:is(input,select,button)]:scroll-mt-72!">
+          <ThemeTiles />
+          <ColorFields />
+          <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
+            <Field label={labelOf('paperSize')} error={errors.paperSize?.message}>
+              <Select {...register('paperSize')}>
+                {Object.entries(paperSizes).map(([size, words]) => (
+                  <option key={size} value={size}>
+                    {words}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label={labelOf('paperLanguage')} error={errors.paperLanguage?.message}>
+              <Select {...register('paperLanguage')}>
+                {Object.entries(paperLanguages).map(([language, name]) => (
+                  <option key={language} value={language} lang={language}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+        </div>
+      </div>
+    </SectionCard>
+  )
+}

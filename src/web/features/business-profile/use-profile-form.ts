@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Path, useForm } from 'react-hook-form'
+import { type BusinessProfileWire, businessProfileInput } from '#shared/api/business-profile.ts'
+import { type Failure, failureOf } from '#web/entity/failure.ts'
+import type { ProfileBody } from './calls.ts'
+import { bodyOf, changesSince, type Kept, nothingKept, type Values, valuesOf } from './profile-values.ts'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
+/** The contract's own check, on the form as it would travel. */
+const resolverFor = (kept: Kept) => (values: Values, context: unknown, options: object) =>
+  check(bodyOf(values, kept), context, options as never)
+
+/** The form of the profile: what is saved, what was typed, and what becomes of a save. @param first what it shows while there is no profile */
+export const useProfileForm = (opened: BusinessProfileWire | null, first: Values) => {
+  const [saved, setSaved] = useState(opened)
+  const [failure, setFailure] = useState<Failure>()
+  const base = useRef(saved ? valuesOf(saved) : first)
+  const element = useRef<HTMLFormElement>(null)
+  const kept: Kept = saved ?? nothingKept
+  const resolver = useMemo(() => resolverFor(kept), [kept])
+  const form = useForm<Values, unknown, ProfileBody>({
+    resolver: resolver as never,
+    defaultValues: base.current,
+    shouldFocusError: false,
+  })
+  const { reset, setValue, getValues, setError, formState } = form
+  const { isDirty, submitCount, errors } = formState
+  const send = useSaveProfile()
+
+  /** Shows what the server has now, with `mine` on top as what is yet to be saved. */
+  const rebase = (now: BusinessProfileWire, mine: Partial<Values>) => {
+    setSaved(now)
+    base.current = valuesOf(now)
+    reset(base.current, { keepSubmitCount: true })
+    for (const [name, value] of Object.entries(mine)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
+  }
+  const changes = () => changesSince(base.current, getValues())
+
+  // By the order on the screen, not by the one in which the sections registered their fields. What names no field is said at the form's foot.
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (submitCount + refusals === 0) return
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    wrong?.focus({ preventScroll: true })
+    wrong?.scrollIntoView({ block: 'center' })
+  }, [submitCount, refusals])
+
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
+  const submit = form.handleSubmit((body) => {
+    if (busy.current) return
+    busy.current = true
+    setFailure(undefined)
+    const sent = { ...getValues() }
+    send.mutate(
+      { saved, body },
+      {
+        // Who goes on typing while it is saved has that to save next.
+        onSuccess: (now) => rebase(now, changesSince(sent, getValues())),
+        onError: (error) => {
+          const why = failureOf(error)
+          for (const { path, message } of why.issues) setError(path as Path<Values>, { type: 'server', message })
+          setFailure(why)
+          setRefusals((n) => n + 1)
+        },
+        onSettled: () => {
+          busy.current = false
+        },
+      },
+    )
+  })
+  const current = failure?.current as BusinessProfileWire | undefined
+  const settle = (mine: Partial<Values>) => {
+    if (current) rebase(current, mine)
+    setFailure(undefined)
+  }
+  return {
+    form,
+    element,
+    submit,
+    saved,
+    kept,
+    isDirty,
+    saving: send.isPending,
+    wrong: Object.keys(errors).length,
+    /** Why the last save was refused, when neither a field nor the choice between two versions says it. */
+    failure: failure && !current && !failure.issues.some(({ path }) => path in base.current) ? failure : undefined,
+    rebase,
+    changes,
+    /** Somebody else saved it meanwhile: both versions, and the choice. */
+    stale: current && {
+      typed: { ...valuesOf(current), ...changes() },
+      current: valuesOf(current),
+      keepMine: () => settle(changes()),
+      takeTheirs: () => settle({}),
+    },
+  }
+}

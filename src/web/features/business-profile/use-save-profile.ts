@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { businessProfileQuery } from '#web/lib/business-profile.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { profileSaved } from '#web/lib/profile-saved.ts'
+import { toast } from '#web/lib/toast.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { type ProfileBody, type Provider, profileCalls } from './calls.ts'
+import { providers } from './providers.ts'
+
+const useRefresh = () => {
+  const client = useQueryClient()
+  return (now: BusinessProfileWire) => {
+    client.setQueryData(businessProfileQuery.queryKey, now)
+    void profileSaved(client)
+  }
+}
+
+/** Somebody else created it meanwhile: what there is now comes with the refusal, as when somebody else changes it. */
+const create = async (body: ProfileBody, idempotencyKey: string): Promise<BusinessProfileWire> => {
+  try {
+    return await profileCalls.create(body, idempotencyKey)
+  } catch (error) {
+    const current = error instanceof ApiError && error.status === 409 && !error.body?.current ? await profileCalls.read() : null
+    throw current ? new ApiError(409, JSON.stringify({ message: (error as ApiError).body?.message, current })) : error
+  }
+}
+
+/** Creates the profile, or updates the one that is there, and says so. */
+export const useSaveProfile = () => {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) =>
+      saved ? profileCalls.update(saved.id, { ...body, version: saved.version }) : create(body, keyFor(body)),
+    onSuccess: (now, { saved }) => {
+      toast({ title: 'Success', description: `Business profile ${saved ? 'updated' : 'created'} successfully` })
+      refresh(now)
+    },
+    onError: (error, { saved }) => {
+      const { message, issues, current } = failureOf(error)
+      toast({
+        title: 'Error',
+        description: `Failed to ${saved ? 'update' : 'create'} business profile`,
+        // The form's own word about it may lie below this notice. What is said at a field, or asked, is said there.
+        detail: issues.length === 0 && !current ? message : undefined,
+        variant: 'destructive',
+      })
+    },
+  })
+}
+
+/** Forgets a provider's keys, after asking. @param done is told the profile as it is then */
+export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: BusinessProfileWire, provider: Provider) => void) => {
+  const refresh = useRefresh()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (provider: Provider) => profileCalls.disconnect(saved!.id, provider),
+    onSuccess: (now, provider) => {
+      toast({ title: 'Success', description: `${providers[provider].title} disconnected` })
+      refresh(now)
+      done(now, provider)
+    },
+    onError: (error, provider) => {
+      toast({
+        title: 'Error',
+        description: `Failed to disconnect ${providers[provider].title}`,
+        detail: failureOf(error).message,
+        variant: 'destructive',
+      })
+    },
+  })
+  return {
+    disconnecting: isPending ? variables : undefined,
+    disconnect: (provider: Provider) => {
+      const { title } = providers[provider]
+      const question = `Disconnect ${title}? Its saved keys are deleted and payment pages that are open there are closed. Your customers can’t pay with ${title} until you enter keys again.`
+      if (!isPending && confirmed(question)) mutate(provider)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { holdUnsaved, isUnsaved } from '#web/lib/unsaved.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+
+/** Whether a click leads to another page of this app, in this tab. */
+const leavesFor = (event: MouseEvent): boolean => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return false
+  return link.origin === location.origin && link.pathname !== location.pathname && !link.pathname.startsWith('/api/')
+}
+
+/** The browser's own account of where it goes, as far as it is used here; TypeScript doesn't know it yet. */
+type NavigateEvent = Event & { destination: { url: string; sameDocument: boolean } }
+const navigation = (window as { navigation?: EventTarget }).navigation
+
+/** Asks before whatever leads to another page of this app: a link, a button, going back. @returns what ends it */
+const watchNavigation = (watched: EventTarget, question: string): (() => void) => {
+  const onNavigate = (happens: Event) => {
+    const event = happens as NavigateEvent
+    // Leaving the document is asked about by the browser itself, in its own words.
+    if (!event.cancelable || !event.destination.sameDocument) return
+    if (new URL(event.destination.url).pathname !== location.pathname && !confirmed(question)) event.preventDefault()
+  }
+  watched.addEventListener('navigate', onNavigate)
+  return () => watched.removeEventListener('navigate', onNavigate)
+}
+
+/** The same where the browser tells nothing of navigations, as far as that goes: links. */
+const watchLinks = (question: string): (() => void) => {
+  const onClick = (event: MouseEvent) => {
+    if (!leavesFor(event) || confirmed(question)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('click', onClick, true)
+  return () => document.removeEventListener('click', onClick, true)
+}
+
+/**
+ * Asks before the page is left with something unsaved: for another page, by signing out, or by closing the tab.
+ * @param question what is asked within the app; for the tab the browser has its own
+ */
+export const useUnsaved = (isDirty: boolean, question: string): void => {
+  useEffect(() => {
+    if (!isDirty) return
+    const endWatch = navigation ? watchNavigation(navigation, question) : watchLinks(question)
+    const letGo = holdUnsaved(question)
+    // Whoever signs out was asked already.
+    const onUnload = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      endWatch()
+      letGo()
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [isDirty, question])
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { usualPaper } from './usual-paper.ts'
+
+test.each([
+  ['en-US', 'letter'],
+  ['en', 'letter'],
+  ['fr-CA', 'letter'],
+  ['es-MX', 'letter'],
+  ['es', 'a4'],
+  ['en-GB', 'a4'],
+  ['de', 'a4'],
+  ['ar', 'a4'],
+  ['not a language', 'a4'],
+])('in %s people print on %s', (language, size) => {
+  expect(usualPaper(language)).toBe(size)
+})
