@@ -7,10 +7,11 @@ import { type ReconcileDeps, reconcile } from './reconcile.ts'
 
 /** Closes the attempt under way, if any; when it turns out to have been paid, the payment is recorded instead. */
 export const closeAttempt = async (deps: ReconcileDeps, userId: number, invoiceId: number): Promise<void> => {
-  const { attempt, provider } = await deps.database.asUser(userId, async (db) => ({
-    attempt: await openAttemptOf(db, invoiceId),
-    provider: await deps.cards(db),
-  }))
+  const { attempt, provider } = await deps.database.asUser(userId, async (db) => {
+    const attempt = await openAttemptOf(db, invoiceId)
+    // Only then: a key that can't be opened any more must not stand in the way of an invoice that nobody is paying.
+    return { attempt, provider: attempt?.ref ? await deps.cards(db) : null }
+  })
   if (!attempt?.ref) return
   // Without its key there is nobody left to ask, and nobody who would hear of a payment there.
   if (attempt.accountId !== provider?.accountId) {
