@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { uploadLogo } from '#server/testing/upload.ts'
 
 let app: TestApp
 let ada: Person
@@ -202,7 +204,8 @@ test('of two changes at the same moment, the receipt of each is looked after', a
   })
   expect([(await changes.change).status, (await changes.last).status]).toEqual([200, 200])
   const swept = await app.sql<{ file: number }>(
-    "select (payload ->> 'fileId')::int as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null",
+    "select (payload ->> 'fileId')::int as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null and payload ->> 'userId' = $1",
+    [String(ada.userId)],
   )
   expect(swept.map(({ file }) => file).sort((a, b) => a - b)).toEqual([first, second])
 })

@@ -42,7 +42,7 @@ const read = (db: UserDb, sortValue: SQL<string>) =>
     .select({ ...columns, ...joined, sortValue })
     .from(table)
     .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
-    .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId)))
+    .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
 /** The expenses that match, in order: all, or a page of `limit`. */
 export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>

@@ -8,7 +8,7 @@ import { AppError, StaleCopyError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
 import { toDecimal } from '#shared/money.ts'
-import { listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
+import { type Expense, listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.
 const expenses = ownedTable(table, 'Expense')
@@ -36,7 +36,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
         idempotency,
         async () => {
           const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
-          return oneExpense(db, made.id)
+          return withReceipt(await oneExpense(db, made.id))
         },
         stored,
       ),
@@ -50,7 +50,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
         throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
       })
       if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
-      return oneExpense(db, params.id)
+      return withReceipt(await oneExpense(db, params.id))
     }),
   ),
   route(expensesApi.remove, ({ user, params }) =>
@@ -77,15 +77,24 @@ const references = <B extends { customerId?: Reference; receiptFileId?: Referenc
   ...(receiptFileId === undefined ? {} : { receiptFileId: receiptFileId || null }),
 })
 
+const noReceipt = { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' }
 const missing: Record<string, { path: string; message: string }> = {
   expenses_customer_fk: { path: 'customerId', message: 'This customer does not exist any more. Choose another one.' },
-  expenses_receipt_fk: { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' },
+  expenses_receipt_fk: noReceipt,
 }
+
+const refuse = (issue: { path: string; message: string }) => new AppError(404, issue.message, { issues: [issue] })
 
 /** The database refuses what belongs to nobody or to somebody else; both are answered alike. */
 const wordsForMissing = (error: unknown): never => {
   const issue = missing[brokenReference(error) ?? '']
-  throw issue ? new AppError(404, issue.message, { issues: [issue] }) : error
+  throw issue ? refuse(issue) : error
+}
+
+/** The database takes any file of the user's; one that isn't a receipt (a logo) is refused as if it weren't there. For an expense just saved. */
+const withReceipt = (saved: Expense): Expense => {
+  if (saved.receiptFileId !== null && !saved.receiptFile) throw refuse(noReceipt)
+  return saved
 }
 
 const gone: Record<string, string> = {
