@@ -11,7 +11,7 @@ const fieldWords = (path: readonly PropertyKey[]) =>
     )
     .join(' ')
 
-const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`)
 
 /** The most issues that an answer lists, and the most fields that a sentence names: a request may bring a million. */
 const listed = 200
