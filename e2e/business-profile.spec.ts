@@ -143,11 +143,7 @@ test('signing out with something unsaved is asked about before the session ends'
   const form = await open(page)
   await form.getByLabel('Phone').fill('+1 503 555 0142')
   const signOut = async () => {
-    await page
-      .getByRole('button', { name: isMobile ? 'Menu' : 'Account' })
-      .locator('visible=true')
-      .first()
-      .click()
+    await page.getByRole('button', { name: isMobile ? 'More' : /^Account/ }).click()
     await page.getByRole('menuitem', { name: /^log ?out$/i }).click()
   }
   let asked = answer(page, false)
@@ -161,6 +157,24 @@ test('signing out with something unsaved is asked about before the session ends'
   await signOut()
   await asked
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+})
+
+test('what both forms of the page hold is asked about once', async ({ page, person }) => {
+  const form = await open(page)
+  await page.getByRole('region', { name: 'Invoice numbers' }).getByLabel('Prefix').fill('R-')
+  const questions: string[] = []
+  page.on('dialog', (ask) => {
+    questions.push(ask.message())
+    void (questions.length > 1 ? ask.accept() : ask.dismiss())
+  })
+  const customers = page.getByRole('link', { name: 'Customers' }).locator('visible=true').first()
+  await customers.click()
+  await expect.poll(() => questions.length, person.email).toBe(1)
+  await expect(form).toBeVisible()
+  await form.getByLabel('Phone').fill('+1 503 555 0142')
+  await customers.click()
+  await expect(page).toHaveURL(/customers$/)
+  expect(questions).toHaveLength(2)
 })
 
 test('leaving with something unsaved is asked about, by link and by going back', async ({ page, person }) => {

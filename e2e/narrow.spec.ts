@@ -119,6 +119,30 @@ test('nothing sticks out at 320 px, whatever the names and however large the sum
   await look('success page')
 })
 
+test('nor on the business profile, with long words, keys and warnings', async ({ page, person, accessible }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const words = {
+    address: `${long} ${long}`,
+    city: long,
+    invoiceTerms: `${long}\n`.repeat(40),
+    website: `https://example.com/${'x'.repeat(120)}`,
+  }
+  const keys = { stripePublishableKey: `pk_test_${'1'.repeat(90)}`, stripeSecretKey: `sk_test_${'2'.repeat(90)}` }
+  const made = await page.request.post('/api/business-profile', { data: { businessName: long, ...words, ...keys } })
+  expect(made.status(), `${person.email} ${await made.text()}`).toBe(201)
+  await page.goto('/business-profile')
+  const form = page.getByRole('form', { name: 'Business profile' })
+  await expect(form.getByRole('img', { name: /^First page of a sample invoice/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
+  expect(await sticksOut(page), 'as it is saved').toEqual([])
+  await form.getByLabel('Secret Key').fill(`sk_live_${'3'.repeat(90)}`)
+  await form.getByLabel('Email', { exact: true }).fill(long)
+  await form.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(form.getByText('1 field needs a look')).toBeVisible()
+  expect(await sticksOut(page), 'with something wrong').toEqual([])
+  await accessible(page, 'business profile at 320 px')
+})
+
 test('on a phone the choice of an order has room for its words', async ({ page, records }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await records.item({ name: 'Hour', unitPrice: '80' })

@@ -1,19 +1,22 @@
-const questions = new Set<string>()
+type Held = { question: string }
+const held = new Set<Held>()
 
-/** Says that the page holds something unsaved, and what is asked before that is given up. @returns what takes it back */
+/** Says that a form holds something unsaved, and what is asked before that is given up. @returns what takes it back */
 export const holdUnsaved = (question: string): (() => void) => {
-  questions.add(question)
+  const mine = { question }
+  held.add(mine)
   return () => {
-    questions.delete(question)
+    held.delete(mine)
   }
 }
 
 /** Whether something unsaved would still be lost. */
-export const isUnsaved = (): boolean => questions.size > 0
+export const isUnsaved = (): boolean => held.size > 0
 
-/** Gives up what is unsaved, after `ask` agreed to each of it; without anything unsaved nobody is asked. @returns false when it is kept */
+/** Gives up what is unsaved after `ask` agreed, once to each question; without anything unsaved nobody is asked. @returns false when it is kept */
 export const giveUpUnsaved = (ask: (question: string) => boolean): boolean => {
+  const questions = new Set([...held].map(({ question }) => question))
   if (![...questions].every((question) => ask(question))) return false
-  questions.clear()
+  held.clear()
   return true
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import type { Numbered, Pattern } from './calls.ts'
 import { Switch } from './switch.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 
 type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
 
@@ -29,6 +30,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
     defaultValues: valuesOf(pattern),
   })
   const { errors, isDirty } = formState
+  useUnsaved(isDirty)
   const typed = useWatch({ control }) as Values
   const save = useMutation({
     mutationFn: (values: Values) => of.save({ ...values, restartYearly: values.includeYear && values.restartYearly }),

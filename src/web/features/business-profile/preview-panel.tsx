@@ -59,8 +59,8 @@ type PageProps = { picture: Picture | undefined; failed: boolean; strip: boolean
 
 const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
   const ratio = ratios[picture?.size ?? 'letter']
-  // As wide as there is room, as long as the whole page fits between header and foot of the screen.
-  const size = strip ? { height: '11rem' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
+  // As wide as there is room, as long as the whole page fits between header and foot of the screen, and the words of a strip beside it.
+  const size = strip ? { height: 'min(11rem, (100vw - 14.75rem) * 1.25)' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
   return (
     <div
       className={cx('group relative mx-auto shrink-0 overflow-hidden rounded-sm bg-white shadow-raised ring-1 ring-black/10')}
@@ -97,7 +97,7 @@ const Caption = ({ failed, retry }: { failed: boolean; retry: () => void }) => (
         </button>
       </>
     ) : (
-      'A sample: all but your own details is made up.'
+      'A sample: only your own details are real.'
     )}
   </p>
 )

@@ -41,7 +41,7 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
   const isWide = useMedia('(min-width: 80rem)')
   const isPhone = useMedia('(max-width: 39.99rem)')
   const { disconnect, disconnecting } = useDisconnect(saved, (now, provider) => used.rebase(now, without(provider, used.changes())))
-  useUnsaved(isDirty, 'Leave this page? What you changed in the business profile is not saved.')
+  useUnsaved(isDirty)
 
   return (
     <FormProvider {...form}>

@@ -14,7 +14,7 @@ export const ThemeTiles = () => {
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-sm">Theme</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5 sm:gap-3">
+      <div className="grid grid-cols-3 gap-2 sm:gap-3 min-[50rem]:grid-cols-5">
         {(Object.keys(paperThemes) as PaperTheme[]).map((theme) => (
           <label
             key={theme}

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { holdUnsaved, isUnsaved } from '#web/lib/unsaved.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
 
+const question = 'Leave this page? What you changed in the business profile is not saved.'
+
 /** Whether a click leads to another page of this app, in this tab. */
 const leavesFor = (event: MouseEvent): boolean => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
@@ -13,23 +15,29 @@ const leavesFor = (event: MouseEvent): boolean => {
 /** The browser's own account of where it goes, as far as it is used here; TypeScript doesn't know it yet. */
 type NavigateEvent = Event & { destination: { url: string; sameDocument: boolean } }
 const navigation = (window as { navigation?: EventTarget }).navigation
+/** Of two forms on a page the first one asks for both. */
+const askedAbout = new WeakSet<Event>()
 
 /** Asks before whatever leads to another page of this app: a link, a button, going back. @returns what ends it */
-const watchNavigation = (watched: EventTarget, question: string): (() => void) => {
+const watchNavigation = (watched: EventTarget): (() => void) => {
   const onNavigate = (happens: Event) => {
     const event = happens as NavigateEvent
     // Leaving the document is asked about by the browser itself, in its own words.
     if (!event.cancelable || !event.destination.sameDocument) return
-    if (new URL(event.destination.url).pathname !== location.pathname && !confirmed(question)) event.preventDefault()
+    if (askedAbout.has(event) || new URL(event.destination.url).pathname === location.pathname) return
+    askedAbout.add(event)
+    if (!confirmed(question)) event.preventDefault()
   }
   watched.addEventListener('navigate', onNavigate)
   return () => watched.removeEventListener('navigate', onNavigate)
 }
 
 /** The same where the browser tells nothing of navigations, as far as that goes: links. */
-const watchLinks = (question: string): (() => void) => {
+const watchLinks = (): (() => void) => {
   const onClick = (event: MouseEvent) => {
-    if (!leavesFor(event) || confirmed(question)) return
+    if (askedAbout.has(event) || !leavesFor(event)) return
+    askedAbout.add(event)
+    if (confirmed(question)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -37,14 +45,11 @@ const watchLinks = (question: string): (() => void) => {
   return () => document.removeEventListener('click', onClick, true)
 }
 
-/**
- * Asks before the page is left with something unsaved: for another page, by signing out, or by closing the tab.
- * @param question what is asked within the app; for the tab the browser has its own
- */
-export const useUnsaved = (isDirty: boolean, question: string): void => {
+/** Asks before the page is left with something unsaved: for another page, by signing out, or by closing the tab. */
+export const useUnsaved = (isDirty: boolean): void => {
   useEffect(() => {
     if (!isDirty) return
-    const endWatch = navigation ? watchNavigation(navigation, question) : watchLinks(question)
+    const endWatch = navigation ? watchNavigation(navigation) : watchLinks()
     const letGo = holdUnsaved(question)
     // Whoever signs out was asked already.
     const onUnload = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
@@ -54,5 +59,5 @@ export const useUnsaved = (isDirty: boolean, question: string): void => {
       letGo()
       window.removeEventListener('beforeunload', onUnload)
     }
-  }, [isDirty, question])
+  }, [isDirty])
 }
