@@ -22,8 +22,14 @@ const links = {
   estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
 } as const
 
+/** What a business begins its papers with, where it says so. */
+type Beginnings = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
+
+const usualDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
+
 /** A whole page with made-up contents in the business's language and look, for whoever wants to see what his papers will be like. Issued today. */
-export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', today: Day): Paper => {
+export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): Paper => {
+  const days = own.days ?? usualDays[kind]
   const { customer, lines, notes, terms } = dictionaries[business.language].sample
   const totals = paperTotals(
     prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
@@ -37,13 +43,15 @@ export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', to
     of,
     {
       ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
-      ...{ ...sums, notes, terms: terms[kind], lineItems },
+      ...{ ...sums, notes: own.notes || notes, lineItems },
+      // The made-up terms name the usual days.
+      terms: own.terms || (days === usualDays[kind] ? terms[kind] : null),
     },
     { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
     {
       number: paperNumberOf(of.defaultPattern, today.slice(0, 4), 1),
       mark: null,
-      endDay: addDays(today, kind === 'invoice' ? businessDefaults.invoiceDueDays : businessDefaults.estimateValidDays),
+      endDay: addDays(today, days),
       link: links[kind],
     },
   )

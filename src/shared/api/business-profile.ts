@@ -146,6 +146,11 @@ export const previewInput = z.strictObject({
   pdfAccentColor: z.string().max(20),
   paperSize: size,
   paperLanguage: language,
+  /** What new papers of this kind begin with; what is missing is made up. */
+  notes: typed(2000),
+  terms: typed(2000),
+  /** From the issue date to the due or expiry date. */
+  days: z.int().min(0).max(365).optional(),
 })
 
 export const businessProfileApi = {

@@ -43,6 +43,9 @@ test('each of its choices shows', async () => {
     { pdfPrimaryColor: '#8b0000' },
     { paperSize: 'a4' },
     { paperLanguage: 'ar' },
+    { notes: 'Come again' },
+    { terms: 'Cash only' },
+    { days: 7 },
   ]
   const drawn = [plain]
   for (const change of changes) drawn.push(await svgOf(change))

@@ -26,7 +26,7 @@ export const previewer = ({ pdf, now }: Deps) => {
   /** @throws AppError 429 for who asks too often, 503 when too many are being drawn */
   return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
     if (!mayAsk(user.id, now().getTime())) throw new AppError(429, 'Too many previews. Please wait a few minutes and try again.')
-    const paper = samplePaper(await user.tx((db) => businessAsTyped(db, typed)), kind, today)
+    const paper = samplePaper(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
     // Who goes on typing doesn't wait for pages of what he typed before.
     const bytes = await pdf.preview(paper, `${user.id} ${kind}`).catch(busy)
     return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }

@@ -16,8 +16,16 @@ const longest = {
   taxNumber: 50,
 } as const
 
+/** What papers of each kind begin with, by the form's fields. */
+const beginnings = {
+  invoice: { notes: 'invoiceNotes', terms: 'invoiceTerms', days: 'invoiceDueDays' },
+  estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
+} as const
+const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Object.values(fields)))
+const longestText = 2000
+
 /** Whether this field changes letter by letter. */
-export const isTyped = (name: string | undefined): boolean => name !== undefined && Object.hasOwn(longest, name)
+export const isTyped = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
 
 /** What a preview of the form asks for. @param shown the colours that stand in while one is half typed */
 export const sampleBody = (
@@ -42,5 +50,13 @@ export const sampleBody = (
     pdfAccentColor: color('pdfAccentColor'),
     paperSize: values.paperSize,
     paperLanguage: values.paperLanguage,
+    ...beginningsOf(values, kind),
   }
+}
+
+const beginningsOf = (values: Values, kind: keyof typeof beginnings) => {
+  const { notes, terms, days } = beginnings[kind]
+  const text = (name: typeof notes | typeof terms) => values[name].slice(0, longestText).toWellFormed()
+  const isDays = /^\d{1,3}$/.test(values[days].trim()) && Number(values[days]) <= 365
+  return { notes: text(notes), terms: text(terms), ...(isDays && { days: Number(values[days]) }) }
 }
