@@ -1,26 +1,36 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Reply, Request } from './messages.ts'
 import { samplePaper } from './paper.fixture.ts'
 import { requestOf } from './request.fixture.ts'
-import { createTypesetter } from './typesetter.ts'
 
-// A process of its own, in which nothing else asks for memory: draws documents, every fourth of them followed by one that fails, and prints by how
-// many MB it grew after the first twenty.
+// A PDF process of its own draws documents, every fourth of them followed by one that fails. Prints by how many MB it grew after the first twenty.
 
-const typesetter = createTypesetter()
-let failed = 0
-const draw = (index: number) => {
-  const request = requestOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
-  typesetter.typeset(request)
-  typesetter.tidy()
-  if (index % 4 !== 0) return
-  try {
-    typesetter.typeset({ ...request, data: JSON.stringify({ ...JSON.parse(request.data), totals: [{ odd: index }] }) })
-  } catch {
-    failed++
-  } finally {
-    typesetter.tidy()
-  }
+const child = fork(join(import.meta.dirname, 'child.ts'), { serialization: 'advanced' })
+const hear = async () => (await once(child, 'message'))[0] as Reply
+const ask = (request: Request) => {
+  child.send(request)
+  return hear()
 }
-for (let index = 0; index < 20; index += 1) draw(index)
-const before = process.memoryUsage.rss()
-for (let index = 20; index < 140; index += 1) draw(index)
-console.log(JSON.stringify({ grownMb: (process.memoryUsage.rss() - before) / 1024 / 1024, failed }))
+await hear()
+
+let failed = 0
+/** Bytes that the process has after it. */
+const draw = async (index: number) => {
+  const request = requestOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
+  const reply = await ask(request)
+  if (index % 4 === 0) {
+    const { say } = await ask({ ...request, data: JSON.stringify({ ...JSON.parse(request.data), totals: [{ odd: index }] }) })
+    if (say === 'failed') failed += 1
+  }
+  return reply.say === 'done' ? reply.memoryBytes : Number.NaN
+}
+let before = 0
+let after = 0
+for (let index = 0; index < 140; index += 1) {
+  after = await draw(index)
+  if (index < 20) before = after
+}
+child.disconnect()
+console.log(JSON.stringify({ grownMb: (after - before) / 1024 / 1024, failed }))

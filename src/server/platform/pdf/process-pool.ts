@@ -61,6 +61,12 @@ const closedMessage = 'The PDF renderer is closed.'
 const bareEnvironment = () =>
   Object.fromEntries(['SystemRoot', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
+/**
+ * One thread draws: a second one gains a document nothing, takes the server's core, and each has an arena of memory of its own. What a long document
+ * needed goes back to the system after it. These are glibc's names; elsewhere they mean nothing.
+ */
+const frugal = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '262144' }
+
 /** On a machine with few cores a PDF must not hold up those who look at a page; it gets what they leave, which is most of it. */
 const yieldingPriority = 10
 
@@ -68,8 +74,7 @@ const forkChild = () => {
   const child = fork(join(import.meta.dirname, 'child.ts'), [], {
     serialization: 'advanced',
     execArgv: ['--expose-gc'],
-    // One thread draws: a second one gains a document nothing, takes the server's core, and each has an arena of memory of its own.
-    env: { ...bareEnvironment(), RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' },
+    env: { ...bareEnvironment(), ...frugal },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   try {
