@@ -5,6 +5,7 @@ import { cents } from '#shared/money.ts'
 import type { Paper } from '#shared/paper.ts'
 import { paperNumberOf } from '#shared/paper-numbers.ts'
 import { paperTotals } from '#shared/paper-totals.ts'
+import { validityTerms } from '#shared/validity-terms.ts'
 import { estimateKind, invoiceKind } from './kind.ts'
 import { paperOf } from './paper.ts'
 import { dictionaries } from './words/index.ts'
@@ -39,13 +40,14 @@ export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', to
   const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
   const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
+  // The made-up terms of an invoice name the usual days.
+  const usualTerms = kind === 'estimate' ? validityTerms(business.language, days) : days === usualDays.invoice ? terms : null
   return paperOf(
     of,
     {
       ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
       ...{ ...sums, notes: own.notes || notes, lineItems },
-      // The made-up terms name the usual days.
-      terms: own.terms || (days === usualDays[kind] ? terms[kind] : null),
+      terms: own.terms || usualTerms,
     },
     { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
     {

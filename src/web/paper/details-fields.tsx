@@ -25,7 +25,7 @@ export type DetailsProps = {
 export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
-  const follow = useFollowing({ daysToEnd, termsFor: kind.termsFor })
+  const follow = useFollowing({ daysToEnd, movedTerms: kind.movedTerms })
   const { errors } = formState
   const early = isDay(issueDate) && isDay(endDate) && endDate < issueDate
   return (

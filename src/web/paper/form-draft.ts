@@ -113,12 +113,17 @@ const validity = (dates: Dates): number | undefined => {
 }
 
 /**
- * The terms after the dates moved: those that still say what they said by themselves follow, and what somebody wrote stays.
+ * The terms after the dates moved.
  * @param before the dates that the terms went by
  */
-export const followedTerms = (termsFor: (days: number) => string, terms: string, before: Dates, after: Dates): string => {
+export const followedTerms = (
+  movedTerms: (terms: string, was: number, is: number) => string,
+  terms: string,
+  before: Dates,
+  after: Dates,
+): string => {
   const [was, is] = [validity(before), validity(after)]
-  return was !== undefined && is !== undefined && terms === termsFor(was) ? termsFor(is) : terms
+  return was !== undefined && is !== undefined ? movedTerms(terms, was, is) : terms
 }
 
 /** Whether terms can go by these dates: both are days, and in order. */

@@ -21,6 +21,6 @@ export type FormKind = {
   suggestNumber: () => Promise<string>
   /** The text that a picked item gives its line; must stay the same function. */
   wordsFor: (item: ItemWire) => string
-  /** What terms say that tell the days between issue and end date: as long as nobody wrote others, they follow the dates. */
-  termsFor?: (days: number) => string
+  /** The terms after the days between issue and end date changed: those that tell them by themselves follow, and what somebody wrote stays. */
+  movedTerms?: (terms: string, was: number, is: number) => string
 }

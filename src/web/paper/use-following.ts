@@ -5,10 +5,10 @@ import { areInOrder, daysAfter, type FormDraft, followedTerms } from './form-dra
 import type { FormKind } from './form-kind.ts'
 
 type Change = { target: { value: string } }
-type Options = { daysToEnd: number | undefined; termsFor: FormKind['termsFor'] | undefined }
+type Options = { daysToEnd: number | undefined; movedTerms: FormKind['movedTerms'] | undefined }
 
 /** What follows the dates while somebody moves them: the end date at its distance, and the terms that tell it. To be told of each change. */
-export const useFollowing = ({ daysToEnd, termsFor }: Options) => {
+export const useFollowing = ({ daysToEnd, movedTerms }: Options) => {
   const { setValue, getValues, control } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
   // A date that is being typed is no date for a while.
@@ -20,9 +20,9 @@ export const useFollowing = ({ daysToEnd, termsFor }: Options) => {
   }, [issueDate, endDate])
 
   const moved = (dates: { issueDate: string; endDate: string }) => {
-    if (!termsFor) return
+    if (!movedTerms) return
     const terms = getValues('terms')
-    const now = followedTerms(termsFor, terms, lastInOrder.current, dates)
+    const now = followedTerms(movedTerms, terms, lastInOrder.current, dates)
     if (now !== terms) setValue('terms', now, { shouldDirty: true })
   }
   return {

@@ -29,6 +29,6 @@ export const de: Dictionary = {
     customer: { name: 'Katharina Lindner', company: 'Nordwind Handel GmbH', address: 'Speicherstraße 12', city: '20457 Hamburg' },
     lines: ['Markenauftritt\nLogo, Schrift und Farbsystem', 'Gestaltung der Website, je Seite', 'Workshop mit dem Produktteam'],
     notes: 'Vielen Dank für Ihr Vertrauen und die gute Zusammenarbeit.',
-    terms: { invoice: 'Zahlbar innerhalb von 30 Tagen ohne Abzug.', estimate: 'Dieses Angebot gilt 30 Tage ab Angebotsdatum.' },
+    terms: 'Zahlbar innerhalb von 30 Tagen ohne Abzug.',
   },
 }

@@ -30,5 +30,6 @@ export type SampleWords = {
   /** What was done: three pieces of work, the first with a second line. */
   lines: [string, string, string]
   notes: string
-  terms: { invoice: string; estimate: string }
+  /** Of an invoice that is due after 30 days. */
+  terms: string
 }

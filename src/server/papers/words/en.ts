@@ -29,6 +29,6 @@ export const en: Dictionary = {
     customer: { name: 'Margaret Whitfield', company: 'Northwind Traders, Inc.', address: '880 Market Street', city: 'San Francisco' },
     lines: ['Brand identity\nLogo, type and color system', 'Website design, per page', 'Workshop with the product team'],
     notes: 'Thank you for your trust. It was a pleasure to work with you.',
-    terms: { invoice: 'Payment is due within 30 days.', estimate: 'This estimate is valid for 30 days from the issue date.' },
+    terms: 'Payment is due within 30 days.',
   },
 }

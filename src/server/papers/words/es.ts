@@ -41,6 +41,6 @@ export const es: Dictionary = {
     customer: { name: 'Lucía Fernández', company: 'Comercial Viento Norte, S. L.', address: 'Calle de Alcalá 148', city: '28009 Madrid' },
     lines: ['Identidad de marca\nLogotipo, tipografía y colores', 'Diseño del sitio web, por página', 'Taller con el equipo de producto'],
     notes: 'Gracias por su confianza. Ha sido un placer trabajar con ustedes.',
-    terms: { invoice: 'Pago a 30 días desde la fecha de emisión.', estimate: 'Este presupuesto es válido durante 30 días.' },
+    terms: 'Pago a 30 días desde la fecha de emisión.',
   },
 }

@@ -29,6 +29,6 @@ export const fr: Dictionary = {
     customer: { name: 'Camille Laurent', company: 'Comptoir du Nord SARL', address: '24, rue de la République', city: '69002 Lyon' },
     lines: ['Identité de marque\nLogo, typographie et couleurs', 'Conception du site web, par page', 'Atelier avec l’équipe produit'],
     notes: 'Merci de votre confiance. Ce fut un plaisir de travailler avec vous.',
-    terms: { invoice: 'Paiement à 30 jours à compter de la date d’émission.', estimate: 'Ce devis est valable 30 jours.' },
+    terms: 'Paiement à 30 jours à compter de la date d’émission.',
   },
 }

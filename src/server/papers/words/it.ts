@@ -35,6 +35,6 @@ export const it: Dictionary = {
     customer: { name: 'Giulia Ferrari', company: 'Vento del Nord S.r.l.', address: 'Via Garibaldi 36', city: '20121 Milano' },
     lines: ['Identità di marca\nLogo, caratteri e colori', 'Progettazione del sito web, per pagina', 'Workshop con il team di prodotto'],
     notes: 'Grazie per la fiducia. È stato un piacere lavorare con voi.',
-    terms: { invoice: 'Pagamento a 30 giorni dalla data di emissione.', estimate: 'Il presente preventivo è valido 30 giorni.' },
+    terms: 'Pagamento a 30 giorni dalla data di emissione.',
   },
 }

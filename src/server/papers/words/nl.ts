@@ -29,6 +29,6 @@ export const nl: Dictionary = {
     customer: { name: 'Sanne de Vries', company: 'Noorderwind Handel B.V.', address: 'Herengracht 182', city: '1016 BR Amsterdam' },
     lines: ['Huisstijl\nLogo, typografie en kleuren', 'Ontwerp van de website, per pagina', 'Workshop met het productteam'],
     notes: 'Bedankt voor uw vertrouwen en de prettige samenwerking.',
-    terms: { invoice: 'Betaling binnen 30 dagen na factuurdatum.', estimate: 'Deze offerte is 30 dagen geldig.' },
+    terms: 'Betaling binnen 30 dagen na factuurdatum.',
   },
 }

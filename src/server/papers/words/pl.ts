@@ -33,6 +33,6 @@ export const pl: Dictionary = {
       'Warsztaty z zespołem produktowym',
     ],
     notes: 'Dziękujemy za zaufanie i dobrą współpracę.',
-    terms: { invoice: 'Płatność w ciągu 30 dni od daty wystawienia.', estimate: 'Oferta jest ważna przez 30 dni.' },
+    terms: 'Płatność w ciągu 30 dni od daty wystawienia.',
   },
 }

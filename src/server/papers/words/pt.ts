@@ -35,6 +35,6 @@ export const pt: Dictionary = {
     customer: { name: 'Beatriz Carvalho', company: 'Vento Norte, Lda.', address: 'Rua Augusta 152', city: '1100-053 Lisboa' },
     lines: ['Identidade da marca\nLogo, tipografia e cores', 'Design do site, por página', 'Oficina com a equipa de produto'],
     notes: 'Obrigado pela confiança. Foi um prazer trabalhar convosco.',
-    terms: { invoice: 'Pagamento em 30 dias após a data de emissão.', estimate: 'Este orçamento é válido por 30 dias.' },
+    terms: 'Pagamento em 30 dias após a data de emissão.',
   },
 }

@@ -30,6 +30,6 @@ export const zh: Dictionary = {
     customer: { name: '王雅婷', company: '北风贸易有限公司', address: '南京西路 1266 号', city: '上海市' },
     lines: ['品牌形象设计\n标志、字体与配色', '网站设计（按页）', '与产品团队的研讨会'],
     notes: '感谢您的信任，期待再次合作。',
-    terms: { invoice: '请于开具日期起 30 天内付款。', estimate: '本报价自报价日期起 30 天内有效。' },
+    terms: '请于开具日期起 30 天内付款。',
   },
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { validityTerms } from '#shared/validity-terms.ts'
 import { browserZone } from '#web/lib/time-zone.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { Values } from './profile-values.ts'
@@ -13,8 +14,8 @@ const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as cons
 /** What a new invoice or estimate begins with. */
 export const NewPapersSection = () => {
   const { control } = useFormContext<Values>()
-  const validDays = useWatch({ control, name: 'estimateValidDays' }).trim()
-  const days = /^\d+$/.test(validDays) ? Number(validDays) : 30
+  const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
+  const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
   return (
     <SectionCard title="New papers" text="What a new invoice or estimate begins with. You can change all of it on each paper.">
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
@@ -23,11 +24,7 @@ export const NewPapersSection = () => {
         <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
         <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
         <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
-        <TextLines
-          name="estimateTerms"
-          className="sm:col-span-3"
-          placeholder={`This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`}
-        />
+        <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={validityTerms(language, days)} />
         <TextLines name="estimateNotes" className="sm:col-span-3" placeholder="e.g. What the price includes" />
         <ZoneField />
       </div>

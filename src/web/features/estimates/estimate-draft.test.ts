@@ -3,7 +3,7 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { type FormDraft, newDraft } from '#web/paper/form-draft.ts'
 import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
-import { estimateFormKind, validityTerms } from './estimate-form-kind.ts'
+import { estimateFormKind } from './estimate-form-kind.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
@@ -22,11 +22,14 @@ test('a new estimate stands for 30 days, and says so', () => {
   })
 })
 
-test.each([
-  [0, 'This estimate is valid on the issue date only.'],
-  [1, 'This estimate is valid for 1 day from the issue date.'],
-  [45, 'This estimate is valid for 45 days from the issue date.'],
-])('terms of %s days', (days, words) => expect(validityTerms(days)).toBe(words))
+test('terms follow the dates in the language they are in, until somebody writes others', () => {
+  const moved = estimateFormKind.movedTerms!
+  expect(moved('This estimate is valid for 30 days from the issue date.', 30, 1)).toBe(
+    'This estimate is valid for 1 day from the issue date.',
+  )
+  expect(moved('Gültigkeit dieses Angebots: 30 Tage ab Angebotsdatum.', 30, 2)).toBe('Gültigkeit dieses Angebots: 2 Tage ab Angebotsdatum.')
+  expect(moved('This estimate is valid for 14 days from the issue date.', 30, 1)).toContain('14 days')
+})
 
 test.each([
   ['Roof repair', 'Slate, with scaffolding', 'Roof repair - Slate, with scaffolding'],
@@ -103,6 +106,7 @@ test('a saved estimate is shown as one would type it', () =>
 test.each([
   [{ estimateValidDays: 14, estimateTerms: null }, 14, 'This estimate is valid for 14 days from the issue date.'],
   [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
+  [{ estimateValidDays: 1, estimateTerms: null, paperLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
 ])('what a business decided for its estimates: %j', (decided, daysToEnd, terms) =>
   expect(estimateFormKind.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
     daysToEnd,

@@ -2,16 +2,11 @@ import type { ItemWire } from '#shared/api/items.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateStatusWords } from '#shared/estimate-rules.ts'
 import { toDecimal } from '#shared/money.ts'
+import { languageOfTerms, validityTerms } from '#shared/validity-terms.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormKind } from '#web/paper/form-kind.ts'
 import { suggestedNumber } from '#web/paper/suggested-number.ts'
 import { nextNumber } from './calls.ts'
-
-/** The terms of an estimate until somebody writes others: they follow its validity. @param days from issue to expiry date */
-export const validityTerms = (days: number): string =>
-  days === 0
-    ? 'This estimate is valid on the issue date only.'
-    : `This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`
 
 /** The words and habits of the estimates' form. */
 export const estimateFormKind: FormKind = {
@@ -27,10 +22,13 @@ export const estimateFormKind: FormKind = {
       daysToEnd,
       taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
       notes: profile?.estimateNotes ?? '',
-      terms: profile?.estimateTerms || validityTerms(daysToEnd),
+      terms: profile?.estimateTerms || validityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
     }
   },
   suggestNumber: () => suggestedNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
   wordsFor: ({ name, description }: ItemWire) => (description ? `${name} - ${description}` : name),
-  termsFor: validityTerms,
+  movedTerms: (terms, was, is) => {
+    const language = languageOfTerms(terms, was)
+    return language ? validityTerms(language, is) : terms
+  },
 }

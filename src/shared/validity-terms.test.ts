@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type PaperLanguage, paperLanguages } from './paper-languages.ts'
+import { languageOfTerms, validityTerms } from './validity-terms.ts'
+
+const languages = Object.keys(paperLanguages) as PaperLanguage[]
+
+test.each([
+  ['en', 0, 'This estimate is valid on the issue date only.'],
+  ['en', 1, 'This estimate is valid for 1 day from the issue date.'],
+  ['en', 45, 'This estimate is valid for 45 days from the issue date.'],
+  ['de', 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
+  ['de', 30, 'Gültigkeit dieses Angebots: 30 Tage ab Angebotsdatum.'],
+  ['uk', 21, 'Строк дії кошторису: 21 день від дати складання.'],
+  ['ja', 30, '本見積の有効期限は発行日より30日間です。'],
+] as const)('in %s, of %s days', (language, days, words) => expect(validityTerms(language, days)).toBe(words))
+
+test.each(languages)('in %s they tell the days, and are known again by themselves alone', (language) => {
+  for (const days of [0, 3, 30, 365]) {
+    const terms = validityTerms(language, days)
+    expect(terms).not.toMatch(/[{}]/)
+    if (days > 0) expect(terms).toContain(String(days))
+    expect(languageOfTerms(terms, days)).toBe(language)
+    expect(languageOfTerms(`${terms}!`, days)).toBeNull()
+    expect(languageOfTerms(terms, days + 1)).toBeNull()
+  }
+})
