@@ -25,7 +25,8 @@ const needsWindow = /print\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  // One more than a small machine has processors: a page mostly waits for its server, and the server for its database.
+  workers: 3,
   // On a build machine that others keep busy a browser may stumble; what passes only then is named at the end of the run.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
@@ -41,7 +42,10 @@ export default defineConfig({
     {
       name: 'phone',
       // These ask what data, storage, server and keys do, which no size of a screen changes; what they look like is asked elsewhere.
-      testIgnore: [needsWindow, /(calendar|import|invoice-draft|long-lists|many-lines|numbering|server-trouble|shortcuts)\.spec\.ts/],
+      testIgnore: [
+        needsWindow,
+        /(business-profile-payments|calendar|import|invoice-draft|logo|long-lists|many-lines|numbering|paper-defaults|server-trouble|shortcuts)\.spec\.ts/,
+      ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     // Only this one shows PDFs itself.

@@ -21,6 +21,8 @@ if (process.env.TEST_DATABASE_URL)
         'src/server/features/invoices/{model*,calendar,email-faults}.test.ts',
         'src/server/features/payments/provider-faults.test.ts',
         'src/server/features/{objects,receipts}/*.test.ts',
+        'src/server/features/business-profile/{keys-in-use,logo*}.test.ts',
+        'src/server/features/hostile-uploads.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },
       ...server,
@@ -30,5 +32,6 @@ if (process.env.TEST_DATABASE_URL)
 export default defineConfig({
   // The tests run what Node runs; the web build's plugins have no part in it. The files of a worker share its modules: loading the whole server
   // for each of them anew took a third of the time. So a module that tests share registers its hooks when it is called, not when it is imported.
-  test: { pool: 'forks', maxWorkers: 2, isolate: false, projects },
+  // One more worker than a small machine has processors: the tests of jobs and e-mails mostly wait.
+  test: { pool: 'forks', maxWorkers: 3, isolate: false, projects },
 })
