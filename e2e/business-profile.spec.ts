@@ -45,7 +45,7 @@ test('a first profile begins with what is known, is created, and is updated from
   await form.getByLabel('Language of Papers').selectOption('Deutsch')
   await form.getByLabel('Days Until Due').fill('14')
   await form.getByLabel('Days Estimates Are Valid').fill('45')
-  await expect(form.getByLabel('Estimate Terms')).toHaveAttribute('placeholder', 'This estimate is valid for 45 days from the issue date.')
+  await expect(form.getByLabel('Estimate Terms')).toHaveAttribute('placeholder', 'Gültigkeit dieses Angebots: 45 Tage ab Angebotsdatum.')
   await form.getByLabel('Tax Rate').fill('8.25')
   await form.getByLabel('Invoice Terms').fill('Payment within 14 days')
   await form.getByLabel('Time Zone').selectOption('Asia/Tokyo')
