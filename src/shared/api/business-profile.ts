@@ -4,7 +4,8 @@ import { isTimeZone } from '../dates.ts'
 import { file, get, post, postFile, put } from '../endpoint.ts'
 import { type PaperSize, type PaperTheme, paperSizes, paperThemes } from '../paper.ts'
 import { type PaperLanguage, paperLanguages } from '../paper-languages.ts'
-import { decimal, optionalEmail, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
+import { contactInput, contactReply } from './contact.ts'
+import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
 
 const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
 const theme = z.enum<[PaperTheme, ...PaperTheme[]]>(keysOf(paperThemes), 'Choose one of the five themes')
@@ -37,13 +38,7 @@ const days = (words: string) => wholeNumber(words, 0, 365).optional()
 
 const contact = {
   contactName: optionalText('Contact name', 200),
-  email: optionalEmail,
-  phone: optionalText('Phone', 50),
-  address: optionalText('Address', 500),
-  city: optionalText('City', 100),
-  state: optionalText('State', 100),
-  zipCode: optionalText('ZIP code', 20),
-  country: optionalText('Country', 100),
+  ...contactInput,
   website: optionalUrl('Website'),
   taxNumber: optionalText('Tax number', 50),
 }
@@ -91,13 +86,7 @@ export const businessProfile = z.object({
   version,
   businessName: z.string(),
   contactName: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  country: z.string().nullable(),
+  ...contactReply,
   website: z.string().nullable(),
   taxNumber: z.string().nullable(),
   logoUrl: z.string().nullable(),

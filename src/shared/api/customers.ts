@@ -2,32 +2,21 @@ import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { estimateStatuses } from '../estimate-rules.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
-import { amount, calendarDay, optionalEmail, optionalText, requiredText, version } from './fields.ts'
+import { contactInput, contactReply } from './contact.ts'
+import { amount, calendarDay, optionalText, requiredText, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
   name: requiredText('Name', 200),
   company: optionalText('Company', 200),
-  email: optionalEmail,
-  phone: optionalText('Phone', 50),
-  address: optionalText('Address', 500),
-  city: optionalText('City', 100),
-  state: optionalText('State', 100),
-  zipCode: optionalText('ZIP code', 20),
-  country: optionalText('Country', 100),
+  ...contactInput,
 })
 export const customer = z.object({
   id: z.int(),
   version,
   name: z.string(),
   company: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  country: z.string().nullable(),
+  ...contactReply,
 })
 export type Customer = z.output<typeof customer>
 

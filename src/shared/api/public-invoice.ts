@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { file, get, redirect } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
+import { contactReply } from './contact.ts'
 import { amount, calendarDay, decimal } from './fields.ts'
 
 /** A business as its customers see it. */
 export const publicBusiness = z.object({
   businessName: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  country: z.string().nullable(),
+  ...contactReply,
   website: z.string().nullable(),
   /** Where its picture is, as the paper has it; null when it has none. */
   logoUrl: z.string().nullable(),
