@@ -44,7 +44,7 @@ export default defineConfig({
       // These ask what data, storage, server and keys do, which no size of a screen changes; what they look like is asked elsewhere.
       testIgnore: [
         needsWindow,
-        /(business-profile-payments|calendar|import|invoice-draft|logo|long-lists|many-lines|numbering|paper-defaults|server-trouble|shortcuts)\.spec\.ts/,
+        /(business-profile-payments|calendar|import|invoice-draft|logo|long-lists|many-lines|numbering|payments-check|paper-defaults|server-trouble|shortcuts)\.spec\.ts/,
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

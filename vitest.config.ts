@@ -19,9 +19,10 @@ if (process.env.TEST_DATABASE_URL)
       // Long, and about rules, zones, files and other servers rather than about the database: once is enough.
       exclude: [
         'src/server/features/invoices/{model*,calendar,email-faults}.test.ts',
-        'src/server/features/payments/provider-faults.test.ts',
+        'src/server/features/payments/{provider-faults,both-ways,refused-key,bank-debit,stripe*}.test.ts',
+        'src/server/features/payments/{catalogue,compare,keys,paypal,testing,webhooks}/**',
         'src/server/features/{objects,receipts}/*.test.ts',
-        'src/server/features/business-profile/{keys-in-use,logo*}.test.ts',
+        'src/server/features/business-profile/{keys*,logo*,secrets}.test.ts',
         'src/server/features/hostile-uploads.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },

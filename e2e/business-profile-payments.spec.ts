@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answer, told } from './support/estimate-cards.ts'
-import { expect, test } from './support/test.ts'
+import { expect, keysOf, test } from './support/providers.ts'
 
 const open = async (page: Page) => {
   await page.goto('/business-profile')
@@ -19,14 +19,10 @@ const open = async (page: Page) => {
 const saved = async (page: Page) => (await page.request.get('/api/business-profile')).json()
 const create = async (page: Page, more: object = {}) =>
   expect((await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine', ...more } })).status()).toBe(201)
-const bothSetUp = {
-  stripePublishableKey: 'pk_test_abcd1234',
-  stripeSecretKey: 'sk_test_abcd4242',
-  paypalClientId: 'client-5678',
-  paypalClientSecret: 'hidden-9876',
-}
+const endOf = (key: string) => key.slice(-4)
 
 test('keys are typed in secret, kept out of sight, and never come back', async ({ page, person, accessible }) => {
+  const { stripePublishableKey, stripeSecretKey } = keysOf(person.email)
   await create(page)
   const { section, stripe, paypal, cards, wallet, save } = await open(page)
   await expect(section.getByText('Your credentials are stored securely and encrypted.'), person.email).toBeVisible()
@@ -40,7 +36,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   await expect(cards).not.toBeChecked()
   await expect(stripe.getByLabel('Publishable Key')).toBeFocused()
 
-  await stripe.getByLabel('Publishable Key').fill('pk_test_abcd1234')
+  await stripe.getByLabel('Publishable Key').fill(stripePublishableKey)
   await expect(stripe.getByLabel('Publishable Key')).toHaveAccessibleDescription('This looks like a test key: no real money moves.')
   await expect(cards).toHaveAccessibleDescription('Enter Secret Key to turn this on.')
   const secret = stripe.getByLabel('Secret Key')
@@ -48,7 +44,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   await expect(secret).toHaveAttribute('autocomplete', 'new-password')
   await secret.fill('sk_live_abcd4242')
   await expect(secret).toHaveAccessibleDescription('This is a live key, the other one is a test key. Use two of the same kind.')
-  await secret.fill('sk_test_abcd4242')
+  await secret.fill(stripeSecretKey)
   await expect(secret).toHaveAttribute('type', 'password')
   await stripe.getByRole('button', { name: 'Show secret key' }).click()
   await expect(secret).toHaveAttribute('type', 'text')
@@ -61,35 +57,35 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await save.click()
   const body = (await sent).postDataJSON()
-  expect(body).toMatchObject({
-    stripePublishableKey: 'pk_test_abcd1234',
-    stripeSecretKey: 'sk_test_abcd4242',
-    preferredPaymentMethod: 'stripe',
-  })
+  expect(body).toMatchObject({ stripePublishableKey, stripeSecretKey, preferredPaymentMethod: 'stripe' })
   expect(Object.keys(body)).not.toContain('paypalClientId')
   expect(Object.keys(body)).not.toContain('paypalClientSecret')
   await told(page, 'Business profile updated successfully')
   await expect(secret).toHaveValue('')
-  await expect(secret).toHaveAccessibleDescription('Saved, ends in 4242.')
+  await expect(secret).toHaveAccessibleDescription(`Saved, ends in ${endOf(stripeSecretKey)}.`)
   await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep it')
-  await expect(stripe.getByLabel('Publishable Key')).toHaveAccessibleDescription('Saved, ends in 1234.')
-  await expect(stripe.getByText('Set up', { exact: true })).toBeVisible()
+  await expect(stripe.getByLabel('Publishable Key')).toHaveAccessibleDescription(`Saved, ends in ${endOf(stripePublishableKey)}.`)
+  await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
   await expect(section.getByText('The built-in sandbox stands in')).toBeHidden()
 
   // Saved again without a word about the keys, they stay.
   await page.getByLabel('Phone').fill('5')
   await save.click()
   await expect(page.getByText('Everything is saved')).toBeVisible()
-  expect(await saved(page)).toMatchObject({ phone: '5', stripeSecretKey: { set: true, last4: '4242' }, stripeAccountStatus: 'connected' })
+  expect(await saved(page)).toMatchObject({
+    phone: '5',
+    stripeSecretKey: { set: true, last4: endOf(stripeSecretKey) },
+    stripeAccountStatus: 'connected',
+  })
   await page.reload()
   await expect(cards).toBeChecked()
-  expect(await page.content()).not.toContain('sk_test_abcd4242')
+  expect(await page.content()).not.toContain(stripeSecretKey)
   await expect(wallet).toBeDisabled()
   await expect(paypal.getByLabel('Client Secret')).toHaveAttribute('type', 'password')
 })
 
 test('one of the two is on at a time, or both when that is asked for', async ({ page, person }) => {
-  await create(page, bothSetUp)
+  await create(page, keysOf(person.email))
   const { cards, wallet, both, save } = await open(page)
   await expect(cards, person.email).toBeChecked()
   await expect(wallet).not.toBeChecked()
@@ -122,15 +118,16 @@ test('one of the two is on at a time, or both when that is asked for', async ({ 
 })
 
 test('a wallet that is set up first is on, and a card provider that follows waits', async ({ page, person }) => {
+  const keys = keysOf(person.email)
   const { stripe, paypal, cards, wallet, both, save } = await open(page)
   await page.getByLabel('Business Name').fill('Harbour')
-  await paypal.getByLabel('Client ID').fill('client-5678')
+  await paypal.getByLabel('Client ID').fill(keys.paypalClientId)
   await expect(wallet, person.email).toBeDisabled()
-  await paypal.getByLabel('Client Secret').fill('hidden-9876')
+  await paypal.getByLabel('Client Secret').fill(keys.paypalClientSecret)
   await expect(wallet).toBeChecked()
   await expect(both).toBeDisabled()
-  await stripe.getByLabel('Publishable Key').fill('pk_test_1')
-  await stripe.getByLabel('Secret Key').fill('sk_test_1')
+  await stripe.getByLabel('Publishable Key').fill(keys.stripePublishableKey)
+  await stripe.getByLabel('Secret Key').fill(keys.stripeSecretKey)
   await expect(wallet).toBeChecked()
   await expect(cards).not.toBeChecked()
   await expect(cards).toHaveAccessibleDescription('Turning this on turns PayPal off.')
@@ -148,7 +145,7 @@ test.describe('disconnecting', () => {
   test.use({ allowedErrors: /status of 500 .*\/disconnect/ })
 
   test('asks, forgets both keys, and leaves alone what was typed elsewhere', async ({ page, person }) => {
-    await create(page, { ...bothSetUp, preferredPaymentMethod: 'both' })
+    await create(page, { ...keysOf(person.email), preferredPaymentMethod: 'both' })
     const { stripe, cards, wallet, both } = await open(page)
     await page.getByLabel('Phone').fill('not saved yet')
     const disconnect = stripe.getByRole('button', { name: 'Disconnect Stripe' })
@@ -185,4 +182,81 @@ test.describe('disconnecting', () => {
       preferredPaymentMethod: 'paypal',
     })
   })
+})
+
+test.describe('keys that are no good', () => {
+  test.use({ allowedErrors: /status of 400 .*\/api\/business-profile/ })
+
+  test('are told at their field, stay there to be mended, and nothing is saved', async ({ page, person, accessible }) => {
+    const keys = keysOf(person.email)
+    await create(page)
+    const { stripe, paypal, save } = await open(page)
+    await page.getByLabel('Phone').fill('5')
+    await stripe.getByLabel('Publishable Key').fill('pk_test_nobodyknows')
+    const secret = stripe.getByLabel('Secret Key')
+    await secret.fill('sk_test_nobodyknows')
+    await save.click()
+    await told(page, 'Failed to update business profile')
+    await expect(secret).toBeFocused()
+    await expect(secret).toHaveAccessibleDescription(/^Stripe doesn't accept this secret key\./)
+    await expect(secret).toHaveValue('sk_test_nobodyknows')
+    await accessible(page, 'a refused key')
+    expect(await saved(page)).toMatchObject({ phone: null, stripeSecretKey: { set: false } })
+    await stripe.getByLabel('Publishable Key').fill(keys.stripePublishableKey)
+    await secret.fill(keys.stripeSecretKey)
+    await paypal.getByLabel('Client ID').fill(keys.paypalClientId)
+    const clientSecret = paypal.getByLabel('Client Secret')
+    await clientSecret.fill('not-the-one')
+    await save.click()
+    await expect(clientSecret).toBeFocused()
+    await expect(clientSecret).toHaveAccessibleDescription(/^PayPal doesn't accept this client ID/)
+    await clientSecret.fill(keys.paypalClientSecret)
+    await save.click()
+    await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
+    await expect(paypal.getByText('Connected, test mode', { exact: true })).toBeVisible()
+    expect(await saved(page)).toMatchObject({ phone: '5', stripeAccountStatus: 'connected', paypalAccountStatus: 'connected' })
+  })
+})
+
+test('a key that is refused later puts its account into error, in words', async ({ page, person, providers, records }) => {
+  const keys = keysOf(person.email)
+  await create(page, keys)
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  // With a page that is open there, there is something to ask about.
+  await page.request.get((await records.paymentLink(id)).paymentUrl)
+  await providers.stripe('keys/revoke', { key: keys.stripeSecretKey })
+  const { section, stripe } = await open(page)
+  await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Check now with Stripe' }).click()
+  await expect(stripe.getByText('Error', { exact: true })).toBeVisible()
+  await expect(stripe.getByText(/^Error: .*Stripe/)).toBeVisible()
+})
+
+test('the sandbox can be tried, and left, without an account', async ({ page, person, records, accessible }) => {
+  await create(page)
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  const { payPage } = await records.paymentLink(id)
+  const { section, save } = await open(page)
+  const sandbox = section.getByRole('switch', { name: 'Try payments in the sandbox' })
+  await expect(sandbox, person.email).toBeChecked()
+  await expect(sandbox).toHaveAccessibleDescription(/needs no account, no real money moves/)
+  await expect(section.getByRole('region', { name: 'Payments check' })).toContainText('Sandbox')
+  await accessible(page, 'the sandbox switch')
+  await sandbox.focus()
+  await page.keyboard.press('Space')
+  await expect(sandbox).toHaveAccessibleDescription(/^Off: your pay pages take no payments/)
+  await save.click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  expect(await saved(page)).toMatchObject({ paymentSandbox: false })
+  await page.goto(payPage)
+  await expect(page.getByText('Payment Not Available').first()).toBeVisible()
+  await page.goto('/business-profile')
+  await expect(sandbox).not.toBeChecked()
+  await sandbox.check()
+  await save.click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await page.goto(payPage)
+  await expect(page.getByText(/Pay with Credit Card/).first()).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { openCardPage, payByCard, paypalButton, standingOf } from './support/pay.ts'
 import { expect, test } from './support/test.ts'
 
 const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
@@ -87,3 +88,107 @@ for (const email of ['grace@example.com', ''])
     }
     expect(page.url()).toContain(payPage)
   })
+
+test('a card is declined, another one pays', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId, payPage } = await records.paymentLink(invoice.id)
+  await page.context().clearCookies()
+  await page.goto(payPage)
+  const checkout = await openCardPage(page, '$149.99')
+  await payByCard(checkout, '$149.99', '4000 0000 0000 0002')
+  await expect(checkout.getByRole('alert')).toContainText(/declined/i)
+  expect(await standingOf(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
+  await payByCard(checkout, '$149.99')
+  await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  await expect(checkout.getByText('Card', { exact: true })).toBeVisible()
+  await accessible(checkout, 'paid by card')
+  expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 1 })
+})
+
+test('who leaves the card page without paying is back at the invoice, which is still to be paid', async ({ page, records, isMobile }) => {
+  test.skip(isMobile, 'the size changes nothing here')
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId, payPage } = await records.paymentLink(invoice.id)
+  await page.context().clearCookies()
+  await page.goto(payPage)
+  const checkout = await openCardPage(page, '$149.99')
+  await checkout.getByRole('link', { name: /back|cancel/i }).click()
+  await checkout.waitForURL(`**${payPage}`)
+  await expect(checkout.getByRole('button', { name: 'Pay $149.99' })).toBeVisible()
+  await expect(paypalButton(checkout)).toBeVisible()
+  await expect(checkout.getByRole('alert')).toHaveCount(0)
+  expect(await standingOf(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
+})
+
+test('a payment in part leaves the balance to be paid', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId, payPage } = await records.paymentLink(invoice.id)
+  const part = { amount: '50.00', paymentDate: '2026-01-10', paymentMethod: 'Bank transfer' }
+  expect((await page.request.post(`/api/invoices/${invoice.id}/payments`, { data: part })).status()).toBe(201)
+  await page.context().clearCookies()
+  await page.goto(payPage)
+  await expect(page.getByText('$50.00 of $149.99 is paid.')).toBeVisible()
+  for (const label of ['Amount paid', 'Balance due']) await expect(page.getByText(label, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download Receipt' })).toBeVisible()
+  await accessible(page, 'paid in part')
+  const checkout = await openCardPage(page, '$99.99')
+  await payByCard(checkout, '$99.99')
+  await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 2 })
+})
+
+test.describe("somebody else's return", () => {
+  test.skip(({ isMobile }) => isMobile, 'the size changes nothing here')
+  test.use({ allowedErrors: /status of 404 .*mark-paid/ })
+
+  test('a return page with a session that is not of this invoice confirms and changes nothing', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const made = async (invoiceNumber: string) =>
+      records.paymentLink((await records.invoice({ customerId, invoiceNumber, status: 'sent', lineItems: [line] })).id)
+    const [paid, open] = [await made('INV-1'), await made('INV-2')]
+    await page.context().clearCookies()
+    await page.goto(paid.payPage)
+    const checkout = await openCardPage(page, '$149.99')
+    await payByCard(checkout, '$149.99')
+    await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    const session = new URL(checkout.url()).searchParams.get('session_id')!
+    expect(session).toMatch(/^cs_/)
+    for (const sessionId of [session, 'cs_test_invented']) {
+      await page.goto(`/payment-success?invoice=${open.publicId}&session_id=${sessionId}&method=stripe&amount=149.99`)
+      await expect(page.getByRole('heading', { name: 'Your payment is not confirmed yet' })).toBeVisible()
+    }
+    expect(await standingOf(page, open.publicId)).toMatchObject({ status: 'sent', paid: '0.00', payments: 0 })
+  })
+})
+
+test('a refund is said plainly, and asks for nothing by itself', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId, payPage } = await records.paymentLink(invoice.id)
+  await page.goto(payPage)
+  const checkout = await openCardPage(page, '$149.99')
+  await payByCard(checkout, '$149.99')
+  await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  await checkout.close()
+  const { payments } = (await (await page.request.get(`/api/invoices/${invoice.id}/history`)).json()) as { payments: { id: number }[] }
+  const refund = async (amount: string) =>
+    expect((await page.request.post(`/api/invoices/${invoice.id}/payments/${payments[0]!.id}/refund`, { data: { amount } })).status()).toBe(
+      201,
+    )
+  const show = async (title: string) => {
+    await page.goto(payPage)
+    await expect(page.getByRole('status').getByText(title, { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Pay with / })).toHaveCount(0)
+    await accessible(page, title)
+  }
+  await refund('50.00')
+  await show('Paid, and refunded in part')
+  await expect(page.getByText('Of the $149.99 that you paid, $50.00 went back to you. Nothing has to be paid.')).toBeVisible()
+  await refund('99.99')
+  await show('Refunded in full')
+  await page.goto(`/payment-success?invoice=${publicId}`)
+  await expect(page.getByRole('heading', { name: 'Payment refunded' })).toBeVisible()
+})

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
+import { type ReceiptContent, receiptPaper } from '#server/papers/receipt.ts'
 import { samplePaper } from '#server/papers/sample.ts'
 import type { Business } from '#server/platform/business.ts'
 import { day } from '#shared/dates.ts'
+import { cents } from '#shared/money.ts'
 import { type Paper, type PaperTheme, themeColors } from '#shared/paper.ts'
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="180" viewBox="0 0 250 90">
@@ -103,6 +105,20 @@ const paidTotals = (lines: number): Paper['totals'] => {
   return [...totals.slice(0, 3), { label: 'Paid', value: total, strong: false }, { label: 'Balance due', value: '$0.00', strong: true }]
 }
 
+const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
+const receipt = (invoice: Paper, content: Partial<ReceiptContent> = {}): Paper =>
+  receiptPaper(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
+
+/** Two parts of the sum, of the first of which something went back. */
+const inParts: Partial<ReceiptContent> = {
+  isPaid: false,
+  payments: [
+    { amount: cents(200_000), refunded: cents(15_050), day: day('2026-01-12'), method: 'paypal' },
+    { amount: cents(100_000), refunded: cents(0), day: day('2026-01-20'), method: 'Bank transfer' },
+  ],
+  nth: 2,
+}
+
 /** Each theme in the cases that a look must bear, by the names that their pictures get. */
 export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper>> => {
   const logo = { bytes: await sharp(Buffer.from(mark)).png().toBuffer(), type: 'image/png' as const }
@@ -114,6 +130,13 @@ export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper
     estimate: estimate(theme),
     arabic: { ...arabic(theme), logo },
     japanese: { ...japanese(theme), logo },
+    receipt: receipt(invoice(theme, 3, { logo, link: null })),
+    'receipt-in-parts': receipt(invoice(theme, 3, { size: 'a4' }), inParts),
+    'receipt-arabic': receipt({ ...arabic(theme), logo }, inParts),
+    'receipt-japanese': receipt({ ...japanese(theme), logo, link: null }, { total: cents(600_000) }),
+    'receipt-plain': receipt(invoice(theme, 3, { primaryColor: '#333333', accentColor: '#0079F2', link: null }), {
+      payments: [{ ...oneCard, refunded: oneCard.amount, method: 'manual' }],
+    }),
     plain: invoice(theme, 3, { primaryColor: '#333333', accentColor: '#0079F2', mark: 'DRAFT', link: null }),
   }
 }

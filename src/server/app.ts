@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProviderName } from '#shared/payment-methods.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo-routes.ts'
@@ -15,6 +16,7 @@ import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
 import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
+import { historyOf } from './features/invoices/history.ts'
 import { invoicePapers } from './features/invoices/papers.ts'
 import { publicInvoiceRoutes } from './features/invoices/public.ts'
 import { linked, oneInvoice } from './features/invoices/read.ts'
@@ -23,14 +25,26 @@ import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { objectRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
+import { accountsOf, type Sandbox } from './features/payments/accounts.ts'
 import { lastPaidOn } from './features/payments/balance.ts'
-import { checkAttemptRunner } from './features/payments/checkout.ts'
-import { cardsOf, type Sandbox } from './features/payments/credentials.ts'
+import { compareRunner } from './features/payments/compare/compare.job.ts'
+import { differsNoteRunner } from './features/payments/compare/note.job.ts'
+import { compareRoutes } from './features/payments/compare/routes.ts'
+import { keyRefusedRunner } from './features/payments/key-refused.job.ts'
+import { recheckRunner } from './features/payments/keys/recheck.job.ts'
+import { checkAttemptRunner, reconcileRunner } from './features/payments/look-again.job.ts'
 import { invoiceMoney } from './features/payments/money.ts'
 import { ownKeys } from './features/payments/own-keys.ts'
+import { questionedRunner } from './features/payments/questioned.job.ts'
 import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
+import { receiptPapers } from './features/payments/receipt-papers.ts'
+import { closeOthersRunner } from './features/payments/reconcile.ts'
+import { refundRunner } from './features/payments/refund.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
+import { eventRunner, eventSweepRunner } from './features/payments/webhooks/events.ts'
+import { webhookRunner } from './features/payments/webhooks/register.job.ts'
+import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
 import { issuePaper } from './papers/issue.ts'
@@ -38,6 +52,7 @@ import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { mountRoutes } from './platform/http/mount.ts'
+import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServerShell, type Mount } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
@@ -59,10 +74,11 @@ export type Deps = {
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
-  /** Simulated payment providers, or null where they are off; `mount` serves their pages. */
-  sandbox: (NonNullable<Sandbox> & { mount: Mount }) | null
-  /** Another host that speaks the card provider's protocol; null for the real one. */
+  /** Simulated payment providers, or null where they are off; `mounts` serve their pages. */
+  sandbox: (NonNullable<Sandbox> & { mounts: readonly Mount[] }) | null
+  /** Other hosts that speak the providers' protocols; null for the real ones. */
   stripeApiOrigin: () => string | null
+  paypalApiOrigin: () => string | null
   /** The folder of the built web app; null serves the API alone. */
   dist: string | null
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
@@ -81,19 +97,23 @@ export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[]
 export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
-  const cards = cardsOf(deps)
+  const accounts = accountsOf(deps)
   const paymentConfig = async (db: UserDb) => {
-    const account = await cards.offeredCardAccount(db)
-    return { hasStripe: account !== null, hasPayPal: false, sandbox: account?.sandbox ?? false }
+    const offered = await accounts.offered(db)
+    const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
+    return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
   }
   const papers = invoicePapers({
     now: deps.now,
     absolute,
-    canCollect: async (db) => (await cards.offeredCardAccount(db)) !== null,
+    canCollect: async (db) => (await accounts.offered(db)).length > 0,
     lastPaidOn,
   })
-  const payments = { ...deps, ...cards, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
+  const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
+  const money = invoiceMoney(collecting)
+  const payments = { ...collecting, historyOf: (db: UserDb, id: number) => historyOf(money, db, id) }
   const conversion = { createInvoice: createDraft }
+  const receipts = receiptPapers(papers)
   const takeUpload = createTaking(deps)
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
@@ -104,13 +124,14 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
-    ...invoiceRoutes({ papers, pdf, absolute, money: invoiceMoney(payments) }),
+    ...invoiceRoutes({ papers, receipts, pdf, absolute, money }),
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
-    ...publicInvoiceRoutes({ ...deps, papers, absolute, paymentConfig }),
+    ...publicInvoiceRoutes({ ...deps, papers, receipts, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => linked(absolute)(await oneInvoice(...which)), absolute }),
     ...estimateSendingRoutes(ofEstimates),
     ...publicEstimateRoutes({ ...conversion, ...ofEstimates, ...deps }),
     ...paymentRoutes(payments),
+    ...compareRoutes(payments),
     ...businessProfileRoutes({ ...deps, keys: ownKeys(payments) }),
     ...objectRoutes(deps),
     ...receiptRoutes({ ...deps, takeUpload }),
@@ -121,7 +142,18 @@ export const createApp = async (deps: Deps): Promise<App> => {
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
     answeredRunner(deps),
     checkAttemptRunner(payments),
-    receiptRunner(deps),
+    reconcileRunner(payments),
+    closeOthersRunner(payments),
+    refundRunner(payments),
+    questionedRunner(deps),
+    keyRefusedRunner(deps),
+    recheckRunner(payments),
+    webhookRunner(payments),
+    eventRunner(payments),
+    eventSweepRunner(deps),
+    compareRunner(payments),
+    differsNoteRunner(deps),
+    receiptRunner({ ...deps, receipts }),
     ownerNoteRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
@@ -129,10 +161,11 @@ export const createApp = async (deps: Deps): Promise<App> => {
     expiredSweepRunner(deps),
   ]
 
-  const mounts = [identity.mount, sandbox?.mount].filter((mount): mount is Mount => Boolean(mount))
+  const mounts = [identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount => Boolean(mount))
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
+  await registerRawRoutes(http, webhookRoutes(payments))
   if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
   if (deps.dist)

@@ -14,6 +14,7 @@ import { createSendMail } from './platform/mail/transport.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
 import { openObjectStore } from './platform/storage/open-store.ts'
+import { sandboxPayPalKeys, startPayPalSandbox } from './sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
 
 type Options = { dist: string | null; log: (line: string) => void }
@@ -54,7 +55,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
     closing.push(database.close)
 
-    const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+    const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
     const now = () => new Date()
     const objects = await openObjectStore({ s3: env.s3, dataDir: env.dataDir, database, secrets, publicUrl: () => publicUrl, now, log })
     const outboxDir = join(env.dataDir, 'outbox')
@@ -71,6 +72,14 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
         })
       : null
     if (stripe) closing.push(stripe.close)
+    const paypal = env.sandbox
+      ? await startPayPalSandbox({
+          publicUrl: publicUrl.origin,
+          stateFile: join(env.dataDir, 'sandbox', 'paypal.json'),
+          log: env.logLevel === 'debug' ? log : () => undefined,
+        })
+      : null
+    if (paypal) closing.push(paypal.close)
 
     const identity = await createIdentity({ database, secrets, publicUrl: () => publicUrl, oidc: env.oidc, log })
     closing.push(identity.close)
@@ -82,12 +91,21 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       objects,
       pdf,
       send: mail.send,
-      sandbox: stripe && {
-        stripeOrigin: () => stripe.origin,
-        stripeKey: (userId) => sandboxKeys(`business ${userId}`).secretKey,
-        mount: { prefix: stripe.pagesPath, handle: stripe.handlePage },
-      },
+      sandbox: stripe &&
+        paypal && {
+          stripe: { origin: () => stripe.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },
+          paypal: {
+            origin: () => paypal.origin,
+            keys: (userId) => sandboxPayPalKeys(`business ${userId}`),
+            script: `${paypal.pagesPath}/web-sdk/v6/core.js`,
+          },
+          mounts: [
+            { prefix: stripe.pagesPath, handle: stripe.handlePage },
+            { prefix: paypal.pagesPath, handle: paypal.handlePage },
+          ],
+        },
       stripeApiOrigin: () => env.stripeApiOrigin,
+      paypalApiOrigin: () => env.paypalApiOrigin,
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,

@@ -25,7 +25,7 @@ export type PaperSize = keyof typeof paperSizes
 
 /** The words that a page itself says, in its language. */
 export type PaperWords = {
-  /** Its title: 'Invoice' or 'Estimate'. */
+  /** Its title: 'Invoice', 'Estimate' or 'Receipt'. */
   title: string
   /** The same of several. */
   titles: string
@@ -49,9 +49,9 @@ export type PaperWords = {
   qrOf: string
 }
 
-/** Everything an invoice or an estimate says, as finished text. PDF, e-mail and public page print it; none of them compute. */
+/** Everything an invoice, an estimate or a receipt says, as finished text. PDF, e-mail and public page print it; none of them compute. */
 export type Paper = {
-  kind: 'Invoice' | 'Estimate'
+  kind: 'Invoice' | 'Estimate' | 'Receipt'
   language: PaperLanguage
   words: PaperWords
   number: string
@@ -63,8 +63,9 @@ export type Paper = {
   customer: { name: string; lines: string[] }
   /** e.g. { label: 'Issue date', value: 'Jan 05, 2026' } */
   dates: { label: string; value: string }[]
+  /** A receipt lists payments: how, when, what went back of it, and how much. A column in which nothing stands is left out. */
   lines: { description: string; quantity: string; unitPrice: string; total: string }[]
-  /** e.g. Subtotal, Tax (8.25%), Total, Paid, Balance due; `strong` marks the one that the eye must find. */
+  /** e.g. Subtotal, Tax (8.25%), Total, Paid, Balance due; `strong` marks the one that the eye must find, mostly the last. */
   totals: { label: string; value: string; strong: boolean }[]
   /** A button that leads to the customer's page, e.g. { words: 'Pay online', url: 'https://...' }, or null. */
   link: { words: string; url: string } | null

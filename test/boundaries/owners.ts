@@ -25,6 +25,8 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['connect-pg-simple'], allowed: ['src/server/platform/identity/', 'src/server/platform/http/'] },
   { packages: ['graphile-worker'], allowed: ['src/server/platform/jobs.ts', 'src/server/platform/db/migrate.ts'] },
   { packages: ['stripe'], allowed: ['src/server/features/payments/stripe*', 'src/server/sandbox/'] },
+  { packages: ['@paypal/react-paypal-js'], allowed: ['src/web/features/pay/'] },
+  { packages: ['@paypal/paypal-server-sdk'], allowed: ['src/server/features/payments/paypal/', 'src/server/sandbox/paypal/'] },
   { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/identity/'] },
   { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
   { packages: ['@myriaddreamin/*', '@expo-google-fonts/*', 'uqr'], allowed: ['src/server/platform/pdf/'] },

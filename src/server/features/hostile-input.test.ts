@@ -156,6 +156,9 @@ test('wrong types in any field of any call are refused or harmless, never a faul
       { amount: '0.01', paymentDate: '2026-01-02', paymentMethod: 'Cash' },
       ['amount', 'paymentDate', 'paymentMethod', 'notes', 'sendReceipt'],
     ],
+    ['POST', '/api/invoices/1/payments/1/refund', { amount: '0.01' }, ['amount', 'reason']],
+    ['POST', '/api/invoices/1/paypal-order', { amount: '0.01', currency: 'USD', intent: 'CAPTURE' }, ['amount', 'currency', 'intent']],
+    ['POST', '/api/invoices/1/mark-paid', {}, ['sessionId']],
     ['POST', '/api/invoices/1/send-email', {}, ['customerEmail', 'customerName', 'invoiceNumber', 'subject', 'message']],
     ...['invoice', 'estimate'].map((of): (typeof asked)[number] => [
       'PUT',
@@ -201,6 +204,8 @@ test('row numbers that are no row numbers name no record', async () => {
       ['GET', `/api/estimates/1/emails/${id}`],
       ['GET', `/api/public/estimate/${id}`],
       ['GET', `/api/public/invoice/${id}/logo`],
+      ['GET', `/api/public/invoice/${id}/receipt`],
+      ['GET', `/api/invoices/${id}/receipt`],
       ['GET', `/api/public/estimate/${id}/logo`],
       ['GET', `/objects/logos/${id}`],
       ['PUT', `/api/business-profile/${id}`],

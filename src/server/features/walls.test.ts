@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { attach, pdf, upload, uploadLogo } from '#server/testing/upload.ts'
 
@@ -10,7 +11,7 @@ let ada: Person
 let bob: Person
 let owned: Record<string, number>
 /** Rows that stand below an invoice, or an estimate. */
-let parts: Record<string, { emailId: number; paymentId?: number }>
+let parts: Record<string, { emailId: number; paymentId?: number; attemptId?: string; orderId?: string }>
 let publicIds: { invoice: string; estimate: string }
 let deleted: number
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
     await app.send(ada, 'POST', '/api/business-profile', {
       businessName: 'SECRET-10',
       stripePublishableKey: 'SECRET-11',
-      stripeSecretKey: 'SECRET-12-of-ada',
+      stripeSecretKey: sandboxKeys('ada').secretKey,
       paypalClientId: 'SECRET-13',
       timeZone: 'Asia/Tokyo',
     })
@@ -70,7 +71,15 @@ beforeAll(async () => {
      values ($1, $2, 'SECRET-9@acme.example', 'SECRET-9', 'failed') returning id`,
     [ada.userId, estimate.id],
   )
-  parts = { invoices: { emailId: email!.id, paymentId: payment!.id }, estimates: { emailId: estimateEmail!.id } }
+  const [attempt] = await app.sql<{ id: string; ref: string }>(
+    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, ref, amount, invoice_version, status)
+     values ($1, 'att_ada', $2, 'paypal', 'SECRET-14', 'ORDER0OF0ADA', 5, 1, 'review') returning id, ref`,
+    [ada.userId, invoice.id],
+  )
+  parts = {
+    invoices: { emailId: email!.id, paymentId: payment!.id, attemptId: attempt!.id, orderId: attempt!.ref },
+    estimates: { emailId: estimateEmail!.id },
+  }
   for (const of of ['invoice', 'estimate']) await app.send(ada, 'PUT', `/api/${of}-numbering`, { ...numbering, prefix: 'SECRET-7-' })
   // A deleted customer, so that nobody else can ask it back either.
   const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
@@ -118,11 +127,15 @@ const bodies: Record<string, unknown> = {
   'POST /api/public/estimate/:publicId/accept': { name: 'Bob', version: 1 },
   'POST /api/public/estimate/:publicId/decline': { reason: 'Mine now', version: 1 },
   'POST /api/invoices/:id/payments': { amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' },
+  'POST /api/invoices/:id/payments/:paymentId/refund': { amount: 1 },
+  'POST /api/invoices/:ref/paypal-order': { amount: 1, currency: 'USD', intent: 'CAPTURE' },
 }
 const urlOf = (path: string) =>
   path
     .replace(/:(id|ref)\b/, String(owned[kindOf(path)]))
-    .replace(/:(emailId|paymentId)\b/, (_, name: 'emailId' | 'paymentId') => String(parts[kindOf(path)]![name]))
+    .replace(/:(emailId|paymentId|attemptId|orderId)\b/, (_, name: 'emailId' | 'paymentId' | 'attemptId' | 'orderId') =>
+      String(parts[kindOf(path)]![name]),
+    )
 const kindOf = (path: string) => path.split('/')[2]!
 const everything = async () =>
   JSON.stringify([
@@ -139,6 +152,8 @@ const everything = async () =>
     await app.sql('select * from estimate_emails order by id'),
     await app.sql('select * from estimate_numbering order by user_id'),
     await app.sql('select * from payments order by id'),
+    await app.sql('select * from payment_attempts order by id'),
+    await app.sql('select * from payment_refunds order by id'),
     await app.sql('select * from expenses order by id'),
     await app.sql('select * from deleted_records order by id'),
     await app.sql('select * from files order by id'),
@@ -174,7 +189,8 @@ test('what ada deleted is hers alone to ask back', async () => {
 test('ada’s logo, and the picture that she is about to make one of, are hers alone', async () => {
   // No other call for users names a row by anything but its number, which the walk above goes over.
   const byName = app.routes.map(({ endpoint }) => endpoint).filter(({ access, path }) => access === 'user' && /:(?!id|ref)/.test(path))
-  expect(byName.map(({ path }) => path).filter((path) => !/:(id|ref)\b/.test(path))).toEqual(['/objects/logos/:name'])
+  // A provider's name is nobody's row.
+  expect(byName.map(({ path }) => path).filter((path) => !/:(id|ref|provider)\b/.test(path))).toEqual(['/objects/logos/:name'])
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()

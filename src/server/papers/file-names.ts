@@ -1,7 +1,7 @@
 import { safeFileName } from '#server/platform/file-name.ts'
 import type { Paper } from '#shared/paper.ts'
 
-/** The name under which a paper goes out, e.g. 'Invoice-INV-2026-0001.pdf'; safe on every system, whatever its number is. */
+/** The name under which a paper goes out, e.g. 'Invoice-INV-2026-0001.pdf'; safe on every system, whatever its number is. A receipt goes by its invoice's. */
 export const paperFileName = (kind: Paper['kind'], number: string): string => safeFileName(`${kind}-${number}.pdf`)
 
 /** The same names in their order, no two alike, also where case makes no difference: a second one ends in ' (2)'. */

@@ -4,8 +4,10 @@ import { fontsIn, linksAndTags, pageTexts, squash } from '#server/platform/pdf/p
 import { requestOf } from '#server/platform/pdf/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
+import { cents } from '#shared/money.ts'
 import { type Paper, type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
 import { type PaperLanguage, paperLanguages } from '#shared/paper-languages.ts'
+import { receiptPaper } from './receipt.ts'
 import { samplePaper } from './sample.ts'
 import { dayIn, dictionaries } from './words/index.ts'
 
@@ -23,10 +25,10 @@ const businessIn = (language: PaperLanguage, theme: PaperTheme = 'classic'): Bus
 })
 
 const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: Paper) => [
-  ...[words.title, kind === 'Invoice' ? words.billedTo : words.preparedFor],
-  ...[words.description, words.quantity, words.unitPrice, words.amount, words.notes, words.terms],
+  ...[words.title, kind === 'Estimate' ? words.preparedFor : words.billedTo],
+  ...[words.description, words.quantity, words.unitPrice, words.amount, ...(notes && [words.notes]), ...(terms && [words.terms])],
   words.pageOf.replace('{page}', '1').replace('{pages}', '1'),
-  ...[number, mark, markDay, link!.words, link!.url, notes, terms],
+  ...[number, mark, markDay, link?.words ?? '', link?.url ?? '', notes, terms],
   ...[business, customer].flatMap(({ name, lines: more }) => [name, ...more]),
   ...dates.flatMap(({ label, value }) => [label, value]),
   ...lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
@@ -72,13 +74,35 @@ describe.each(languages)('in %s', (language) => {
     expect(paper.number).toBe('EST-2026-0001')
   })
 
+  // Of receipts each language is drawn in one theme, and each theme in some of them: it is the same table of words.
+  test('a receipt names every way to pay, what went back, and what is left', async () => {
+    const theme = themes[languages.indexOf(language) % themes.length]!
+    const invoice = samplePaper(businessIn(language, theme), 'invoice', issued)
+    const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
+    const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
+    const paper = receiptPaper(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const { bytes, plainBecause } = typesetter.typeset(requestOf(paper))
+    expect(plainBecause).toBeNull()
+    const pages = await pageTexts(bytes)
+    expect(pages).toHaveLength(1)
+    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
+    expect(paper).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
+    const { total, paid, refunded, balanceDue } = { total: '$5,163.53', paid: '$4,200.00', refunded: '-$210.00', balanceDue: '$1,173.53' }
+    expect(paper.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
+  })
+
   test('no word is empty, none is left in English by mistake, and marks fit their frame', () => {
     const { sample, ...words } = dictionaries[language]
     const said = JSON.stringify(words)
     expect(said).not.toContain('""')
-    for (const mark of Object.values(words.marks)) expect(mark.length).toBeLessThanOrEqual(24)
+    for (const mark of [...Object.values(words.marks), ...Object.values(words.receipt.marks)]) expect(mark.length).toBeLessThanOrEqual(24)
     for (const placeholder of ['{page}', '{pages}', '{name}']) expect(said).toContain(placeholder)
     const { sample: _, ...english } = dictionaries.en
+    const flat = ({ methods, marks: _marks, ...rest }: (typeof words)['receipt']) => ({ ...rest, ...methods })
+    const sameInReceipts = Object.entries(flat(words.receipt)).filter(
+      ([key, word]) => word === { ...flat(english.receipt) }[key as 'title'],
+    )
+    if (language !== 'en') expect(sameInReceipts).toEqual([])
     const same = Object.entries(words).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
     // Words that are written alike in several languages.
     if (language !== 'en') expect(same.filter(([, word]) => !/^(Online|Subtotal|Total|Description|VAT)$/.test(String(word)))).toEqual([])
@@ -89,8 +113,9 @@ describe.each(languages)('in %s', (language) => {
       ...{ ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u, hi: /\p{Script=Devanagari}/u, th: /\p{Script=Thai}/u },
       ...{ el: /\p{Script=Greek}/u, uk: /\p{Script=Cyrillic}/u, zh: /\p{Script=Han}/u, ja: /\p{Script=Han}/u, ko: /\p{Script=Hangul}/u },
     }
-    const { title, titles } = dictionaries[language].invoice
-    for (const word of [title, titles, dictionaries[language].total]) expect(word).toMatch(script[language] ?? /^[\p{Script=Latin} ]+$/u)
+    const { invoice, receipt, total } = dictionaries[language]
+    for (const word of [invoice.title, invoice.titles, receipt.title, receipt.amountPaid, receipt.methods.cash, total])
+      expect(word).toMatch(script[language] ?? /^[\p{Script=Latin} ]+$/u)
   })
 })
 

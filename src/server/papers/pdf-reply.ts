@@ -16,9 +16,13 @@ export const busy = (error: unknown): never => {
 }
 
 /** The paper as a PDF to answer. @throws AppError 503 when too many are being made */
-export const pdfReply = async (pdf: PdfRenderer, paper: Paper): Promise<FileReply> => {
+export const pdfReply = async (
+  pdf: PdfRenderer,
+  paper: Paper,
+  fileName: string = paperFileName(paper.kind, paper.number),
+): Promise<FileReply> => {
   const bytes = await pdf.render(paper).catch(busy)
   // Of the bytes, not of the paper: while a store is away it is drawn without its logo, and no browser may keep that for the whole one.
   const etag = createHash('sha256').update(bytes).digest('base64url')
-  return { bytes, contentType: 'application/pdf', fileName: paperFileName(paper.kind, paper.number), etag }
+  return { bytes, contentType: 'application/pdf', fileName, etag }
 }

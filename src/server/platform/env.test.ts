@@ -17,10 +17,28 @@ test.each([
   [{ PUBLIC_URL: 'https://billfold.example.com', SANDBOX: 'on' }, true, false],
   [{ SANDBOX: 'off' }, false, true],
   [{ STRIPE_API_ORIGIN: 'http://localhost:9' }, false, true],
+  [{ PAYPAL_API_ORIGIN: 'http://127.0.0.1:9' }, false, true],
   [{ SMTP_URL: 'smtp://localhost' }, true, false],
   [{ NODE_ENV: 'production' }, true, false],
 ])('with %j the sandbox is on: %s, the mailbox: %s', (variables, sandbox, mailbox) => {
   expect(readEnv(variables)).toMatchObject({ sandbox, mailbox })
+})
+
+test('another provider’s host is reached by http on this machine only', () => {
+  expect(readEnv({}).paypalApiOrigin).toBeNull()
+  expect(readEnv({ PAYPAL_API_ORIGIN: 'https://pay.example.com' }).paypalApiOrigin).toBe('https://pay.example.com')
+  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN']) {
+    expect(() => readEnv({ [name]: 'http://pay.example.com' })).toThrow(`${name} may be http on this machine only`)
+    expect(() => readEnv({ [name]: 'pay.example.com' })).toThrow(`${name} must be an http(s) address`)
+  }
+})
+
+test('former master keys stand beside the present one', () => {
+  const [present, former, older] = [1, 2, 3].map((n) => Buffer.alloc(32, n).toString('base64')) as [string, string, string]
+  expect(readEnv({ SECRET_KEY: present }).secretKeyPrevious).toEqual([])
+  expect(readEnv({ SECRET_KEY: present, SECRET_KEY_PREVIOUS: `${former}, ${older}` }).secretKeyPrevious).toEqual([former, older])
+  expect(() => readEnv({ SECRET_KEY_PREVIOUS: former })).toThrow('SECRET_KEY must be set together')
+  expect(() => readEnv({ SECRET_KEY: present, SECRET_KEY_PREVIOUS: `${former},short` })).toThrow(/^SECRET_KEY_PREVIOUS must be/)
 })
 
 test('trusted proxies are addresses and networks', () => {

@@ -55,6 +55,13 @@ const schema = z.object({
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
     .optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .refine(
+      (text) => listed(text).every((each) => Buffer.from(each, 'base64').length === 32),
+      'must be former values of SECRET_KEY, with commas between them',
+    )
+    .optional(),
   OIDC_ISSUER: z.string().refine(origin, 'must be the http(s) address of an OpenID Connect issuer').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -65,6 +72,7 @@ const schema = z.object({
   MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
   SANDBOX: flag.default('auto'),
   STRIPE_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
+  PAYPAL_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
   S3_ENDPOINT: z
     .string()
     .refine(
@@ -130,8 +138,12 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
   const publicUrl = new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`)
   // Listening for other machines is being reachable by them, unless a PUBLIC_URL says where that ends (a container, say).
   const local = isLoopback(publicUrl.hostname) && (e.PUBLIC_URL !== undefined || isLoopback(e.HOST))
-  if (e.STRIPE_API_ORIGIN && new URL(e.STRIPE_API_ORIGIN).protocol === 'http:' && !isLoopback(new URL(e.STRIPE_API_ORIGIN).hostname))
-    throw new SettingError('STRIPE_API_ORIGIN may be http on this machine only; elsewhere it must be https.')
+  if (e.SECRET_KEY_PREVIOUS && !e.SECRET_KEY) throw new SettingError('SECRET_KEY must be set together with SECRET_KEY_PREVIOUS.')
+  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN'] as const) {
+    const other = e[name] && new URL(e[name])
+    if (other && other.protocol === 'http:' && !isLoopback(other.hostname))
+      throw new SettingError(`${name} may be http on this machine only; elsewhere it must be https.`)
+  }
   return {
     port: e.PORT,
     host: e.HOST,
@@ -144,12 +156,15 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,
     secretKey: e.SECRET_KEY ?? null,
+    /** Keys that something may still be sealed with; nothing new is. */
+    secretKeyPrevious: e.SECRET_KEY_PREVIOUS ? listed(e.SECRET_KEY_PREVIOUS) : [],
     oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     /** Simulated payment providers. By itself only on this machine, so that nobody on the internet can 'pay' without money. */
-    sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN),
+    sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
+    paypalApiOrigin: e.PAYPAL_API_ORIGIN ?? null,
     /** The bucket that files are kept in; null keeps them in a folder of `dataDir`. */
     s3: s3Of(e),
     /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */

@@ -1,60 +1,66 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { SettingError } from './env.ts'
+import type { MasterKeys } from './master-keys.ts'
 
 export type Sealed = { keyId: string; sealed: Buffer }
 export type Secrets = {
-  /** Encrypts; `place` (table, column, owner) is bound in, so that a sealed value copied to another row can't be opened there. */
+  /** Encrypts with the present key; `place` (table, column, owner) is bound in, so that a sealed value copied to another row can't be opened there. */
   seal(plain: string, place: string): Sealed
   /** @throws when the key, the place or the bytes aren't the ones it was sealed with. */
   open(sealed: Sealed, place: string): string
+  /** By what the present key is known beside the data that it sealed. */
+  presentKeyId(): string
 }
 
 const algorithm = 'aes-256-gcm'
 
-/** AES-256-GCM with a random 96-bit nonce: nonce, tag and text in one buffer. @param key 32 bytes */
-export const createSecrets = (key: Buffer): Secrets => {
-  const keyId = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
+/** By what a master key is known beside the data that it sealed; it tells nothing of the key. */
+export const keyIdOf = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
+
+/**
+ * AES-256-GCM with a random 96-bit nonce: nonce, tag and text in one buffer. Seals with the present key, opens with it and with former ones.
+ * @param keys one key of 32 bytes, or where the keys are read: they may change while this process runs
+ */
+export const createSecrets = (keys: Buffer | MasterKeys): Secrets => {
+  const read = Buffer.isBuffer(keys) ? () => [keys] : keys.read
+  // What was once known stays known: a row that was fetched before its key was retired can still be opened.
+  const known = new Map<string, Buffer>()
+  const present = (): { keyId: string; key: Buffer } => {
+    const all = read().map((key) => ({ keyId: keyIdOf(key), key }))
+    for (const { keyId, key } of all) known.set(keyId, key)
+    return all[0]!
+  }
+  present()
+
+  const keyOf = (keyId: string): Buffer => {
+    const key = known.get(keyId)
+    if (key) return key
+    // Somebody may have changed the key since it was read.
+    const now = present().keyId
+    const found = known.get(keyId)
+    if (found) return found
+    throw new SettingError(
+      `The database holds secrets that were sealed with another key (${keyId}; the one in use is ${now}). Set SECRET_KEY, or restore DATA_DIR/secret.key, to the key that this database was first started with.`,
+    )
+  }
+
   return {
+    // Read anew each time: what is sealed with a key that has just been retired could never be opened.
     seal: (plain, place) => {
+      const { keyId, key } = present()
       const nonce = randomBytes(12)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
-    open: ({ keyId: usedKey, sealed }, place) => {
-      if (usedKey !== keyId)
-        throw new SettingError(
-          `The database holds secrets that were sealed with another key (${usedKey}; the one in use is ${keyId}). Set SECRET_KEY, or restore DATA_DIR/secret.key, to the key that this database was first started with.`,
-        )
-      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, 12))
+    open: ({ keyId, sealed }, place) => {
+      const decipher = createDecipheriv(algorithm, keyOf(keyId), sealed.subarray(0, 12))
         .setAAD(Buffer.from(place))
         .setAuthTag(sealed.subarray(12, 28))
       return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
+    presentKeyId: () => present().keyId,
   }
 }
 
-/** The master key: from the environment (base64), else from a file that is made at first start and must be kept with the data. */
-export const masterKey = (fromEnv: string | null, dataDir: string): Buffer => {
-  if (fromEnv) return Buffer.from(fromEnv, 'base64')
-  const path = join(dataDir, 'secret.key')
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true })
-    // Written aside and linked, so that two first starts at one moment agree on one key and no half-written file is ever read.
-    const draft = `${path}.${process.pid}`
-    writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 })
-    chmodSync(draft, 0o600)
-    try {
-      linkSync(draft, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft)
-    }
-  }
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new SettingError(`The key file ${path} doesn't hold 32 bytes in base64. Restore it from your backup.`)
-  return key
-}
+export { masterKey } from './master-keys.ts'

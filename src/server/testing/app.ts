@@ -9,13 +9,15 @@ import { createIdentity } from '../platform/identity/identity.ts'
 import { startWorker } from '../platform/jobs.ts'
 import { createSendMail } from '../platform/mail/transport.ts'
 import { createPdfRenderer } from '../platform/pdf/pdf.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { createSecrets, type Secrets } from '../platform/secrets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { openObjectStore } from '../platform/storage/open-store.ts'
 import type { S3Settings } from '../platform/storage/s3-store.ts'
+import { sandboxPayPalKeys, startPayPalSandbox } from '../sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys, startStripeSandbox } from '../sandbox/stripe/stripe-sandbox.ts'
 import { createTestDatabase } from './database.ts'
 import { signedInCookie } from './session.ts'
+import { watchWires } from './wire.ts'
 
 export type Person = { userId: number; email: string; cookie: string }
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
@@ -26,6 +28,10 @@ export type TestApp = App & {
   /** A folder of the test's own, unless a bucket was given. */
   objects: ObjectStore
   origin: string
+  /** Opens what the app has sealed. */
+  secrets: Secrets
+  /** Where the simulators of the payment providers listen, for acting there behind the app's back. */
+  providers: { stripe: string; paypal: string }
   /** Signs a new person in, as the callback of a real sign-in would. */
   person(name: string): Promise<Person>
   send(
@@ -49,8 +55,18 @@ export type TestApp = App & {
   >
   setNow(at: Date): void
   /** Tells the card provider's simulator to fail, revoke keys, ...: see its test plane. */
-  simulate(action: 'faults' | 'keys/revoke' | 'clock', body: object): Promise<void>
+  simulate<T>(action: string, body?: object): Promise<T>
+  /** The same of the wallet's simulator. */
+  simulatePayPal<T>(action: string, body?: object): Promise<T>
+  /** @throws Error when something went over the simulators' wires that their real providers would not have taken, answered or sent */
   close(): Promise<void>
+}
+
+/** Without a body it only asks. */
+const simulate = async <T>(origin: string, action: string, body?: object): Promise<T> => {
+  const reply = await fetch(`${origin}/_sim/${action}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})
+  if (!reply.ok) throw new Error(await reply.text())
+  return (await reply.json()) as T
 }
 
 /** The whole product on a database of its own, with real parts: provider simulator, PDF engine, job queue, outbox. */
@@ -81,6 +97,8 @@ export const createTestApp = async ({
   const { database } = test
   const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, log })
   let stripe: Awaited<ReturnType<typeof startStripeSandbox>> | undefined
+  let paypal: Awaited<ReturnType<typeof startPayPalSandbox>> | undefined
+  const wires = watchWires()
   const app = await createApp({
     database,
     secrets,
@@ -90,13 +108,21 @@ export const createTestApp = async ({
     send: mail.send,
     sandbox: sandbox
       ? {
-          stripeOrigin: () => stripe!.origin,
-          stripeKey: (userId) => sandboxKeys(`business ${userId}`).secretKey,
-          mount: { prefix: '/sandbox/stripe', handle: (req, res) => stripe!.handlePage(req, res) },
+          stripe: { origin: () => stripe!.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },
+          paypal: {
+            origin: () => paypal!.origin,
+            keys: (userId) => sandboxPayPalKeys(`business ${userId}`),
+            script: '/sandbox/paypal/web-sdk/v6/core.js',
+          },
+          mounts: [
+            { prefix: '/sandbox/stripe', handle: (req, res) => stripe!.handlePage(req, res) },
+            { prefix: '/sandbox/paypal', handle: (req, res) => paypal!.handlePage(req, res) },
+          ],
         }
       : null,
-    // A business's own keys are asked of the same simulator: tests never leave this machine.
+    // A business's own keys are asked of the same simulators: tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
+    paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',
     dist: null,
     outboxDir,
     publicUrl,
@@ -108,7 +134,10 @@ export const createTestApp = async ({
   const address = app.http.server.address()
   if (typeof address !== 'object' || !address) throw new Error('no address')
   origin = `http://127.0.0.1:${address.port}`
-  if (sandbox) stripe = await startStripeSandbox({ publicUrl: origin, log })
+  if (sandbox) {
+    stripe = await startStripeSandbox({ publicUrl: origin, log, observe: wires.stripe })
+    paypal = await startPayPalSandbox({ publicUrl: origin, log, observe: wires.paypal })
+  }
   const worker = await startWorker(test.owner, app.runners, { log })
   const owner = new Client(test.owner)
   await owner.connect()
@@ -129,6 +158,8 @@ export const createTestApp = async ({
     database,
     objects,
     origin,
+    secrets,
+    providers: { stripe: stripe?.origin ?? '', paypal: paypal?.origin ?? '' },
     person: async (name) => {
       const email = `${name}@example.com`
       const { userId, cookie } = await signedInCookie(
@@ -165,20 +196,20 @@ export const createTestApp = async ({
     setNow: (at) => {
       now = () => at
     },
-    simulate: async (action, body) => {
-      const reply = await fetch(`${stripe!.origin}/_sim/${action}`, { method: 'POST', body: JSON.stringify(body) })
-      if (!reply.ok) throw new Error(await reply.text())
-    },
+    simulate: (action, body) => simulate(stripe!.origin, action, body),
+    simulatePayPal: (action, body) => simulate(paypal!.origin, action, body),
     close: async () => {
       await app.http.close()
       await worker.stop()
       await identity.close()
       await stripe?.close()
+      await paypal?.close()
       await pdf.close()
       await mail.close()
       await owner.end()
       await test.drop()
       rmSync(folder, { recursive: true, force: true })
+      await wires.check()
     },
   }
 }

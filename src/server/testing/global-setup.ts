@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { connectionFrom } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '../platform/db/migrate.ts'
+import { cachedContract } from '../sandbox/stripe/contract/contract.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,6 +21,8 @@ export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
   const quiet = () => undefined
   const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })
+  // Compiled once for the workers, which would otherwise all do it at the same time after an upgrade.
+  await cachedContract()
   const server = embedded?.connection ?? connectionFrom(process.env.TEST_DATABASE_URL!)
   const template = `billfold_template_${process.pid}`
   const admin = new Client(server)

@@ -26,14 +26,19 @@ const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) 
   return url.href
 }
 
-const key = Buffer.alloc(32, 7)
+/** The master key of all nodes. */
+export const nodeKey = Buffer.alloc(32, 7)
 
 /**
  * Whole server processes side by side on one database, each with settings of its own, as on several machines. Call `close` when done.
  * @param databaseTimeZone what the database's own sessions go by
+ * @param root the folder of the server's sources
  * @returns the nodes, the database behind them, and `person`, which signs somebody in at all of them
  */
-export const startNodes = async (settings: Record<string, string>[], { databaseTimeZone }: { databaseTimeZone?: string } = {}) => {
+export const startNodes = async (
+  settings: Record<string, string>[],
+  { databaseTimeZone, root = '.' }: { databaseTimeZone?: string; root?: string } = {},
+) => {
   const test = await createTestDatabase()
   if (databaseTimeZone) {
     const owner = new Client(test.owner)
@@ -43,7 +48,7 @@ export const startNodes = async (settings: Record<string, string>[], { databaseT
   }
   const all: Node[] = []
   const start = async (each: Record<string, string>[]) => {
-    const started = await Promise.all(each.map((env) => startNode(test, env)))
+    const started = await Promise.all(each.map((env) => startNode(test, env, root)))
     all.push(...started)
     return started
   }
@@ -60,15 +65,16 @@ export const startNodes = async (settings: Record<string, string>[], { databaseT
     },
     person: (name: string) =>
       signedInCookie(
-        { database: test.database, secrets: createSecrets(key), publicUrl: new URL(nodes[0]!.origin) },
+        { database: test.database, secrets: createSecrets(nodeKey), publicUrl: new URL(nodes[0]!.origin) },
         { email: `${name}@example.com`, firstName: name, lastName: 'Tester' },
       ),
   }
 }
 
-const startNode = async (test: TestDatabase, env: Record<string, string>): Promise<Node> => {
+const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<Node> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
   const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -76,7 +82,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>): Promi
       DATA_DIR: dataDir,
       DATABASE_URL: urlOf(test.owner),
       DATABASE_APP_ROLE: String(test.app.user),
-      SECRET_KEY: key.toString('base64'),
+      SECRET_KEY: nodeKey.toString('base64'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -57,6 +57,8 @@ export const businessProfileInput = z.strictObject({
   paypalClientId: key('Client ID'),
   paypalClientSecret: key('Client secret'),
   preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
+  /** Try payments in the sandbox: only while there are no keys. */
+  paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
   paperSize: size.optional(),
   paperLanguage: language.optional(),
   invoiceDueDays: days('Days until an invoice is due'),
@@ -78,8 +80,9 @@ export type BusinessProfileInput = z.output<typeof businessProfileInput>
 
 /** A secret that is kept: whether there is one, and its end, by which its owner knows it. It never leaves the server again. */
 const secret = z.object({ set: z.boolean(), last4: z.string().nullable() })
-/** 'connected': both of its keys are kept. */
-const accountStatus = z.enum(['not_connected', 'connected'])
+/** 'connected': both of its keys are kept, and the provider accepts them; 'error': it doesn't, or couldn't be asked yet (the problem says which). */
+const accountStatus = z.enum(['not_connected', 'connected', 'error'])
+const accountMode = z.enum(['live', 'test']).nullable()
 
 export const businessProfile = z.object({
   id: z.int(),
@@ -96,10 +99,17 @@ export const businessProfile = z.object({
   stripePublishableKey: z.string().nullable(),
   stripeSecretKey: secret,
   stripeAccountStatus: accountStatus,
+  stripeMode: accountMode,
+  /** Why its status is 'error', in words. */
+  stripeProblem: z.string().nullable(),
   paypalClientId: z.string().nullable(),
   paypalClientSecret: secret,
   paypalAccountStatus: accountStatus,
+  paypalMode: accountMode,
+  paypalProblem: z.string().nullable(),
   preferredPaymentMethod: z.enum(paymentMethods),
+  /** Whether the built-in sandbox may stand in while there are no keys. */
+  paymentSandbox: z.boolean(),
   paperSize: size,
   paperLanguage: language,
   invoiceDueDays: z.int(),

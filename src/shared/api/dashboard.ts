@@ -3,6 +3,24 @@ import { get } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, calendarDay, instant } from './fields.ts'
 
+/** What Recent Activity tells of. */
+export const activityKinds = [
+  'payment',
+  'refunded',
+  'refund failed',
+  'refund undone',
+  'disputed',
+  'dispute won',
+  'dispute lost',
+  'payment questioned',
+  'sent',
+  'viewed',
+  'customer',
+  'estimate sent',
+  'accepted',
+  'declined',
+] as const
+
 export const dashboard = z.object({
   totalRevenue: amount,
   outstanding: amount,
@@ -28,9 +46,7 @@ export const dashboard = z.object({
     }),
   ),
   /** What really happened, newest first. */
-  recentActivity: z.array(
-    z.object({ kind: z.enum(['payment', 'sent', 'customer', 'estimate sent', 'accepted', 'declined']), text: z.string(), at: instant }),
-  ),
+  recentActivity: z.array(z.object({ kind: z.enum(activityKinds), text: z.string(), at: instant })),
 })
 export type DashboardWire = z.input<typeof dashboard>
 

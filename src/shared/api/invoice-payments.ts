@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerNames } from '../payment-methods.ts'
 import { amount, amountInput, calendarDay, dayInput, instant, optionalText } from './fields.ts'
 
 /** How money comes that no provider reports. */
@@ -15,19 +16,60 @@ export const paymentInput = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
+/** Money given back through the provider, as far as it was asked for here. */
+export const paymentRefund = z.object({
+  id: z.int(),
+  amount,
+  reason: z.string().nullable(),
+  /** 'asking': the provider hasn't answered yet. */
+  status: z.enum(['asking', 'pending', 'succeeded', 'failed']),
+  /** Why it failed, in words. */
+  problem: z.string().nullable(),
+  askedAt: instant,
+})
+
 export const invoicePayment = z.object({
   id: z.int(),
   amount,
-  /** Of that, what a provider gave back. */
+  /** Of that, what went back: refunds, and disputes that were lost. */
   refunded: amount,
   paymentDate: calendarDay,
   /** As it is to be read, e.g. 'Bank transfer'. */
   paymentMethod: z.string(),
+  provider: z.enum([...providerNames, 'manual']),
   status: z.enum(['pending', 'succeeded', 'failed', 'voided']),
+  /** A dispute of it, if there is one. */
+  dispute: z.enum(['open', 'won', 'lost']).nullable(),
   notes: z.string().nullable(),
   recordedAt: instant,
   /** Recorded by hand and still standing. */
   canUndo: z.boolean(),
+  /** What may be given back through its provider; 0.00 when nothing may. */
+  refundable: amount,
+  /** Newest first. */
+  refunds: z.array(paymentRefund),
 })
+export type InvoicePaymentWire = z.input<typeof invoicePayment>
 
 export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
+
+/** Gives money back through the provider that took it. */
+export const refundInput = z.strictObject({
+  amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
+  reason: optionalText('Reason', 200),
+})
+
+/** A payment page that is open, a payment that waits for its bank, or one that isn't what was asked for. */
+export const paymentAttempt = z.object({
+  id: z.string(),
+  provider: z.enum(providerNames),
+  status: z.enum(['open', 'pending', 'review']),
+  /** What was asked for. */
+  amount,
+  /** Under review: why, in words. */
+  problem: z.string().nullable(),
+  /** Under review: the money that the provider says came; `amount` is in its own currency. */
+  found: z.array(z.object({ ref: z.string(), amount, currency: z.string() })),
+  startedAt: instant,
+})
+export type PaymentAttemptWire = z.input<typeof paymentAttempt>

@@ -3,7 +3,7 @@ import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put 
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, version } from './fields.ts'
 import { historyEvent } from './history.ts'
-import { invoicePayment, paymentInput, recordedPayment } from './invoice-payments.ts'
+import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
 import { emailPreview, emailStates, paperEmail, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
@@ -45,6 +45,9 @@ export const invoiceEditForm = invoiceForm.extend({
 export const invoiceEdit = invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields })
 export type InvoiceEdit = z.output<typeof invoiceEdit>
 
+/** What may be wrong with an invoice's payments; the gravest is told. */
+export const paymentAttentions = ['review', 'dispute', 'refund failed', 'overpaid'] as const
+
 export const invoice = z.object({
   id: z.int(),
   version,
@@ -61,6 +64,8 @@ export const invoice = z.object({
   paymentUrl: z.string().nullable(),
   /** Where its last e-mail to the customer stands; null when none was asked for. */
   emailState: z.enum(emailStates).nullable(),
+  /** What about its payments wants its owner's eye; null for nothing. */
+  paymentAttention: z.enum(paymentAttentions).nullable(),
   /** The estimate that it was made from. */
   estimateId: z.int().nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
@@ -72,6 +77,8 @@ export type InvoiceWire = z.input<typeof invoice>
 export const invoiceHistory = z.object({
   events: z.array(historyEvent),
   payments: z.array(invoicePayment),
+  /** Payments under way or under review. */
+  attempts: z.array(paymentAttempt),
   emails: z.array(paperEmail),
   /** The estimate that it was made from, and whether that can still be opened. */
   estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
@@ -98,6 +105,22 @@ const downloadIds = z
 export const emailOutcome = z.object({
   /** The address that the e-mail goes to, or null when the customer has none and nothing was sent. */
   emailedTo: z.string().nullable(),
+})
+
+/** What became of a payment, as the provider says, and what the invoice still asks for. */
+export const paymentState = z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount })
+
+const walletSetup = z.object({
+  clientToken: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+  /** The script that stands in for the provider's own while the sandbox serves; null otherwise. */
+  script: z.string().nullable(),
+})
+
+const walletOrderInput = z.strictObject({
+  amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
+  currency: z.literal('USD', 'Currency must be USD'),
+  intent: z.literal('CAPTURE', 'Intent must be CAPTURE'),
 })
 
 export const invoicesApi = {
@@ -130,14 +153,28 @@ export const invoicesApi = {
   /** Undoes a payment that was recorded by hand; one that a provider took stays. */
   voidPayment: del('/api/invoices/:id/payments/:paymentId'),
   pdf: file('/api/invoices/:id/pdf'),
+  /** The receipt for what was paid so far; 404 until something was. */
+  receipt: file('/api/invoices/:id/receipt'),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post('/api/invoices/:ref/create-payment', noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
-  /** For a public id: asks the provider what happened and answers the true state. */
-  markPaid: post(
-    '/api/invoices/:ref/mark-paid',
-    noBody,
-    z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount }),
-    { access: 'public' },
-  ),
+  /**
+   * For a public id: asks the provider what happened and answers the true state. `sessionId` is the provider's page that the customer comes from:
+   * one that isn't of this invoice is answered 404.
+   */
+  markPaid: post('/api/invoices/:ref/mark-paid', z.strictObject({ sessionId: optionalText('Session', 200) }).optional(), paymentState, {
+    access: 'public',
+  }),
+  /** What the wallet's button needs in the browser. */
+  paypalSetup: get('/api/invoices/:ref/paypal-setup', walletSetup, { access: 'public' }),
+  /** A wallet order for the balance due. Amount and currency are checked against it, never believed. */
+  paypalOrder: post('/api/invoices/:ref/paypal-order', walletOrderInput, z.object({ id: z.string() }), { access: 'public' }),
+  /** Takes what the customer approved. 422 with `code: 'declined'`: he may choose another way to pay. */
+  paypalCapture: post('/api/invoices/:ref/paypal-order/:orderId/capture', noBody, paymentState, { access: 'public' }),
+  /** Gives a payment back, or a part of it, through the provider that took it. */
+  refund: post('/api/invoices/:id/payments/:paymentId/refund', refundInput, recordedPayment, { status: 201 }),
+  /** Takes money that isn't what was asked for as a payment all the same ... */
+  acceptAttempt: post('/api/invoices/:id/attempts/:attemptId/accept', noBody, invoiceHistory),
+  /** ... or gives it back. */
+  refuseAttempt: post('/api/invoices/:id/attempts/:attemptId/refund', noBody, invoiceHistory),
   ...numberingApi('/api/invoice-numbering'),
 }

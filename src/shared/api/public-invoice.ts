@@ -27,7 +27,13 @@ export const publicInvoice = z.object({
     taxAmount: amount,
     total: amount,
     amountPaid: amount,
+    /** Of what was paid, what went back. */
+    amountRefunded: amount,
     balanceDue: amount,
+    /** What came beyond the total: the customer's credit. */
+    credit: amount,
+    /** Whether a payment waits for its bank's word. */
+    isPaymentPending: z.boolean(),
     paymentUrl: z.string().nullable(),
     notes: z.string().nullable(),
     terms: z.string().nullable(),
@@ -43,14 +49,16 @@ export const publicInvoice = z.object({
     /** True while the built-in sandbox stands in for the provider: no real money moves. */
     sandbox: z.boolean(),
   }),
-  /** The payments that came, newest first; empty until money came. */
-  payments: z.array(z.object({ amount, paymentDate: calendarDay, paymentMethod: z.string() })),
+  /** The payments that came, newest first, with what of each went back; empty until money came. */
+  payments: z.array(z.object({ amount, refunded: amount, paymentDate: calendarDay, paymentMethod: z.string() })),
 })
 export type PublicInvoiceWire = z.input<typeof publicInvoice>
 
 export const publicInvoiceApi = {
   read: get('/api/public/invoice/:publicId', publicInvoice, { access: 'public' }),
   pdf: file('/api/public/invoice/:publicId/pdf', { access: 'public' }),
+  /** The receipt for what was paid so far; 404 until something was. */
+  receipt: file('/api/public/invoice/:publicId/receipt', { access: 'public' }),
   /** The picture of the business. */
   logo: file('/api/public/invoice/:publicId/logo', { access: 'public' }),
   /** The lasting payment link. */

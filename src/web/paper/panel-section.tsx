@@ -6,15 +6,23 @@ type Props<Row> = {
   /** undefined while they are on their way. */
   rows: readonly Row[] | undefined
   empty: string
+  /** Beside its title. */
+  mark?: ReactNode
+  /** Above the list, whether it is empty or not. */
+  top?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A part of the panel: a list that loads, is empty, or is there. */
-export const PanelSection = <Row,>({ title, rows, empty, children }: Props<Row>) => (
+export const PanelSection = <Row,>({ title, rows, empty, mark, top, children }: Props<Row>) => (
   <section aria-label={title} className="border-line border-t px-4 py-4 sm:px-5">
-    <h3 className="mb-2.5 font-semibold text-sm">
-      {title} {rows && rows.length > 0 && <span className="font-normal text-muted tabular-nums">{rows.length}</span>}
-    </h3>
+    <div className="mb-2.5 flex items-center justify-between gap-3">
+      <h3 className="font-semibold text-sm">
+        {title} {rows && rows.length > 0 && <span className="font-normal text-muted tabular-nums">{rows.length}</span>}
+      </h3>
+      {mark}
+    </div>
+    {top}
     {!rows ? (
       <div role="status" aria-label={`Loading ${title.toLowerCase()}...`} className="grid gap-2.5">
         <Skeleton className="h-4 w-3/4" />

@@ -18,8 +18,16 @@ export const useRecord = <Paper>(path: string, id: number, listed: Paper | undef
 type History = { emails: readonly Pick<z.input<typeof paperEmail>, 'state'>[] }
 const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
 
+/** What else may change by itself: `state` in one text, and when to look again. */
+type Moving<H> = { state: (history: H) => string; lookAgainMs: (history: H) => number | undefined }
+
 /** Its e-mails and history; looked at again while an e-mail waits for the mail server. */
-export const useRecordHistory = <H extends History>(path: string, id: number, read: (signal: AbortSignal) => Promise<H>) => {
+export const useRecordHistory = <H extends History>(
+  path: string,
+  id: number,
+  read: (signal: AbortSignal) => Promise<H>,
+  moving?: Moving<H>,
+) => {
   const client = useQueryClient()
   const queryKey = [path, 'history', id]
   return useQuery<H>({
@@ -29,8 +37,10 @@ export const useRecordHistory = <H extends History>(path: string, id: number, re
       const now = await read(signal)
       // The row's mark says the same as its e-mails.
       if (before && waitingIn(before) !== waitingIn(now)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
+      if (before && moving && moving.state(before) !== moving.state(now))
+        for (const part of ['rows', 'summary', 'one']) void client.invalidateQueries({ queryKey: [path, part] })
       return now
     },
-    refetchInterval: ({ state }) => (state.data && waitingIn(state.data) > 0 ? lookAgainMs : false),
+    refetchInterval: ({ state: { data } }) => (data && waitingIn(data) > 0 ? lookAgainMs : ((data && moving?.lookAgainMs(data)) ?? false)),
   })
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { showMoney } from '#shared/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -8,10 +9,19 @@ export const PanelCard = ({ className, ...rest }: ComponentProps<'div'>) => (
   <Card {...rest} className={cx('rounded-xl px-4 py-5 sm:px-6 sm:py-5', className)} />
 )
 
-/** The sum that it is about, in large. `amount` is a decimal text. */
-export const PanelSum = ({ label, amount }: { label: string; amount: string }) => (
+type SumProps = {
+  label: string /** A decimal text. */
+  amount: string /** Of a sandbox: the sum is none that anybody pays. */
+  isTest?: boolean
+}
+
+/** The sum that it is about, in large. */
+export const PanelSum = ({ label, amount, isTest = false }: SumProps) => (
   <>
-    <p className="text-muted text-sm [overflow-wrap:anywhere]">{label}</p>
+    <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
+      <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
+      {isTest && <Badge tone="warn">Test</Badge>}
+    </p>
     <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{showMoney(amount)}</p>
   </>
 )

@@ -8,12 +8,10 @@ type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefi
 /** The business's logo and name above, the page below: nothing else asks for attention. */
 export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
-    <header className="print:hidden">
-      {sandbox && <SandboxStrip />}
-      <div className="border-line border-b bg-surface">
-        <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-4 sm:h-18 sm:px-6">
-          {business && <Letterhead business={business} />}
-        </div>
+    {sandbox && <SandboxStrip />}
+    <header className="border-line border-b bg-surface print:hidden">
+      <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-4 sm:h-18 sm:px-6">
+        {business && <Letterhead business={business} />}
       </div>
     </header>
     <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-5 sm:px-6 sm:py-8 print:p-0">{children}</main>

@@ -35,8 +35,8 @@ export const disconnect = async (
   if (!hasKeyOf(profile, provider)) return profile
   const gone = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
   const preferredPaymentMethod = preferredOf({
-    stripe: provider !== 'stripe' && profile.stripeAccountStatus === 'connected',
-    paypal: provider !== 'paypal' && profile.paypalAccountStatus === 'connected',
+    stripe: provider !== 'stripe' && profile.stripeAccountStatus !== 'not_connected',
+    paypal: provider !== 'paypal' && profile.paypalAccountStatus !== 'not_connected',
   })
   const values = { ...gone, preferredPaymentMethod }
   await saveOver(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { ada, app, create, newLogo, profiling, read, save } from './testing/profiles.ts'
+import { ada, app, cardKeys, create, newLogo, profiling, read, save } from './testing/profiles.ts'
 
 profiling()
 
@@ -56,9 +56,14 @@ test('there is none at first; a name is enough for one, and everything else begi
     stripePublishableKey: null,
     stripeSecretKey: notThere,
     stripeAccountStatus: 'not_connected',
+    stripeMode: null,
+    stripeProblem: null,
     paypalClientId: null,
     paypalClientSecret: notThere,
     paypalAccountStatus: 'not_connected',
+    paypalMode: null,
+    paypalProblem: null,
+    paymentSandbox: true,
     invoiceTerms: null,
     invoiceNotes: null,
     estimateTerms: null,
@@ -182,7 +187,7 @@ test('a visitor gets 401, and a stranger sees nothing and changes nothing of it'
 })
 
 test('a save of a stale copy is refused with the present profile, in the contract’s own shape', async () => {
-  const made = (await create({ ...whole, stripeSecretKey: 'sk_test_secret_of_ada' })).body
+  const made = (await create({ ...whole, stripeSecretKey: cardKeys('ada').stripeSecretKey })).body
   const saved = (await save({ phone: '1', version: 1 })).body
   expect(saved.version).toBe(2)
   const stale = await save({ phone: '2', timeZone: 'Europe/Paris', stripeSecretKey: 'sk_test_another_one', version: 1 })
@@ -202,7 +207,7 @@ test('a second profile is refused, and of twenty at once one is made', async () 
 
 test('a creation that is repeated with its key answers with the first one’s profile', async () => {
   const key = { 'idempotency-key': `once-${ada.userId}` }
-  const body = { ...whole, stripeSecretKey: 'sk_test_secret_of_ada' }
+  const body = { ...whole, stripeSecretKey: cardKeys('ada').stripeSecretKey }
   const replies = await Promise.all([create(body, key), create(body, key), create(body, key)])
   for (const reply of replies) expect([reply.status, reply.body]).toEqual([201, replies[0]!.body])
   expect((await create({ ...body, phone: '2' }, key)).status).toBe(422)

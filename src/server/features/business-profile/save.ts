@@ -8,11 +8,10 @@ import { brokenReference } from '#server/platform/db/violations.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/api/business-profile.ts'
 import { logoFileOf, sweepLogo } from './logo-files.ts'
-import type { GivenKeys, PaymentKeys } from './payment-keys.ts'
+import type { GivenKeys, KeepKeys } from './payment-keys.ts'
 import { readProfile } from './record.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
-type Deps = { keys: PaymentKeys }
 
 /** The keys that a form gave. Nobody gets a key back to send it again, so a blank one means 'keep what is there'. */
 export const givenKeys = (input: BusinessProfileInput): GivenKeys => ({
@@ -23,7 +22,7 @@ export const givenKeys = (input: BusinessProfileInput): GivenKeys => ({
 })
 
 /** @throws AppError 409 when there is a profile already, 400 for a logo that isn't this user's */
-export const createProfile = async (deps: Deps, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
+export const createProfile = async (keep: KeepKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
   const values = await columnsOf(db, input)
   const [made] = await db.orm
     .insert(table)
@@ -32,7 +31,7 @@ export const createProfile = async (deps: Deps, db: UserDb, input: BusinessProfi
     .returning({ id: table.id })
     .catch(logoIsGone)
   if (!made) throw new AppError(409, 'There is a business profile already. Reload the page to change it.')
-  await saveBeside(deps, db, input)
+  await saveBeside(keep, db, input)
   return (await readProfile(db))!
 }
 
@@ -40,7 +39,7 @@ export const createProfile = async (deps: Deps, db: UserDb, input: BusinessProfi
  * Saves what is named; the rest stays as it is.
  * @throws AppError 404, 400 for a logo that isn't this user's, StaleCopyError (409)
  */
-export const updateProfile = async (deps: Deps, db: UserDb, id: number, { version, ...input }: Update): Promise<BusinessProfile> => {
+export const updateProfile = async (keep: KeepKeys, db: UserDb, id: number, { version, ...input }: Update): Promise<BusinessProfile> => {
   const [before] = await db.orm.select({ logoFileId: table.logoFileId }).from(table).where(eq(table.userId, db.userId)).for('update')
   const values = await columnsOf(db, input)
   const present = async () => {
@@ -49,7 +48,7 @@ export const updateProfile = async (deps: Deps, db: UserDb, id: number, { versio
   }
   const saved = await saveOver(db, table, 'Business profile', { id, version, values }, present).catch(logoIsGone)
   if (before?.logoFileId && before.logoFileId !== saved.logoFileId) await sweepLogo(db, before.logoFileId)
-  await saveBeside(deps, db, input)
+  await saveBeside(keep, db, input)
   return (await readProfile(db))!
 }
 
@@ -65,14 +64,13 @@ const withoutBlanks = <T extends object>(columns: T): T =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value])) as T
 
 /** What the form has beside the profile's row: the zone goes with the user, the secrets with the payments. */
-const saveBeside = async ({ keys }: Deps, db: UserDb, input: BusinessProfileInput): Promise<void> => {
+const saveBeside = async (keep: KeepKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
   if (input.timeZone !== undefined)
     await db.orm
       .update(users)
       .set({ chosenTimeZone: input.timeZone || null })
       .where(eq(users.id, db.userId))
-  const given = givenKeys(input)
-  if (Object.keys(given).length > 0) await keys.keep(db, given)
+  await keep(db)
 }
 
 const logoIdOf = async (db: UserDb, path: string | null | undefined): Promise<number | null | undefined> => {

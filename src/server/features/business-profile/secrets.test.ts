@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { ada, app, cardKeys, create, disconnect, logged, profiling, read, save, sendInvoice, walletKeys } from './testing/profiles.ts'
+import { payAtSandbox } from '#server/testing/pay.ts'
+import {
+  ada,
+  app,
+  cardKeys,
+  create,
+  disconnect,
+  logged,
+  profiling,
+  read,
+  save,
+  sendInvoice,
+  walletKeys,
+  walletKeysOf,
+} from './testing/profiles.ts'
 
 profiling()
 
 const card = () => cardKeys(`secrets of ${ada.userId}`)
-const kept = () =>
-  app.sql<{ provider: string; key_id: string; sealed_secret: Buffer; account_id: string; endpoint_token: string; status: string }>(
-    'select * from payment_credentials where user_id = $1 order by provider desc',
-    [ada.userId],
-  )
+type Kept = { provider: string; key_id: string; sealed_secret: Buffer; account_id: string; status: string; version: number }
+const kept = () => app.sql<Kept>('select * from payment_credentials where user_id = $1 order by provider desc', [ada.userId])
 
 test('a secret is told as set, with its last four characters, and never more', async () => {
   const made = (await create({ ...card(), ...walletKeys })).body
@@ -18,10 +29,12 @@ test('a secret is told as set, with its last four characters, and never more', a
     stripeSecretKey: { set: true, last4: card().stripeSecretKey.slice(-4) },
     stripeAccountStatus: 'connected',
     paypalClientId: walletKeys.paypalClientId,
-    paypalClientSecret: { set: true, last4: '7788' },
+    paypalClientSecret: { set: true, last4: walletKeys.paypalClientSecret.slice(-4) },
     paypalAccountStatus: 'connected',
   })
   expect(await read()).toEqual(made)
+  // Of half a pair nobody can be asked; of a short one the end would give away too much.
+  await disconnect('paypal')
   expect((await save({ paypalClientSecret: 'elevenchars' })).body.paypalClientSecret).toEqual({ set: true, last4: null })
   expect((await save({ paypalClientSecret: 'twelve-chars' })).body.paypalClientSecret).toEqual({ set: true, last4: 'hars' })
 })
@@ -42,48 +55,132 @@ test('blank keys keep what is there, byte for byte; another secret replaces it',
   await save({ stripeSecretKey: '', stripePublishableKey: null, paypalClientId: '  ', paypalClientSecret: '' })
   await save({ phone: '1' })
   await save(card())
-  expect(await kept()).toEqual(before)
+  const sealed = ({ sealed_secret, account_id, status, version }: Kept) => ({ sealed_secret, account_id, status, version })
+  expect((await kept()).map(sealed)).toEqual(before.map(sealed))
   const rolled = `${card().stripeSecretKey}_r2`
   expect((await save({ stripeSecretKey: rolled })).body.stripeSecretKey).toEqual({ set: true, last4: rolled.slice(-4) })
   const [stripe, paypal] = await kept()
   expect(stripe!.sealed_secret).not.toEqual(before[0]!.sealed_secret)
-  expect(stripe!.account_id).not.toBe(before[0]!.account_id)
-  // What the provider knows the business by stays.
-  expect(stripe!.endpoint_token).toBe(before[0]!.endpoint_token)
+  // It is a key of the same account.
+  expect(stripe!.account_id).toBe(before[0]!.account_id)
   expect(paypal).toEqual(before[1])
 })
 
-test('no secret comes back: in no answer, in no text of the database, in no line of the log', async () => {
-  const secrets = [card().stripeSecretKey, walletKeys.paypalClientSecret, 'sk_test_of_a_stale_save', 'sk_test_that_is_refused']
-  const replies = [await create({ ...card(), ...walletKeys }, { 'idempotency-key': `k${ada.userId}` })]
-  replies.push(await create({ ...card(), ...walletKeys }, { 'idempotency-key': `k${ada.userId}` }))
-  replies.push(await create(card()), await save(card()), await save({ stripeSecretKey: secrets[2], version: 1 }))
-  replies.push(await save({ stripeSecretKey: secrets[3], pdfTheme: 'gothic' }), await save({ stripePublishableKey: secrets[3] }))
-  replies.push(await app.send(ada, 'POST', '/api/business-profile', `{"businessName": "A", "stripeSecretKey": "${secrets[3]}",`))
-  const { id, publicId } = await sendInvoice()
-  await app.simulate('keys/revoke', { key: card().stripeSecretKey })
-  for (const url of [`/pay/${publicId}/checkout`, `/api/public/invoice/${publicId}`]) replies.push(await app.send(null, 'GET', url))
-  for (const { endpoint } of app.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access === 'user'))
-    replies.push(await app.send(ada, 'GET', endpoint.path.replace(':id', String(id))))
-  replies.push(await disconnect('paypal'))
-  expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 201, 303, 400, 409]))
-  for (const { bytes } of replies) for (const secret of secrets) expect(bytes.toString()).not.toContain(secret)
-
+/** What texts are found where: in all tables, as text or as bytes. */
+const foundInTables = async (texts: readonly string[]) => {
   const tables = await app.sql<{ name: string }>(
     "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'",
   )
   expect(tables.length).toBeGreaterThan(20)
-  const publishable = card().stripePublishableKey
   const found: string[] = []
-  for (const { name } of tables)
-    for (const text of [publishable, ...secrets])
-      if ((await app.sql(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text])).length > 0)
-        found.push(`${name} ${text}`)
+  for (const { name } of tables) {
+    const rows = await app.sql<{ text: string }>(
+      `select s.text from unnest($1::text[]) s (text)
+       where exists (select 1 from ${name} t where position(s.text in t::text) > 0 or position(encode(convert_to(s.text, 'UTF8'), 'hex') in t::text) > 0)`,
+      [texts],
+    )
+    found.push(...rows.map(({ text }) => `${name} ${text}`))
+  }
+  return found
+}
+
+test('twenty secrets come back nowhere: in no answer, no text of the database, no line of the log, no mail', async () => {
+  const wallet = walletKeysOf(`secrets of ${ada.userId}`)
+  const others = (what: string) => [
+    cardKeys(`${what} ${ada.userId}`).stripeSecretKey,
+    walletKeysOf(`${what} ${ada.userId}`).paypalClientSecret,
+  ]
+  const [stale, refused, malformed, misplaced] = [
+    others('stale'),
+    ['sk_test_that_is_refused', 'EK-that-is-refused'],
+    others('malformed'),
+    others('misplaced'),
+  ]
+  // The sandbox comes first: its own keys, the addresses of its events, and what signs them.
+  const sandbox = [cardKeys(`business ${ada.userId}`).stripeSecretKey, walletKeysOf(`business ${ada.userId}`).paypalClientSecret]
+  const paper = await sendInvoice()
+  const replies = [await app.send(null, 'GET', `/pay/${paper.publicId}/checkout`)]
+  const wanted = { amount: '150.25', currency: 'USD', intent: 'CAPTURE' }
+  replies.push(await app.send(null, 'POST', `/api/invoices/${paper.publicId}/paypal-order`, wanted))
+  const endpoints = () =>
+    app.sql<{ provider: string; token: string; webhook_id: string | null }>(
+      'select * from webhook_endpoints where user_id = $1 order by provider desc',
+      [ada.userId],
+    )
+  await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 20_000 }).toBe(2)
+  const [hook, walletHook] = (await endpoints()) as [Awaited<ReturnType<typeof endpoints>>[0], Awaited<ReturnType<typeof endpoints>>[0]]
+  const { secret: signing } = await app.simulate<{ secret: string }>('webhooks/rotate', { endpoint: hook.webhook_id })
+  const page = String(replies[0]!.headers.location)
+  await payAtSandbox(page, '4242424242424242')
+  await expect.poll(async () => (await app.send(ada, 'GET', `/api/invoices/${paper.id}`)).body.status, { timeout: 20_000 }).toBe('paid')
+  const wrongToken = `${'z'.repeat(31)}Y`
+  for (const [path, body] of [
+    [hook.token, 'sk_test_in_an_event'],
+    [wrongToken, 'x'],
+  ] as const)
+    replies.push(
+      await app.send(null, 'POST', `/api/webhooks/stripe/${path}`, body, { 'stripe-signature': 't=1,v1=forged_signature_of_somebody' }),
+    )
+
+  const key = { 'idempotency-key': `k${ada.userId}` }
+  replies.push(
+    await create({ ...card(), ...wallet }, key),
+    await create({ ...card(), ...wallet }, key),
+    await create(card()),
+    await save(card()),
+  )
+  replies.push(await save({ stripeSecretKey: stale[0], paypalClientSecret: stale[1], version: 1 }))
+  replies.push(await save({ stripeSecretKey: refused[0] }), await save({ paypalClientSecret: refused[1] }))
+  replies.push(await save({ stripePublishableKey: misplaced[0] }), await save({ paypalClientSecret: misplaced[1], pdfTheme: 'gothic' }))
+  const broken = `{"businessName": "A", "stripeSecretKey": "${malformed[0]}", "paypalClientSecret": "${malformed[1]}",`
+  replies.push(await app.send(ada, 'POST', '/api/business-profile', broken))
+  const rolled = [`${card().stripeSecretKey}_r2`, `${wallet.paypalClientSecret}_r2`]
+  replies.push(await save({ stripeSecretKey: rolled[0], paypalClientSecret: rolled[1], preferredPaymentMethod: 'both' }))
+
+  const secrets = [
+    card().stripeSecretKey,
+    wallet.paypalClientSecret,
+    ...rolled,
+    ...stale,
+    ...refused,
+    ...malformed,
+    ...misplaced,
+    ...sandbox,
+  ]
+  const tokens = [hook.token, walletHook.token]
+  secrets.push(signing, ...tokens, 'sk_test_in_an_event', wrongToken, 'forged_signature_of_somebody')
+  expect(new Set(secrets).size).toBe(20)
+
+  // Providers fail and refuse, which is when programs begin to talk.
+  const { id, publicId } = await sendInvoice()
+  replies.push(await app.send(null, 'GET', `/pay/${publicId}/checkout`))
+  await app.simulate('keys/revoke', { key: rolled[0] })
+  await app.simulatePayPal('keys/revoke', { key: rolled[1] })
+  for (const url of [`/pay/${publicId}/checkout`, `/api/public/invoice/${publicId}`, `/api/invoices/${publicId}/paypal-setup`])
+    replies.push(await app.send(null, 'GET', url))
+  for (const provider of ['stripe', 'paypal'])
+    for (const what of ['check', 'fix']) replies.push(await app.send(ada, 'POST', `/api/payments/${provider}/${what}`))
+  for (const { endpoint } of app.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access === 'user'))
+    replies.push(await app.send(ada, 'GET', endpoint.path.replace(':id', String(id))))
+  const pages = [await (await fetch(page)).text(), await (await fetch(`${app.origin}/dev/mailbox`)).text()]
+  const mails = await app.mails(1)
+  const tables = await foundInTables([card().stripePublishableKey, ...secrets])
+  replies.push(await disconnect('paypal'))
+
+  expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 201, 303, 400, 404, 409]))
+  const said = [
+    ...replies.map(({ bytes, headers }) => `${JSON.stringify(headers)} ${bytes}`),
+    ...pages,
+    JSON.stringify(mails),
+    logged.join('\n'),
+  ]
+  for (const text of said) for (const secret of secrets) expect(text).not.toContain(secret)
+  expect(logged.join('\n')).toContain('had no good signature')
+  expect(pages[1]).toContain(ada.email)
   // What is no secret is found where it stands, so that this search is known to find things.
-  expect(found.filter((where) => !where.endsWith(publishable))).toEqual([])
-  expect(found).toContain(`public.business_profiles ${publishable}`)
-  expect(logged.join('\n')).toContain('card provider')
-  for (const secret of secrets) expect(logged.join('\n')).not.toContain(secret)
+  const publishable = card().stripePublishableKey
+  expect(tables.filter((where) => !where.endsWith(publishable))).toEqual([])
+  expect(tables).toContain(`public.business_profiles ${publishable}`)
 })
 
 test('a sealed secret opens for its own user and provider alone', async () => {
@@ -120,6 +217,7 @@ test('disconnecting forgets a provider’s keys, prefers what remains, and does 
       paypalClientId: null,
       paypalClientSecret: { set: false, last4: null },
       paypalAccountStatus: 'not_connected',
+      paypalMode: null,
       preferredPaymentMethod: 'stripe',
     },
   ])

@@ -5,7 +5,7 @@ import { showMoney } from '#shared/money.ts'
 type Activity = DashboardWire['recentActivity'][number]
 
 // Papers that are deleted leave the list, but for money that a provider took. An estimate that was accepted as a draft was never sent: its history
-// says which were.
+// says which were. What else became of payments, and that a customer looked at an invoice for the first time, is looked for in the newest events only.
 const activity = `
   (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount
    from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
@@ -27,12 +27,32 @@ const activity = `
           case when e.status = 'accepted' and e.answered_by is not null then e.answered_by else coalesce(e.customer_as_sent ->> 'name', c.name) end, null
    from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
    where e.user_id = $1 and e.answered_at is not null and e.deleted_at is null order by e.answered_at desc limit 8)
+  union all
+  (select e.kind, e.at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')
+   from (select * from invoice_events where user_id = $1 order by id desc limit 300) e
+   join invoices i on i.user_id = e.user_id and i.id = e.invoice_id
+   left join customers c on c.user_id = i.user_id and c.id = i.customer_id
+   where e.kind in ('refunded', 'refund failed', 'refund undone', 'disputed', 'dispute won', 'dispute lost', 'payment questioned')
+     or (e.kind = 'viewed' and i.deleted_at is null and not exists (
+       select 1 from invoice_events v where v.user_id = e.user_id and v.invoice_id = e.invoice_id and v.kind = 'viewed' and v.id < e.id))
+   order by e.at desc limit 8)
   order by at desc limit 8`
 
 type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null }
 
+/** ' of $20.00', where the history says how much. */
+const of = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
+
 const words: Record<Activity['kind'], (event: Event) => string> = {
   payment: ({ amount, who, number }) => `Payment of ${showMoney(amount!)} received from ${who} for ${number}`,
+  refunded: ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number}`,
+  'refund failed': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} failed`,
+  'refund undone': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} came back`,
+  disputed: ({ amount, who, number }) => `Payment${of(amount)} from ${who} for ${number} disputed`,
+  'dispute won': ({ amount, who, number }) => `Dispute of the payment${of(amount)} from ${who} for ${number} won`,
+  'dispute lost': ({ amount, who, number }) => `Dispute of the payment${of(amount)} from ${who} for ${number} lost`,
+  'payment questioned': ({ who, number }) => `A payment from ${who} for ${number} needs your decision`,
+  viewed: ({ number, who }) => `Invoice ${number} viewed by ${who}`,
   sent: ({ number, who }) => `Invoice ${number} sent to ${who}`,
   customer: ({ who }) => `New customer ${who} added`,
   'estimate sent': ({ number, who }) => `Estimate ${number} sent to ${who}`,

@@ -180,3 +180,51 @@ test('estimates that were sent, accepted and declined are told, deleted ones and
     ['customer', 'New customer Kim & Co added'],
   ])
 })
+
+test('what became of payments later is told beside them, and that a customer looked at an invoice for the first time', async () => {
+  app.setNow(new Date())
+  const mia = await app.person('mia')
+  const customerId = (await app.send(mia, 'POST', '/api/customers', { name: 'Kim & Co' })).body.id
+  const make = async (invoiceNumber: string) => {
+    const form = { customerId, invoiceNumber, status: 'sent', issueDate: '2026-07-01', dueDate: '2099-07-31' }
+    const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
+    const { id } = (await app.send(mia, 'POST', '/api/invoices', { ...form, lineItems })).body
+    const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
+    return { id: id as number, look: () => app.send(null, 'GET', `/api/public/invoice/${row!.public_id}`) }
+  }
+  const activity = async () =>
+    (await app.send(mia, 'GET', '/api/dashboard')).body.recentActivity.map(({ kind, text }: { kind: string; text: string }) => [kind, text])
+  const happened = (id: number, kind: string, after: string | null) =>
+    app.sql('insert into invoice_events (user_id, invoice_id, kind, by, changes) values ($1, $2, $3, $4, $5)', [
+      ...[mia.userId, id, kind, 'Billfold'],
+      JSON.stringify(after === null ? [] : [{ field: 'Refund', before: null, after }]),
+    ])
+  const one = await make('A-1')
+  await one.look()
+  app.setNow(new Date(Date.now() + 2 * 3_600_000))
+  await one.look()
+  expect(await activity()).toEqual([
+    ['viewed', 'Invoice A-1 viewed by Kim & Co'],
+    ['sent', 'Invoice A-1 sent to Kim & Co'],
+    ['customer', 'New customer Kim & Co added'],
+  ])
+  const two = await make('A-2')
+  await happened(one.id, 'refunded', '$1,020.00 of $1,050.25, Card')
+  await happened(one.id, 'refund failed', null)
+  await happened(one.id, 'refund undone', '$20.00 of $50.25, Card')
+  await happened(two.id, 'disputed', '$10.00, Card')
+  await happened(two.id, 'dispute won', '$10.00, Card')
+  await happened(two.id, 'dispute lost', '$10.00, Card')
+  await happened(two.id, 'payment questioned', 'EUR 10.00')
+  await happened(two.id, 'payment pending', '$10.00, PayPal')
+  expect(await activity()).toEqual([
+    ['payment questioned', 'A payment from Kim & Co for A-2 needs your decision'],
+    ['dispute lost', 'Dispute of the payment of $10.00 from Kim & Co for A-2 lost'],
+    ['dispute won', 'Dispute of the payment of $10.00 from Kim & Co for A-2 won'],
+    ['disputed', 'Payment of $10.00 from Kim & Co for A-2 disputed'],
+    ['refund undone', 'Refund of $20.00 to Kim & Co for A-1 came back'],
+    ['refund failed', 'Refund to Kim & Co for A-1 failed'],
+    ['refunded', 'Refund of $1,020.00 to Kim & Co for A-1'],
+    ['sent', 'Invoice A-2 sent to Kim & Co'],
+  ])
+})

@@ -63,7 +63,10 @@ test('an invoice that a provider took money for is not deleted; one paid by hand
   const made = await create({ status: 'sent' })
   await pay(made.id, 'stripe', '40')
   const refused = await remove(made.id)
-  expect([refused.status, refused.body.message]).toEqual([409, "This invoice was paid through the card provider, so it can't be deleted."])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "This invoice was paid through a payment provider, so it can't be deleted. Refund the payment first.",
+  ])
   expect((await app.send(ada, 'GET', `/api/invoices/${made.id}`)).status).toBe(200)
   expect(await kinds(made.id)).not.toContain('deleted')
   await app.sql('update payments set refunded = 100 where invoice_id = $1', [made.id])

@@ -5,11 +5,11 @@ import type { InvoiceMoney } from './money.ts'
 
 /**
  * Deletes an invoice: its row and its number stay, and nothing is given back to the trial. An open payment page is closed first.
- * @throws AppError 404, 409 when a provider took money for it or is about to
+ * @throws AppError 404, 409 when a provider took money for it, is about to, or took some that nobody has decided about
  */
 export const removeInvoice = (money: InvoiceMoney, userId: number, id: number): Promise<void> =>
   money.exclusively(userId, id, async (db) => {
-    if (await money.hasProviderPayment(db, id))
-      throw new AppError(409, "This invoice was paid through the card provider, so it can't be deleted.")
+    const may = await money.mayDelete(db, id)
+    if (may !== true) throw new AppError(409, may)
     await removePaper(db, invoiceKind, id)
   })

@@ -148,7 +148,7 @@ describe('the status', () => {
       expect([status, reply.status, reply.body.message]).toEqual([
         status,
         409,
-        "A payment that the provider took can't be undone here. Refund it at the provider.",
+        "A payment that a provider took can't be undone. Refund it instead.",
       ])
     }
     expect((await one(made.id)).status).toBe('paid')

@@ -9,9 +9,14 @@ import type { InvoiceMoney } from './money.ts'
 type History = z.output<typeof invoiceHistory>
 
 /** What happened to an invoice, newest first: each change, each payment whatever became of it, and each e-mail; and where it came from. */
-export const historyOf = async (money: Pick<InvoiceMoney, 'paymentsOf'>, db: UserDb, invoiceId: number): Promise<History> => ({
+export const historyOf = async (
+  money: Pick<InvoiceMoney, 'paymentsOf' | 'attemptsOf'>,
+  db: UserDb,
+  invoiceId: number,
+): Promise<History> => ({
   events: await eventsOf(db, invoiceKind, invoiceId),
   payments: await money.paymentsOf(db, invoiceId),
+  attempts: await money.attemptsOf(db, invoiceId),
   emails: await emailsOf(db, invoiceKind, invoiceId),
   estimate: await estimateOf(db, invoiceId),
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { invoicePayment } from '#shared/api/invoice-payments.ts'
+import type { invoicePayment, paymentAttempt } from '#shared/api/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
@@ -26,6 +26,8 @@ export type InvoiceMoney = {
   settle(db: UserDb, invoiceId: number): Promise<void>
   /** Its payments whatever became of them, newest first. */
   paymentsOf(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
-  /** Whether a provider took money for it (that wasn't all given back). */
-  hasProviderPayment(db: UserDb, invoiceId: number): Promise<boolean>
+  /** Its payments under way or under review, newest first. */
+  attemptsOf(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
+  /** Whether it may be deleted: not while a provider's money stands for it, or some that nobody has decided about. `true`, or why not. */
+  mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }

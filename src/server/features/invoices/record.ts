@@ -4,7 +4,7 @@ import { recordsOf } from '#server/papers/record.ts'
 /** The records of invoices, built by the database. */
 export const records = recordsOf(invoiceKind, {
   columns: `paid.amount::text as "amountPaid", greatest(p.total - paid.amount, 0)::numeric(14,2)::text as "balanceDue",
-         p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
+         p.payment_attention as "paymentAttention", p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
          json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name), 'email', c.email) as customer`,
   joins: `cross join lateral (
     select coalesce(sum(pay.amount - pay.refunded), 0)::numeric(14,2) as amount

@@ -18,11 +18,18 @@ import { invoices } from './list.ts'
 import type { InvoiceMoney } from './money.ts'
 import type { InvoicePapers } from './papers.ts'
 import { asInvoices, linked, oneInvoice } from './read.ts'
+import type { InvoiceReceipts } from './receipts.ts'
 import { summaryOf } from './summary.ts'
 
-type Deps = { papers: InvoicePapers; pdf: PdfRenderer; money: InvoiceMoney; absolute: (path: string) => string }
+type Deps = {
+  papers: InvoicePapers
+  receipts: InvoiceReceipts
+  pdf: PdfRenderer
+  money: InvoiceMoney
+  absolute: (path: string) => string
+}
 
-export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
+export const invoiceRoutes = ({ papers, receipts, pdf, money, absolute }: Deps) => {
   const withLink = linked(absolute)
 
   return [
@@ -72,5 +79,9 @@ export const invoiceRoutes = ({ papers, pdf, money, absolute }: Deps) => {
       }),
     ),
     route(invoicesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),
+    route(invoicesApi.receipt, async ({ user, params }) => {
+      const { paper, fileName } = await user.tx((db) => receipts.read(db, params.id))
+      return pdfReply(pdf, paper, fileName)
+    }),
   ]
 }

@@ -1,38 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { pagesUnderway, setAsideOf } from './attempts.ts'
-import { closeAttempt } from './close.ts'
+import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { closeAttempts } from './close.ts'
+import type { CheckoutProvider } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
+import { pagesUnderway, setAsideOf } from './set-aside.ts'
 
 /** How long a person who changes a key waits for the provider at most. */
 const patienceMs = 10_000
 const atOnce = 4
 
+/** The same accounts, but of this provider always the one that is there now, whatever becomes of its key meanwhile. */
+const withOld = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDeps => {
+  const { accounts } = deps
+  const { name, accountId, sandbox } = old
+  return {
+    ...deps,
+    accounts: {
+      ...accounts,
+      provider: async (db: UserDb, asked: ProviderName) => (asked === name ? old : accounts.provider(db, asked)),
+      account: async (db: UserDb, asked: ProviderName) =>
+        asked === name ? { provider: name, accountId, sandbox } : accounts.account(db, asked),
+    },
+  }
+}
+
 /**
- * Closes all payment pages of a business while the key that opened them is still there, does `change`, and closes with the same key what was opened
- * meanwhile; all of it as well as that can be done: a provider who is away must not keep anybody from changing or removing a key, least of all one
- * that has leaked. What had been paid is recorded. Failures are logged.
+ * Closes all payment pages that a business has with a provider while the key that opened them is still there, does `change`, and closes with the same
+ * key what was opened meanwhile; all of it as well as that can be done: a provider who is away must not keep anybody from changing or removing a key,
+ * least of all one that has leaked. What had been paid is recorded. Failures are logged.
  */
-export const withPagesClosed = async <T>(deps: ReconcileDeps, userId: number, change: () => Promise<T>): Promise<T> => {
-  const { database, log } = deps
+export const withPagesClosed = async <T>(deps: ReconcileDeps, userId: number, name: ProviderName, change: () => Promise<T>): Promise<T> => {
+  const { database, accounts, log } = deps
   const failed = (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
-    log(`A payment page of user ${userId} wasn't closed when the card key changed: ${why}`)
+    log(`A payment page of user ${userId} wasn't closed when the key of ${providerWords[name]} changed: ${why}`)
   }
   // A key that can't be opened any more closes nothing, and is all the more worth changing.
-  const old = await database.asUser(userId, deps.cards).catch((error: unknown) => void failed(error))
+  const old = await database.asUser(userId, (db) => accounts.provider(db, name)).catch((error: unknown) => void failed(error))
   if (!old) return change()
-  const withOld = { ...deps, cards: async (_db: UserDb) => old }
+  const asBefore = withOld(deps, old)
 
   const until = Date.now() + patienceMs
-  const open = await database.asUser(userId, (db) => pagesUnderway(db, old.accountId))
-  await inTime(until, open, ({ invoiceId }) => closeAttempt(withOld, userId, invoiceId).catch(failed), failed)
+  const open = await database.asUser(userId, (db) => pagesUnderway(db, name, old.accountId))
+  await inTime(until, open, ({ id }) => closeAttempts(asBefore, userId, [id]).catch(failed), failed)
   const result = await change()
   const tried = new Set(open.map(({ id }) => id))
   // The change stands by now, whatever comes of the rest.
-  const setAside = await database.asUser(userId, (db) => setAsideOf(db, old.accountId)).catch(failed)
+  const setAside = await database.asUser(userId, (db) => setAsideOf(db, name, old.accountId)).catch(failed)
   const since = (setAside ?? []).filter((id) => !tried.has(id))
-  await inTime(until, since, (id) => reconcile(withOld, userId, id).catch(failed), failed)
+  await inTime(until, since, (id) => reconcile(asBefore, userId, id).catch(failed), failed)
   return result
 }
 
@@ -50,6 +67,6 @@ const inTime = async <T>(
   }
   const patience = sleep(Math.max(until - Date.now(), 0), true, { signal: isOver.signal }).catch(() => false)
   if (await Promise.race([Promise.all(Array.from({ length: atOnce }, next)).then(() => false), patience]))
-    late(new Error('The card provider took too long'))
+    late(new Error('The payment provider took too long'))
   isOver.abort()
 }

@@ -31,10 +31,14 @@ test('a partial payment leaves the rest due, everywhere it is shown', async () =
         refunded: '0.00',
         paymentDate: '2026-01-20',
         paymentMethod: 'Bank transfer',
+        provider: 'manual',
         status: 'succeeded',
+        dispute: null,
         notes: 'thanks',
         recordedAt: expect.stringMatching(/Z$/),
         canUndo: true,
+        refundable: '0.00',
+        refunds: [],
       },
       amountPaid: '50.25',
       balanceDue: '100.00',
@@ -54,6 +58,7 @@ test('a partial payment leaves the rest due, everywhere it is shown', async () =
     ['created', owner()],
     ['sent', owner()],
     ['payment', owner(), 'null > $50.25, Bank transfer, Jan 20, 2026'],
+    ['viewed', 'Customer'],
   ])
   const [paper] = await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
   expect(paper).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)

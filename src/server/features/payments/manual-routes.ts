@@ -37,7 +37,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             })
             await settleNow(deps, db, invoice.id)
             const { paid, due } = await lockBalance(db, invoice.id)
-            return { payment: await onePayment(db, id), amountPaid: paid, balanceDue: due }
+            return { payment: await onePayment(deps, db, id), amountPaid: paid, balanceDue: due }
           },
           stored,
         ),

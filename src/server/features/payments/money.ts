@@ -1,10 +1,12 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
+import { isUnderReview } from './attempts.ts'
 import type { Collectable } from './balance.ts'
 import { withoutOpenPage } from './close.ts'
 import { type ManualDeps, payOutstanding } from './manual.ts'
 import { settleNow } from './settle.ts'
 import { paymentsOf } from './shown.ts'
+import { attemptsOf } from './shown-attempts.ts'
 import { reopen } from './undo.ts'
 import { unreachable } from './unreachable.ts'
 
@@ -19,12 +21,15 @@ export const invoiceMoney = (deps: ManualDeps) => ({
   payOutstanding: (db: UserDb, invoiceId: number, day: Day) => payOutstanding(deps, db, invoiceId, day),
   reopen: (db: UserDb, invoiceId: number) => reopen(deps, db, invoiceId),
   settle: (db: UserDb, invoiceId: number) => settleNow(deps, db, invoiceId),
-  paymentsOf,
-  hasProviderPayment: async (db: UserDb, invoiceId: number): Promise<boolean> =>
-    (
-      await db.rows(
-        "select 1 from payments where user_id = $1 and invoice_id = $2 and provider <> 'manual' and status = 'succeeded' and amount > refunded limit 1",
-        [db.userId, invoiceId],
-      )
-    ).length > 0,
+  paymentsOf: (db: UserDb, invoiceId: number) => paymentsOf(deps, db, invoiceId),
+  attemptsOf,
+  mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
+    if (await isUnderReview(db, invoiceId))
+      return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
+    const taken = await db.rows(
+      "select 1 from payments where user_id = $1 and invoice_id = $2 and provider <> 'manual' and status = 'succeeded' and amount > refunded limit 1",
+      [db.userId, invoiceId],
+    )
+    return taken.length === 0 || "This invoice was paid through a payment provider, so it can't be deleted. Refund the payment first."
+  },
 })

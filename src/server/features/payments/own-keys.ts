@@ -1,78 +1,134 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { setAsideOf, setAsideOthers } from './attempts.ts'
-import { queueCheck } from './checkout.ts'
+import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
+import type { Account, Accounts } from './accounts.ts'
 import { withPagesClosed } from './close-pages.ts'
-import { type CardAccount, type Cards, secretPlace } from './credentials.ts'
+import { renameAccount } from './keys/account-id.ts'
+import { refusedKeys, standingOf } from './keys/check.ts'
+import { type Given, givenPair, lookAtKeys, type Pair } from './keys/given.ts'
+import { keepSecret, keepStanding, keptKeys, openKept, type Standing } from './keys/kept.ts'
+import { lockKeys } from './keys/lock.ts'
+import { turnToPresent } from './keys/present.ts'
+import { queueRecheck, queueRecheckOfUnchecked } from './keys/recheck.job.ts'
 import type { ReconcileDeps } from './reconcile.ts'
+import { endWebhooks } from './webhooks/end.ts'
 
-type Deps = ReconcileDeps & Pick<Cards, 'cardAccount'> & { secrets: Secrets }
-type Provider = 'stripe' | 'paypal'
-/** Keys that a person gave; those that stay as they are are missing. */
-type Given = { stripePublishableKey?: string; stripeSecretKey?: string; paypalClientId?: string; paypalClientSecret?: string }
-
-/** Tells keys apart until the provider itself says whose they are. */
-const accountOf = (secret: string) => `key-${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
-
-/** By its end its owner knows a key; of a short one it would give away too much. */
-const lastOf = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
-
-/** Seals a secret and keeps it in place of the one before. What was agreed with the provider for that one goes with it. */
-const keepSecret = async (secrets: Secrets, db: UserDb, provider: Provider, secret: string): Promise<void> => {
-  const { keyId, sealed } = secrets.seal(secret, secretPlace(db.userId, provider))
-  await db.rows(
-    `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4, endpoint_token, account_id, status)
-     values ($1, $2, $3, $4, $5, $6, $7, 'connected')
-     on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
-       secret_last4 = excluded.secret_last4, account_id = excluded.account_id, status = excluded.status, version = kept.version + 1,
-       sealed_webhook_secret = null, webhook_id = null, updated_at = now()
-     where kept.account_id is distinct from excluded.account_id or kept.key_id <> excluded.key_id`,
-    [db.userId, provider, keyId, sealed, lastOf(secret), randomBytes(24).toString('base64url'), accountOf(secret)],
-  )
+type Deps = Omit<ReconcileDeps, 'accounts'> & {
+  accounts: Accounts
+  secrets: Secrets
+  publicUrl: () => URL
+  /** Other hosts that speak the providers' protocols; null for the real ones. */
+  stripeApiOrigin: () => string | null
+  paypalApiOrigin: () => string | null
 }
+
+/** What will be in force for one provider, and what it said about it. `isNew`: another key than those that are kept decides whose account it is. */
+type Checked = { name: ProviderName; pair: Pair; isNew: boolean; newSecret: string | null; version: number | null; standing: Standing }
+
+/** The keys that were checked aren't those that would be in force any more: somebody else saved others. */
+class KeysChanged extends Error {}
+const rounds = 20
 
 /** What the business profile asks of the payments: see `PaymentKeys` there. */
 export const ownKeys = (deps: Deps) => {
-  const { database, cardAccount, secrets, now, log } = deps
+  const { database, accounts, secrets, now } = deps
+  const isReal = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
 
-  /** Lets go of what was begun with another account, and takes up again what was let go of when the present one went. */
-  const turnToPresent = async (db: UserDb): Promise<void> => {
-    const present = await cardAccount(db)
-    const others = await setAsideOthers(db, present?.accountId ?? null)
-    if (others > 0)
-      log(`The card key of user ${db.userId} changed: ${others} payment attempts that were made with the one before were set aside.`)
-    for (const id of present ? await setAsideOf(db, present.accountId) : []) await queueCheck(db, now(), id, 1)
+  /** @throws AppError 400 at the field */
+  const check = async (userId: number, name: ProviderName, given: Pair): Promise<Checked> => {
+    const kept = await database.asUser(userId, (db) => keptKeys(db, name))
+    const before = openKept(secrets, userId, name, kept)
+    const pair = { shown: given.shown ?? before.shown, secret: given.secret ?? before.secret }
+    lookAtKeys(name, pair, given, isReal[name]())
+    const standing = await standingOf(accounts, name, pair)
+    if (standing === 'refused') throw refusedKeys(name, given)
+    const newSecret = given.secret === before.secret ? null : given.secret
+    const isNew = newSecret !== null || (name === 'paypal' && pair.shown !== before.shown)
+    return { name, pair, isNew, newSecret, version: kept.credential?.version ?? null, standing }
   }
 
-  /** Does the change of keys; when it ends the account that is used, after its payment pages are closed. */
-  const change = async <T>(userId: number, ends: (present: CardAccount) => boolean, work: () => Promise<T>): Promise<T> => {
-    const present = await database.asUser(userId, cardAccount)
-    return present && ends(present) ? withPagesClosed(deps, userId, work) : work()
+  /** Keeps what was checked, after the profile's row has the other halves. @throws KeysChanged */
+  const keep = async (db: UserDb, checked: readonly Checked[]): Promise<void> => {
+    await lockKeys(db)
+    for (const { name, pair, isNew, newSecret, version, standing } of checked) {
+      const { shown, credential } = await keptKeys(db, name)
+      if (shown !== pair.shown || (credential?.version ?? null) !== version) throw new KeysChanged()
+      if (newSecret !== null) await keepSecret(secrets, db, name, newSecret)
+      // A provider who can't be asked at the moment takes nothing back that he said of the same keys.
+      if (!isNew && standing.status === 'unchecked') continue
+      if (!isNew && standing.accountId !== null) await renameAccount(db, name, credential?.accountId ?? null, standing.accountId)
+      await keepStanding(db, name, standing)
+      if (standing.problem !== null) await queueRecheck(db, now(), name, 1)
+    }
+    await turnToPresent(deps, db)
   }
+
+  /** Whether a save ends the account that is in use: with the first key of its own the sandbox, later with another account. */
+  const ends = (present: Account, checked: readonly Checked[]): boolean => {
+    if (present.sandbox) return checked.length > 0
+    const own = checked.find(({ name }) => name === present.provider)
+    return own?.isNew === true && own.standing.accountId !== present.accountId
+  }
+
+  const presentAccounts = (userId: number) =>
+    database.asUser(userId, async (db) => {
+      const all: Account[] = []
+      for (const name of providerNames) {
+        const account = await accounts.account(db, name)
+        if (account) all.push(account)
+      }
+      return all
+    })
+
+  /** Does `work` with the pages of these accounts closed around it; those that go don't get events any more either. */
+  const closing = <T>(userId: number, names: readonly ProviderName[], work: () => Promise<T>): Promise<T> =>
+    names.reduce<() => Promise<T>>(
+      (inner, name) => () => withPagesClosed(deps, userId, name, inner),
+      () => work(),
+    )()
 
   return {
-    // The first key of its own ends the sandbox; later only another secret makes it another account.
-    whileGiving: <T>(userId: number, { stripeSecretKey: secret, ...others }: Given, work: () => Promise<T>): Promise<T> =>
-      change(
-        userId,
-        ({ sandbox, accountId }) =>
-          sandbox ? Boolean(secret) || Object.values(others).some(Boolean) : Boolean(secret) && accountOf(secret!) !== accountId,
-        work,
-      ),
-
-    keep: async (db: UserDb, { stripeSecretKey, paypalClientSecret }: Given): Promise<void> => {
-      if (stripeSecretKey) await keepSecret(secrets, db, 'stripe', stripeSecretKey)
-      if (paypalClientSecret) await keepSecret(secrets, db, 'paypal', paypalClientSecret)
-      await turnToPresent(db)
+    whileGiving: async <T>(
+      userId: number,
+      { given, sandboxEnds }: { given: Given; sandboxEnds: boolean },
+      work: (keep: (db: UserDb) => Promise<void>) => Promise<T>,
+    ): Promise<T> => {
+      for (let round = 0; round < rounds; round++) {
+        const touched = providerNames.filter((name) => Object.values(givenPair(given, name)).some((key) => key !== null))
+        const checked = await Promise.all(touched.map((name) => check(userId, name, givenPair(given, name))))
+        const present = await presentAccounts(userId)
+        const ending = present.filter((account) => ends(account, checked))
+        const closed = present.filter((account) => ending.includes(account) || (sandboxEnds && account.sandbox))
+        const names = closed.map(({ provider }) => provider)
+        try {
+          return await endWebhooks(deps, userId, ending, () =>
+            closing(userId, names, () => work(async (db) => (checked.length > 0 ? keep(db, checked) : undefined))),
+          )
+        } catch (error) {
+          if (!(error instanceof KeysChanged)) throw error
+        }
+      }
+      throw new AppError(409, 'The payment keys were being changed elsewhere at the same moment. Please save again.')
     },
 
-    whileForgetting: <T>(userId: number, provider: Provider, work: () => Promise<T>): Promise<T> =>
-      change(userId, ({ sandbox }) => provider === 'stripe' && !sandbox, work),
+    whileForgetting: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
+      const ending = (await presentAccounts(userId)).filter((account) => account.provider === provider && !account.sandbox)
+      return endWebhooks(deps, userId, ending, () =>
+        closing(
+          userId,
+          ending.map((account) => account.provider),
+          work,
+        ),
+      )
+    },
 
-    forget: async (db: UserDb, provider: Provider): Promise<void> => {
+    forget: async (db: UserDb, provider: ProviderName): Promise<void> => {
+      await lockKeys(db)
       await db.rows('delete from payment_credentials where user_id = $1 and provider = $2', [db.userId, provider])
-      await turnToPresent(db)
+      await turnToPresent(deps, db)
     },
+
+    look: (db: UserDb): Promise<void> => queueRecheckOfUnchecked(db, now()),
   }
 }

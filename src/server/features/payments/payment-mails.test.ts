@@ -10,6 +10,8 @@ const receipt = {
   method: 'Card',
   date: 'Mar 2, 2026',
   balanceDue: '$62.36',
+  credit: '$5.00',
+  refunded: '$20.00',
   viewUrl: 'https://billfold.example/pay-invoice/abc',
 }
 const received = {
@@ -43,6 +45,19 @@ test('subjects and senders', () => {
     address: 'office@acme.example',
   })
   expect(paymentReceivedMail(received)).toMatchObject({ subject: 'Payment received: $100.00 for invoice INV-0001', fromName: 'Billfold' })
+})
+
+test('a receipt says what went back since, what is left as credit, and leaves out what needs no word', () => {
+  const plain = receiptMail({ ...receipt, credit: null, refunded: null })
+  expect(plain.text).toContain('Balance due: $62.36')
+  expect(plain.text + plain.html).not.toMatch(/Refunded|Credit|went back|sandbox/)
+  const part = receiptMail({ ...receipt, credit: null, balanceDue: null })
+  expect(part.text).toContain('Since then, $20.00 of it went back to you.')
+  expect(part.text).toContain('Refunded: $20.00')
+  expect(part.text).not.toContain('Balance due')
+  expect(receiptMail({ ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it went back to you.')
+  expect(receiptMail(receipt).text).toContain('You paid $5.00 more than the invoice asks for: it is your credit.')
+  expect(receiptMail({ ...receipt, isSandbox: true }).text).toContain('no real money was moved')
 })
 
 describe.each(mails)('the $name', ({ make, fields, values }) => {

@@ -47,7 +47,7 @@ test('the public page shows the invoice by its unguessable id, and nothing that 
     balanceDue: '150.25',
     customerName: 'Acme',
   })
-  expect(reply.body.paymentConfig).toEqual({ hasStripe: true, hasPayPal: false, sandbox: true })
+  expect(reply.body.paymentConfig).toEqual({ hasStripe: true, hasPayPal: true, sandbox: true })
   expect(JSON.stringify(reply.body)).not.toMatch(/secret|sk_test|userId|customerId|pay@acme/)
   expect((await read(String(invoice.id))).status).toBe(404)
   expect((await read('a'.repeat(24))).status).toBe(404)

@@ -89,7 +89,7 @@ test('while the provider can’t be asked nothing is marked, by nobody, and both
   const asked = await verify()
   expect([asked.status, asked.body.message]).toEqual([
     502,
-    "The card provider can't be reached at the moment. Please try again in a minute.",
+    "The payment provider can't be reached at the moment. Please try again in a minute.",
   ])
   await app.simulate('faults', { route: 'POST /v1/checkout/sessions/:id/expire', kind: 'status', status: 500, count: 3 })
   await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
@@ -155,7 +155,7 @@ test('a payment is dated when the card was charged, however late we hear of it',
   await verify()
   app.setNow(new Date())
   const shown = (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.payments
-  expect(shown).toEqual([{ amount: '150.25', paymentDate: day, paymentMethod: 'card' }])
+  expect(shown).toEqual([{ amount: '150.25', paymentDate: day, paymentMethod: 'card', refunded: '0.00' }])
 })
 
 test('the look-up by itself backs off, and ends when there is nothing more to learn', async () => {

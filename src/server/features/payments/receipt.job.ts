@@ -3,24 +3,38 @@ import { emailCourier } from '#server/papers/deliver-email.ts'
 import { insertEmail } from '#server/papers/emails.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import { receiptSums } from '#server/papers/receipt-sums.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { showDay } from '#shared/dates.ts'
-import { cents, parseCents, showMoney } from '#shared/money.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { methodWords } from '#shared/payment-methods.ts'
 import { displayName } from '#shared/people.ts'
 import { paymentReceivedMail } from './payment-received.mail.ts'
 import { receiptMail, receiptSubject } from './receipt.mail.ts'
+import type { ReceiptPapers } from './receipt-papers.ts'
 import { readPayment } from './told.ts'
 
 export const receiptJob = job('payments.receipt', { paymentId: z.int() })
 export const ownerNoteJob = job('payments.owner-note', { paymentId: z.int() })
 
 type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
+type Told = NonNullable<Awaited<ReturnType<typeof readPayment>>>
 
-const left = (total: string, paid: string) => showMoney(cents(Math.max(parseCents(total) - parseCents(paid), 0)))
+/** What the receipt says of money, in words. */
+const sumsOf = ({ amount, refunded, came, total, invoiceStatus }: Told) => {
+  const received = came.map((each) => ({ amount: parseCents(each.amount), refunded: parseCents(each.refunded) }))
+  const { balanceDue, credit } = receiptSums({ total: parseCents(total), isPaid: invoiceStatus === 'paid' }, received)
+  return {
+    amount: showMoney(amount),
+    refunded: parseCents(refunded) > 0 ? showMoney(refunded) : null,
+    balanceDue: balanceDue === null || credit > 0 ? null : showMoney(balanceDue),
+    credit: credit > 0 ? showMoney(credit) : null,
+  }
+}
 
 /** The receipt's row; receipts that were queued before there were rows get theirs now. null: nobody to send it to. */
 const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | null> => {
@@ -35,33 +49,38 @@ const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | n
   return insertEmail(db, invoiceKind, { paperId: row.invoiceId, receiptOf: paymentId, to: row.customerEmail, subject })
 }
 
-/** The customer's receipt: one per payment. */
-export const receiptRunner = (deps: Deps) => {
-  const { database, publicUrl } = deps
+/** The customer's receipt: one per payment, for what had come with it; with the receipt as a PDF. */
+export const receiptRunner = (deps: Deps & { receipts: ReceiptPapers; pdf: PdfRenderer }) => {
+  const { database, receipts, pdf, publicUrl } = deps
   const deliver = emailCourier(invoiceKind, deps)
   return runner(receiptJob, async ({ userId, paymentId }, attempt) => {
     const emailId = await database.asUser(userId, (db) => emailOfReceipt(db, paymentId))
     if (emailId === null) return
     await deliver(userId, emailId, attempt, async ({ subject }) => {
-      const row = await database.asUser(userId, (db) => readPayment(db, paymentId))
+      const { row, receipt } = await database.asUser(userId, async (db) => {
+        const row = await readPayment(db, paymentId)
+        const isThere = row?.status === 'succeeded' && !row.isDeleted && row.customerEmail
+        return { row, receipt: isThere ? await receipts.read(db, row.invoiceId, paymentId) : null }
+      })
       if (!row || row.isDeleted) return { undeliverable: 'The invoice was deleted before its receipt was sent.' }
       if (row.status !== 'succeeded') return { undeliverable: 'The payment was undone before its receipt was sent.' }
-      if (!row.customerEmail) return { undeliverable: "The customer's e-mail address was removed before the receipt was sent." }
+      if (!row.customerEmail || !receipt) return { undeliverable: "The customer's e-mail address was removed before the receipt was sent." }
       return {
         ...receiptMail({
           businessName: row.business.name,
           businessEmail: row.business.email,
           customerName: row.customerName,
           invoiceNumber: row.number,
-          amount: showMoney(row.amount),
+          ...sumsOf(row),
+          isSandbox: receipt.isSandbox,
           method: methodWords(row.method),
           date: showDay(row.day),
-          balanceDue: left(row.total, row.paid),
           viewUrl: new URL(payPath(row.publicId), publicUrl()).href,
         }),
         subject,
         to: { name: row.customerName, address: row.customerEmail },
         messageId: `<receipt-${userId}-${paymentId}@${publicUrl().hostname}>`,
+        attachments: [{ fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper) }],
       }
     })
   })

@@ -12,8 +12,14 @@ type ReceiptMail = {
   amount: string
   method: string
   date: string
-  /** What is still open on the invoice, '$0.00' included. */
-  balanceDue: string
+  /** What is still open on the invoice, '$0.00' included; null when nothing needs saying. */
+  balanceDue: string | null
+  /** What came beyond the invoice's total; null when nothing did. */
+  credit?: string | null
+  /** What of the payment went back since it came; null when nothing did. */
+  refunded?: string | null
+  /** It was paid in the built-in sandbox: no real money moved. */
+  isSandbox?: boolean
   viewUrl: string
   /** Where the customer's answer goes; null when the business gave no address. */
   businessEmail?: string | null
@@ -24,8 +30,9 @@ export const receiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber:
   oneLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
 
 /** The customer's receipt for one payment. All values are finished texts. */
-export const receiptMail = (fields: ReceiptMail): MailContent => {
-  const { businessName, customerName, invoiceNumber, amount, method, date, balanceDue, viewUrl, businessEmail } = oneLineFields(fields)
+export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): MailContent => {
+  const { businessName, customerName, invoiceNumber, amount, method, date, viewUrl, businessEmail } = oneLineFields(fields)
+  const { balanceDue, credit, refunded } = oneLineFields(fields)
   const subject = receiptSubject({ invoiceNumber, businessName })
   const preview = `${amount} paid on ${date}. Thank you!`
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
@@ -33,8 +40,16 @@ export const receiptMail = (fields: ReceiptMail): MailContent => {
     ['Invoice', invoiceNumber],
     ['Paid on', date],
     ['Payment method', method],
-    ['Balance due', balanceDue],
+    ...(refunded ? [['Refunded', refunded] as const] : []),
+    ...(balanceDue ? [['Balance due', balanceDue] as const] : []),
+    ...(credit ? [['Credit', credit] as const] : []),
   ] as const
+  const further = [
+    ...(refunded ? [`Since then, ${refunded === amount ? 'all' : refunded} of it went back to you.`] : []),
+    ...(credit ? [`You paid ${credit} more than the invoice asks for: it is your credit.`] : []),
+    'The receipt is attached as a PDF.',
+    ...(isSandbox ? ['It was paid in the sandbox, to try things out: no real money was moved.'] : []),
+  ].join(' ')
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
@@ -43,6 +58,7 @@ export const receiptMail = (fields: ReceiptMail): MailContent => {
     text: textBlocks(
       greeting,
       `Thank you for your payment to ${businessName}. This is your receipt.`,
+      further,
       [['Amount paid', amount] as const, ...rows].map(([name, value]) => `${name}: ${value}`).join('\n'),
       `View receipt:\n${webLink(viewUrl)}`,
       businessName,
@@ -54,6 +70,7 @@ export const receiptMail = (fields: ReceiptMail): MailContent => {
       body: [
         paragraph(greeting),
         paragraph(html`Thank you for your payment to <bdi>${businessName}</bdi>. This is your receipt.`),
+        paragraph(further),
         figure('Amount paid', amount),
         facts(rows),
         button('View receipt', viewUrl),

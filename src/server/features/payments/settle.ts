@@ -3,6 +3,8 @@ import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { type InvoiceStatus, statusOn, statusWords } from '#shared/invoice-rules.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import { noteAttention } from './attention.ts'
 import { type Collectable, lockBalance } from './balance.ts'
 
 type Deps = { now: () => Date }
@@ -37,11 +39,20 @@ export const markUnpaid = async (deps: Deps, db: UserDb, invoice: Collectable): 
 
 /**
  * Lets the status follow the sums: paid when the money that came covers the total, sent again when a paid one asks for more than ever came.
- * A refund alone reopens nothing: whether the invoice is asked for again is the owner's to say.
+ * A refund alone reopens nothing: whether the invoice is asked for again is the owner's to say. What wants his eye is noted.
+ * @param goneBack of money that is heard of only now, what had gone back already: whether we hear of both together or one after the other, it was paid
  */
-export const settle = async (deps: Deps, db: UserDb, invoice: Collectable, by: Actor | null = null): Promise<void> => {
-  if (invoice.due === 0 && invoice.paid > 0) await markPaid(deps, db, invoice, by)
+export const settle = async (
+  deps: Deps,
+  db: UserDb,
+  invoice: Collectable,
+  by: Actor | null = null,
+  goneBack: Cents = cents(0),
+): Promise<void> => {
+  const came = invoice.paid + goneBack
+  if (came > 0 && came >= invoice.total) await markPaid(deps, db, invoice, by)
   else if (invoice.taken < invoice.total) await markUnpaid(deps, db, invoice)
+  await noteAttention(db, invoice.id)
 }
 
 /** `settle` for an invoice whose sums may just have changed. */

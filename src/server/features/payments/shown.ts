@@ -1,35 +1,69 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { invoicePayment } from '#shared/api/invoice-payments.ts'
+import type { invoicePayment, paymentRefund } from '#shared/api/invoice-payments.ts'
 import { parseCents } from '#shared/money.ts'
 import { methodWords } from '#shared/payment-methods.ts'
+import type { AskDeps } from './ask.ts'
+import { presentAccounts, type RefundFacts, refundable, refundFacts } from './refundable.ts'
 
 type Payment = z.output<typeof invoicePayment>
-type Row = Omit<Payment, 'amount' | 'refunded'> & { amount: string; refunded: string }
+type ShownRefund = z.output<typeof paymentRefund>
+type Row = Omit<Payment, 'amount' | 'refunded' | 'refundable' | 'refunds'> & RefundFacts
+type RefundRow = Omit<ShownRefund, 'amount'> & { paymentId: number; amount: string }
+type Deps = Pick<AskDeps, 'accounts'>
 
-const columns = `id, amount, refunded, payment_date as "paymentDate", payment_method as "paymentMethod", status, notes,
-  created_at as "recordedAt", provider = 'manual' and status = 'succeeded' as "canUndo"`
-const asShown = (row: Row): Payment => ({
+const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
+  p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFacts}`
+
+const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promise<Payment[]> => {
+  // Most invoices were never paid by a provider, and need none of this.
+  if (rows.every(({ provider }) => provider === 'manual')) return rows.map((row) => asShown(row, [], {}))
+  const refunds = await db.rows<RefundRow>(
+    `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
+     from payment_refunds where user_id = $1 and payment_id = any($2::int[]) order by id desc`,
+    [db.userId, rows.map(({ id }) => id)],
+    'payments.refunds',
+  )
+  const present = await presentAccounts(deps, db)
+  return rows.map((row) =>
+    asShown(
+      row,
+      refunds.filter(({ paymentId }) => paymentId === row.id),
+      present,
+    ),
+  )
+}
+
+const asShown = (
+  { underway: _, accountId: __, ...row }: Row,
+  refunds: readonly RefundRow[],
+  present: Parameters<typeof refundable>[1],
+): Payment => ({
   ...row,
   amount: parseCents(row.amount),
   refunded: parseCents(row.refunded),
   paymentMethod: methodWords(row.paymentMethod),
+  refundable: refundable({ ...row, underway: _, accountId: __ }, present),
+  refunds: refunds.map(({ paymentId, ...refund }) => ({ ...refund, amount: parseCents(refund.amount) })),
 })
 
 /** A payment as its owner sees it. @throws AppError 404 */
-export const onePayment = async (db: UserDb, paymentId: number): Promise<Payment> => {
-  const [row] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and id = $2`, [db.userId, paymentId])
-  if (!row) throw notFound('Payment')
-  return asShown(row)
+export const onePayment = async (deps: Deps, db: UserDb, paymentId: number): Promise<Payment> => {
+  const rows = await db.rows<Row>(`select ${columns} from payments p where p.user_id = $1 and p.id = $2`, [db.userId, paymentId])
+  const [payment] = await withRefunds(deps, db, rows)
+  if (!payment) throw notFound('Payment')
+  return payment
 }
 
 /** An invoice's payments whatever became of them, newest first. */
-export const paymentsOf = async (db: UserDb, invoiceId: number): Promise<Payment[]> =>
-  (
+export const paymentsOf = async (deps: Deps, db: UserDb, invoiceId: number): Promise<Payment[]> =>
+  withRefunds(
+    deps,
+    db,
     await db.rows<Row>(
-      `select ${columns} from payments where user_id = $1 and invoice_id = $2 order by id desc`,
+      `select ${columns} from payments p where p.user_id = $1 and p.invoice_id = $2 order by p.id desc`,
       [db.userId, invoiceId],
       'history.payments',
-    )
-  ).map(asShown)
+    ),
+  )

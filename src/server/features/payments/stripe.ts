@@ -1,6 +1,9 @@
 import Stripe from 'stripe'
 import { cents } from '#shared/money.ts'
-import { type CheckoutProvider, ProviderError, type ProviderTruth } from './provider.ts'
+import { type CheckoutProvider, ProviderError } from './provider.ts'
+import { called } from './stripe-call.ts'
+import { chargeOf, refundOf, truthOf } from './stripe-truth.ts'
+import { enabledEvents, readStripeEvent } from './stripe-webhooks.ts'
 
 type Options = {
   secretKey: string
@@ -19,31 +22,54 @@ const hostOf = (origin: string | null): Stripe.StripeConfig => {
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port: Number(port) } : {}) }
 }
 
+/** 'sk_live_...', 'rk_test_...' */
+const modeOf = (secretKey: string): 'live' | 'test' | null =>
+  (/^(?:sk|rk)_(live|test)_/.exec(secretKey)?.[1] as 'live' | 'test' | undefined) ?? null
+
+/** Keys of the built-in stand-in say so, and are sent to nobody else. */
+const isStandIn = (secretKey: string) => /^sk_(test|live)_sim_/.test(secretKey)
+
+const refusedKey = (why: string) => new ProviderError(why, { isRefused: true, isKeyRefused: true })
+
 /** Card payments through Stripe Checkout with the business's own key. */
 export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
   const stripe = new Stripe(secretKey, { ...hostOf(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
 
-  const session = async (answer: Promise<Stripe.Checkout.Session>): Promise<Stripe.Checkout.Session> => {
-    const found = await answer.catch((error: unknown) => {
-      throw new ProviderError(`The card provider didn't answer as hoped: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-        isSpent: isSpent(error),
-      })
-    })
-    // The SDK also resolves bodies that are no session at all.
-    if (found?.object !== 'checkout.session' || !found.id)
-      throw new ProviderError('The card provider gave an answer that is no checkout session')
+  const ask: typeof called = (call, isObject) => {
+    if (!apiOrigin && isStandIn(secretKey))
+      throw refusedKey("This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard.")
+    return called(call, isObject)
+  }
+  const session = async (call: () => Promise<Stripe.Checkout.Session>): Promise<Stripe.Checkout.Session> => {
+    const found = await ask(call, 'checkout.session')
+    if (!found.id) throw new ProviderError('Stripe gave a checkout session without an id')
     return found
   }
-  const retrieve = (ref: string) => session(stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
+  const retrieve = async (ref: string) => {
+    const found = await session(() => stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
+    if (found.id !== ref) throw new ProviderError('Stripe answered about another checkout session than the one that was asked for')
+    return found
+  }
+  const disputesOf = async (charge: Stripe.Charge | null): Promise<Stripe.Dispute[]> =>
+    charge?.disputed ? (await ask(() => stripe.disputes.list({ charge: charge.id, limit: 20 }), 'list')).data : []
 
   return {
     name: 'stripe',
     accountId,
     sandbox,
     minimum: cents(50),
+    check: async () => {
+      const mode = modeOf(secretKey)
+      if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')
+      const account = await ask(() => stripe.accounts.retrieveCurrent(), 'account').catch((error: unknown) => {
+        const isNoGood = error instanceof ProviderError && (error.isKeyRefused || error.isRefused)
+        throw isNoGood ? new ProviderError(error.message, { cause: error, isRefused: true, isKeyRefused: true }) : error
+      })
+      if (!account.id) throw new ProviderError('Stripe gave an account without an id')
+      return { accountId: account.id, mode }
+    },
     open: async (attempt, bill) => {
-      const made = await session(
+      const made = await session(() =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -63,55 +89,50 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
           { idempotencyKey: attempt.id },
         ),
       )
-      if (!made.url) throw new ProviderError('The card provider gave no address for its payment page')
-      return { ref: made.id, url: made.url }
+      if (!made.url) throw new ProviderError('Stripe gave no address for its payment page')
+      return { ref: made.id, url: made.url, payee: null }
     },
     close: async (ref) => {
       try {
-        await session(stripe.checkout.sessions.expire(ref))
+        await session(() => stripe.checkout.sessions.expire(ref))
         return 'closed'
       } catch {
         // Only an open session can be closed: look what became of it.
         const now = await retrieve(ref)
-        if (now.status === 'open') throw new ProviderError('The card provider keeps the payment page open')
+        if (now.status === 'open') throw new ProviderError('Stripe keeps the payment page open')
         return now.status === 'complete' ? 'was-paid' : 'closed'
       }
     },
     read: async (ref) => {
       const found = await retrieve(ref)
+      const disputes = await disputesOf(chargeOf(found))
       try {
-        return truthOf(found)
+        return truthOf(found, disputes)
       } catch (cause) {
-        throw new ProviderError('The card provider gave an answer that makes no sense', { cause })
+        throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }
     },
-  }
-}
-
-/** Asked for something else under this key before, or given a failure that the provider keeps and repeats. */
-const isSpent = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeIdempotencyError ||
-  (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true')
-
-const truthOf = (found: Stripe.Checkout.Session): ProviderTruth => {
-  const intent = typeof found.payment_intent === 'object' ? found.payment_intent : null
-  const charge = intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  return {
-    state: found.status === 'expired' ? 'expired' : found.status === 'open' ? 'open' : found.payment_status === 'paid' ? 'paid' : 'pending',
-    attemptId: found.client_reference_id,
-    paymentIntentId: intent?.id ?? null,
-    charges: charge
-      ? [
-          {
-            ref: charge.id,
-            amount: cents(charge.amount_captured),
-            refunded: cents(charge.amount_refunded),
-            currency: charge.currency,
-            disputed: charge.disputed,
-            succeeded: charge.status === 'succeeded' && charge.paid,
-            at: new Date(charge.created * 1000),
-          },
-        ]
-      : [],
+    refund: async (charge, amount, key) =>
+      refundOf(await ask(() => stripe.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund')),
+    readRefund: async (ref) => refundOf(await ask(() => stripe.refunds.retrieve(ref), 'refund')),
+    openWebhook: async (url) => {
+      // One that an answer got lost about would go on signing with a secret that nobody knows.
+      const there = await ask(() => stripe.webhookEndpoints.list({ limit: 100 }), 'list')
+      for (const lost of there.data.filter((each) => each.url === url))
+        await ask(() => stripe.webhookEndpoints.del(lost.id), 'webhook_endpoint')
+      const made = await ask(
+        () => stripe.webhookEndpoints.create({ url, enabled_events: enabledEvents, api_version: Stripe.API_VERSION }),
+        'webhook_endpoint',
+      )
+      if (!made.id || !made.secret) throw new ProviderError('Stripe gave no secret for its events')
+      return { webhookId: made.id, secret: made.secret }
+    },
+    closeWebhook: async (webhookId) => {
+      await ask(() => stripe.webhookEndpoints.del(webhookId), 'webhook_endpoint').catch((error: unknown) => {
+        // One that is gone already is closed.
+        if (!(error instanceof ProviderError && error.isRefused)) throw error
+      })
+    },
+    readWebhook: async (raw, headers, { secret }, now) => readStripeEvent(raw, headers['stripe-signature'], secret, now),
   }
 }

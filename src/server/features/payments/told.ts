@@ -1,17 +1,21 @@
 import { type Business, businessOf, wholeBusiness } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 
 type Row = {
   invoiceId: number
   isDeleted: boolean
   status: 'pending' | 'succeeded' | 'failed' | 'voided'
   amount: string
+  /** What of it went back since. */
+  refunded: string
   day: string
   method: string
   number: string
   total: string
-  /** What had come when this payment had. */
-  paid: string
+  invoiceStatus: InvoiceStatus
+  /** This payment and those before it. */
+  came: { amount: string; refunded: string }[]
   customerName: string
   /** As the customer's record has it now. */
   customerEmail: string | null
@@ -25,9 +29,10 @@ type Row = {
 /** All that mails about a payment say, or undefined when there is no such payment. */
 export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
   const [row] = await db.rows<Row>(
-    `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.payment_date as day,
-            p.payment_method as method, i.invoice_number as number, i.total,
-            (select sum(amount - refunded) from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id)::numeric(14,2)::text as paid,
+    `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
+            p.payment_method as method, i.invoice_number as number, i.total, i.status as "invoiceStatus",
+            (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
+             from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as came,
             coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
             i.business_as_sent as business, u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
      from payments p

@@ -36,10 +36,7 @@ test('what the provider took can’t be undone here, nor hidden behind what was 
   ])
   const [row] = await app.sql<{ id: number }>('select id from payments where invoice_id = $1', [invoice.id])
   const reply = await undo(row!.id)
-  expect([reply.status, reply.body.message]).toEqual([
-    409,
-    "A payment that the provider took can't be undone here. Refund it at the provider.",
-  ])
+  expect([reply.status, reply.body.message]).toEqual([409, "A payment that a provider took can't be undone. Refund it instead."])
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 

@@ -4,6 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
+import { noteAttention } from './attention.ts'
 import { lockBalance, noteNewSums } from './balance.ts'
 import { paymentWords } from './payment-words.ts'
 import { markUnpaid } from './settle.ts'
@@ -12,11 +13,12 @@ type Deps = { now: () => Date }
 type Row = { id: number; amount: string; day: Day; method: string; provider: string; status: string }
 const columns = 'id, amount, payment_date as day, payment_method as method, provider, status'
 
-const providersPayment = () => new AppError(409, "A payment that the provider took can't be undone here. Refund it at the provider.")
+const providersPayment = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
 const voidRow = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
   await noteNewSums(db, invoiceId)
+  await noteAttention(db, invoiceId)
   const before = paymentWords({ amount: parseCents(amount), method, day })
   await noteEvent(db, invoiceKind, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }

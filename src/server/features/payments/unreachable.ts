@@ -5,5 +5,5 @@ import { ProviderError } from './provider.ts'
 export const unreachable = (log: (line: string) => void) => (error: unknown) => {
   if (!(error instanceof ProviderError)) throw error
   log(error.message)
-  throw new AppError(502, "The card provider can't be reached at the moment. Please try again in a minute.")
+  throw new AppError(502, "The payment provider can't be reached at the moment. Please try again in a minute.")
 }

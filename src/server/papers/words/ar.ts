@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const ar: Dictionary = {
   invoice: { title: 'فاتورة', titles: 'فواتير', number: 'رقم الفاتورة', issueDate: 'تاريخ الإصدار', endDate: 'تاريخ الاستحقاق' },
   estimate: { title: 'عرض سعر', titles: 'عروض أسعار', number: 'رقم العرض', issueDate: 'تاريخ الإصدار', endDate: 'صالح حتى' },
+  receipt: {
+    ...{ title: 'إيصال', titles: 'إيصالات', number: 'رقم الإيصال', paidOn: 'تاريخ الدفع', method: 'طريقة الدفع' },
+    ...{ amountPaid: 'المبلغ المدفوع', refunded: 'المبلغ المسترد', invoiceTotal: 'إجمالي الفاتورة', credit: 'رصيد دائن' },
+    marks: { paidInFull: 'مدفوعة بالكامل', refunded: 'مسترد' },
+    methods: { card: 'بطاقة', bankTransfer: 'تحويل بنكي', cash: 'نقدا', check: 'شيك', other: 'أخرى', byHand: 'سجلتها الشركة' },
+  },
   from: 'من',
   billedTo: 'فاتورة إلى',
   preparedFor: 'مقدم إلى',

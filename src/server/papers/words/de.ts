@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const de: Dictionary = {
   invoice: { title: 'Rechnung', titles: 'Rechnungen', number: 'Rechnungsnummer', issueDate: 'Rechnungsdatum', endDate: 'Fällig am' },
   estimate: { title: 'Angebot', titles: 'Angebote', number: 'Angebotsnummer', issueDate: 'Angebotsdatum', endDate: 'Gültig bis' },
+  receipt: {
+    ...{ title: 'Quittung', titles: 'Quittungen', number: 'Quittungsnummer', paidOn: 'Bezahlt am', method: 'Zahlungsart' },
+    ...{ amountPaid: 'Bezahlter Betrag', refunded: 'Erstattet', invoiceTotal: 'Rechnungsbetrag', credit: 'Guthaben' },
+    marks: { paidInFull: 'VOLLSTÄNDIG BEZAHLT', refunded: 'ERSTATTET' },
+    methods: {
+      card: 'Karte',
+      bankTransfer: 'Überweisung',
+      cash: 'Bar',
+      check: 'Scheck',
+      other: 'Sonstige',
+      byHand: 'Vom Unternehmen erfasst',
+    },
+  },
   from: 'Von',
   billedTo: 'Rechnung an',
   preparedFor: 'Angebot für',

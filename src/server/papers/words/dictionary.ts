@@ -7,10 +7,27 @@ type KindWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
   endDate: string
 }
 
+/** What a receipt says. */
+type ReceiptWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
+  paidOn: string
+  method: string
+  amountPaid: string
+  /** Of what was paid, what went back. */
+  refunded: string
+  invoiceTotal: string
+  /** What came beyond the total, and is the customer's. */
+  credit: string
+  /** At most 24 characters each. */
+  marks: { paidInFull: string; refunded: string }
+  /** The ways in which money comes; `byHand`: its owner only says that it came. */
+  methods: { card: string; bankTransfer: string; cash: string; check: string; other: string; byHand: string }
+}
+
 /** Everything that papers say of themselves in one language, as those write it who keep books in it. */
 export type Dictionary = Omit<PaperWords, keyof KindWords> & {
   invoice: KindWords
   estimate: KindWords
+  receipt: ReceiptWords
   subtotal: string
   tax: string
   total: string

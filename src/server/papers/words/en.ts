@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const en: Dictionary = {
   invoice: { title: 'Invoice', titles: 'Invoices', number: 'Invoice number', issueDate: 'Issue date', endDate: 'Due date' },
   estimate: { title: 'Estimate', titles: 'Estimates', number: 'Estimate number', issueDate: 'Issue date', endDate: 'Expiry date' },
+  receipt: {
+    ...{ title: 'Receipt', titles: 'Receipts', number: 'Receipt number', paidOn: 'Paid on', method: 'Payment method' },
+    ...{ amountPaid: 'Amount paid', refunded: 'Refunded', invoiceTotal: 'Invoice total', credit: 'Credit' },
+    marks: { paidInFull: 'PAID IN FULL', refunded: 'REFUNDED' },
+    methods: {
+      card: 'Card',
+      bankTransfer: 'Bank transfer',
+      cash: 'Cash',
+      check: 'Check',
+      other: 'Other',
+      byHand: 'Recorded by the business',
+    },
+  },
   from: 'From',
   billedTo: 'Bill to',
   preparedFor: 'Prepared for',

@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const fr: Dictionary = {
   invoice: { title: 'Facture', titles: 'Factures', number: 'Numéro de facture', issueDate: 'Date d’émission', endDate: 'Date d’échéance' },
   estimate: { title: 'Devis', titles: 'Devis', number: 'Numéro de devis', issueDate: 'Date d’émission', endDate: 'Valable jusqu’au' },
+  receipt: {
+    ...{ title: 'Reçu', titles: 'Reçus', number: 'Numéro de reçu', paidOn: 'Payé le', method: 'Moyen de paiement' },
+    ...{ amountPaid: 'Montant payé', refunded: 'Remboursé', invoiceTotal: 'Total de la facture', credit: 'Solde créditeur' },
+    marks: { paidInFull: 'PAYÉE INTÉGRALEMENT', refunded: 'REMBOURSÉ' },
+    methods: {
+      card: 'Carte',
+      bankTransfer: 'Virement bancaire',
+      cash: 'Espèces',
+      check: 'Chèque',
+      other: 'Autre',
+      byHand: 'Enregistré par l’entreprise',
+    },
+  },
   from: 'De',
   billedTo: 'Facturé à',
   preparedFor: 'Établi pour',

@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const he: Dictionary = {
   invoice: { title: 'חשבונית', titles: 'חשבוניות', number: 'מספר חשבונית', issueDate: 'תאריך הפקה', endDate: 'לתשלום עד' },
   estimate: { title: 'הצעת מחיר', titles: 'הצעות מחיר', number: 'מספר הצעה', issueDate: 'תאריך הפקה', endDate: 'בתוקף עד' },
+  receipt: {
+    ...{ title: 'קבלה', titles: 'קבלות', number: 'מספר קבלה', paidOn: 'תאריך תשלום', method: 'אמצעי תשלום' },
+    ...{ amountPaid: 'סכום ששולם', refunded: 'הוחזר', invoiceTotal: 'סה״כ חשבונית', credit: 'יתרת זכות' },
+    marks: { paidInFull: 'שולם במלואו', refunded: 'הוחזר' },
+    methods: { card: 'כרטיס', bankTransfer: 'העברה בנקאית', cash: 'מזומן', check: 'המחאה', other: 'אחר', byHand: 'נרשם על ידי העסק' },
+  },
   from: 'מאת',
   billedTo: 'לכבוד',
   preparedFor: 'עבור',

@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const hi: Dictionary = {
   invoice: { title: 'बीजक', titles: 'बीजक', number: 'बीजक संख्या', issueDate: 'जारी करने की तिथि', endDate: 'देय तिथि' },
   estimate: { title: 'अनुमान पत्र', titles: 'अनुमान पत्र', number: 'अनुमान पत्र संख्या', issueDate: 'जारी करने की तिथि', endDate: 'मान्य तिथि' },
+  receipt: {
+    ...{ title: 'रसीद', titles: 'रसीदें', number: 'रसीद संख्या', paidOn: 'भुगतान तिथि', method: 'भुगतान का तरीका' },
+    ...{ amountPaid: 'भुगतान की गई राशि', refunded: 'लौटाई गई राशि', invoiceTotal: 'बीजक का कुल योग', credit: 'जमा शेष' },
+    marks: { paidInFull: 'पूर्ण भुगतान', refunded: 'राशि वापस' },
+    methods: { card: 'कार्ड', bankTransfer: 'बैंक अंतरण', cash: 'नकद', check: 'चेक', other: 'अन्य', byHand: 'व्यवसाय द्वारा दर्ज' },
+  },
   from: 'प्रेषक',
   billedTo: 'ग्राहक',
   preparedFor: 'सेवा में',

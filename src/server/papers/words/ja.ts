@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const ja: Dictionary = {
   invoice: { title: '請求書', titles: '請求書', number: '請求書番号', issueDate: '発行日', endDate: 'お支払期限' },
   estimate: { title: '見積書', titles: '見積書', number: '見積番号', issueDate: '発行日', endDate: '有効期限' },
+  receipt: {
+    ...{ title: '領収書', titles: '領収書', number: '領収書番号', paidOn: 'お支払日', method: 'お支払方法' },
+    ...{ amountPaid: 'お支払額', refunded: '返金額', invoiceTotal: 'ご請求額', credit: 'お預り金' },
+    marks: { paidInFull: '全額支払済', refunded: '返金済' },
+    methods: { card: 'カード', bankTransfer: '銀行振込', cash: '現金', check: '小切手', other: 'その他', byHand: '事業者が記録' },
+  },
   from: '発行元',
   billedTo: '請求先',
   preparedFor: '宛先',

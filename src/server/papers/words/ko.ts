@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const ko: Dictionary = {
   invoice: { title: '청구서', titles: '청구서', number: '청구서 번호', issueDate: '발행일', endDate: '납부 기한' },
   estimate: { title: '견적서', titles: '견적서', number: '견적서 번호', issueDate: '발행일', endDate: '유효 기한' },
+  receipt: {
+    ...{ title: '영수증', titles: '영수증', number: '영수증 번호', paidOn: '결제일', method: '결제 방법' },
+    ...{ amountPaid: '결제 금액', refunded: '환불 금액', invoiceTotal: '청구서 합계', credit: '초과 결제액' },
+    marks: { paidInFull: '전액 결제 완료', refunded: '환불 완료' },
+    methods: { card: '카드', bankTransfer: '계좌 이체', cash: '현금', check: '수표', other: '기타', byHand: '사업자가 기록' },
+  },
   from: '공급자',
   billedTo: '공급받는 자',
   preparedFor: '수신',

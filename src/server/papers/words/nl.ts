@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const nl: Dictionary = {
   invoice: { title: 'Factuur', titles: 'Facturen', number: 'Factuurnummer', issueDate: 'Factuurdatum', endDate: 'Vervaldatum' },
   estimate: { title: 'Offerte', titles: 'Offertes', number: 'Offertenummer', issueDate: 'Offertedatum', endDate: 'Geldig tot' },
+  receipt: {
+    ...{ title: 'Betaalbewijs', titles: 'Betaalbewijzen', number: 'Nummer betaalbewijs', paidOn: 'Betaald op', method: 'Betaalwijze' },
+    ...{ amountPaid: 'Betaald bedrag', refunded: 'Terugbetaald', invoiceTotal: 'Factuurtotaal', credit: 'Tegoed' },
+    marks: { paidInFull: 'VOLLEDIG BETAALD', refunded: 'TERUGBETAALD' },
+    methods: {
+      card: 'Kaart',
+      bankTransfer: 'Overschrijving',
+      cash: 'Contant',
+      check: 'Cheque',
+      other: 'Anders',
+      byHand: 'Vastgelegd door het bedrijf',
+    },
+  },
   from: 'Van',
   billedTo: 'Factuur aan',
   preparedFor: 'Offerte voor',

@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const pl: Dictionary = {
   invoice: { title: 'Faktura', titles: 'Faktury', number: 'Numer faktury', issueDate: 'Data wystawienia', endDate: 'Termin płatności' },
   estimate: { title: 'Oferta', titles: 'Oferty', number: 'Numer oferty', issueDate: 'Data wystawienia', endDate: 'Ważna do' },
+  receipt: {
+    ...{ title: 'Pokwitowanie', titles: 'Pokwitowania', number: 'Numer pokwitowania', paidOn: 'Data zapłaty', method: 'Forma płatności' },
+    ...{ amountPaid: 'Zapłacona kwota', refunded: 'Zwrócono', invoiceTotal: 'Kwota faktury', credit: 'Nadpłata' },
+    marks: { paidInFull: 'ZAPŁACONO W CAŁOŚCI', refunded: 'ZWRÓCONO' },
+    methods: {
+      card: 'Karta',
+      bankTransfer: 'Przelew bankowy',
+      cash: 'Gotówka',
+      check: 'Czek',
+      other: 'Inna',
+      byHand: 'Zapisane przez firmę',
+    },
+  },
   from: 'Sprzedawca',
   billedTo: 'Nabywca',
   preparedFor: 'Oferta dla',

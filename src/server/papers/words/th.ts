@@ -3,6 +3,12 @@ import type { Dictionary } from './dictionary.ts'
 export const th: Dictionary = {
   invoice: { title: 'ใบแจ้งหนี้', titles: 'ใบแจ้งหนี้', number: 'เลขที่ใบแจ้งหนี้', issueDate: 'วันที่ออก', endDate: 'วันครบกำหนด' },
   estimate: { title: 'ใบเสนอราคา', titles: 'ใบเสนอราคา', number: 'เลขที่ใบเสนอราคา', issueDate: 'วันที่ออก', endDate: 'ยืนราคาถึง' },
+  receipt: {
+    ...{ title: 'ใบเสร็จรับเงิน', titles: 'ใบเสร็จรับเงิน', number: 'เลขที่ใบเสร็จรับเงิน', paidOn: 'วันที่ชำระ', method: 'วิธีชำระเงิน' },
+    ...{ amountPaid: 'ยอดที่ชำระ', refunded: 'คืนเงินแล้ว', invoiceTotal: 'ยอดรวมใบแจ้งหนี้', credit: 'เครดิตคงเหลือ' },
+    marks: { paidInFull: 'ชำระครบถ้วน', refunded: 'คืนเงินแล้ว' },
+    methods: { card: 'บัตร', bankTransfer: 'โอนผ่านธนาคาร', cash: 'เงินสด', check: 'เช็ค', other: 'อื่น ๆ', byHand: 'บันทึกโดยธุรกิจ' },
+  },
   from: 'จาก',
   billedTo: 'ลูกค้า',
   preparedFor: 'เสนอแก่',

@@ -3,6 +3,19 @@ import type { Dictionary } from './dictionary.ts'
 export const uk: Dictionary = {
   invoice: { title: 'Рахунок', titles: 'Рахунки', number: 'Номер рахунку', issueDate: 'Дата виставлення', endDate: 'Сплатити до' },
   estimate: { title: 'Кошторис', titles: 'Кошториси', number: 'Номер кошторису', issueDate: 'Дата складання', endDate: 'Дійсний до' },
+  receipt: {
+    ...{ title: 'Квитанція', titles: 'Квитанції', number: 'Номер квитанції', paidOn: 'Дата оплати', method: 'Спосіб оплати' },
+    ...{ amountPaid: 'Сплачена сума', refunded: 'Повернено', invoiceTotal: 'Сума рахунку', credit: 'Переплата' },
+    marks: { paidInFull: 'СПЛАЧЕНО ПОВНІСТЮ', refunded: 'ПОВЕРНЕНО' },
+    methods: {
+      card: 'Картка',
+      bankTransfer: 'Банківський переказ',
+      cash: 'Готівка',
+      check: 'Чек',
+      other: 'Інше',
+      byHand: 'Записано компанією',
+    },
+  },
   from: 'Постачальник',
   billedTo: 'Покупець',
   preparedFor: 'Замовник',

@@ -4,6 +4,12 @@ import type { Dictionary } from './dictionary.ts'
 export const zh: Dictionary = {
   invoice: { title: '账单', titles: '账单', number: '账单编号', issueDate: '开具日期', endDate: '付款截止日' },
   estimate: { title: '报价单', titles: '报价单', number: '报价单编号', issueDate: '报价日期', endDate: '有效期至' },
+  receipt: {
+    ...{ title: '收据', titles: '收据', number: '收据编号', paidOn: '付款日期', method: '付款方式' },
+    ...{ amountPaid: '已付金额', refunded: '已退款', invoiceTotal: '账单总额', credit: '多付余额' },
+    marks: { paidInFull: '已全额付款', refunded: '已退款' },
+    methods: { card: '银行卡', bankTransfer: '银行转账', cash: '现金', check: '支票', other: '其他', byHand: '由商家记录' },
+  },
   from: '开具方',
   billedTo: '付款方',
   preparedFor: '客户',

@@ -58,20 +58,21 @@ test.each([
     )
     await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values ($1, $2, $3)', [token, ada, invoice!.id])
     await db.rows(
-      "insert into payment_credentials (user_id, provider, key_id, sealed_secret, endpoint_token) values ($1, 'stripe', 'k', 'sealed', 'hook')",
+      `insert into webhook_endpoints (user_id, provider, account_id, token, url) values ($1, 'stripe', 'acct_1', 'hook', 'https://example.com/hook')`,
       [ada],
     )
+    await db.rows("insert into payment_credentials (user_id, provider, key_id, sealed_secret) values ($1, 'stripe', 'k', 'sealed')", [ada])
   })
-  for (const table of ['customers', 'invoices', 'public_invoices', 'payment_credentials']) {
+  for (const table of ['customers', 'invoices', 'public_invoices', 'payment_credentials', 'webhook_endpoints']) {
     expect([table, await database.asUser(bob, (db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
     expect([table, await database.asNobody((db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
   }
   // An exact token opens its one row, and nothing stays open behind it.
   await database.asNobody(async (db) => {
     expect(await db.rows('select user_id from find_public_invoice($1)', [token])).toEqual([{ user_id: ada }])
-    expect(await db.rows('select user_id, provider from find_webhook_owner($1)', ['hook'])).toEqual([{ user_id: ada, provider: 'stripe' }])
+    expect(await db.rows('select user_id from find_webhook_owner($1)', ['hook'])).toEqual([{ user_id: ada }])
     expect(await db.rows("select 1 from find_public_invoice('') union all select 1 from find_webhook_owner('%')")).toEqual([])
-    expect(await db.rows('select 1 from public_invoices union all select 1 from payment_credentials')).toEqual([])
+    expect(await db.rows('select 1 from public_invoices union all select 1 from webhook_endpoints')).toEqual([])
   })
   await expect(database.asUser(bob, (db) => db.rows('update public_invoices set user_id = $1', [bob]))).resolves.toEqual([])
   await database.close()

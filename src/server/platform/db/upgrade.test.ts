@@ -139,3 +139,40 @@ test('estimates from before they had pages of their own keep their invoice, and 
     ])
     expect(await seen(2)).toEqual([[], [], []])
   }))
+
+test('payments and keys from before two providers could be paid through stay what they are', () =>
+  before('0012_business_profile_statuses', async ({ old, upgrade }) => {
+    await old.query("insert into customers (user_id, name) values (1, 'Acme')")
+    await old.query(
+      `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+       values (1, 1, 'INV-1', '2026-01-01', '2026-01-31', 10, 0, 10)`,
+    )
+    await old.query(
+      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, charge_ref, status, refunded, disputed)
+       values (1, 1, 10, '2026-01-02', 'card', 'stripe', 'ch_1', 'succeeded', 2.50, true), (1, 1, 5, '2026-01-03', 'card', 'stripe', 'ch_2', 'succeeded', 0, false)`,
+    )
+    await old.query(
+      `insert into payment_credentials (user_id, provider, key_id, sealed_secret, endpoint_token, account_id, status)
+       values (1, 'stripe', 'k', 'sealed', 'hook', 'key-1', 'connected'), (1, 'paypal', 'k', 'sealed', 'hook2', 'key-2', 'not_connected')`,
+    )
+    const database = await upgrade()
+    const seen = (userId: number) =>
+      database.asUser(userId, async (db) => [
+        await db.rows('select amount, refunded, dispute, status from payments order by id'),
+        await db.rows(
+          'select provider, account_id as account, status, sealed_secret::text as sealed from payment_credentials order by provider',
+        ),
+      ])
+    const sealed = `\\x${Buffer.from('sealed').toString('hex')}`
+    expect(await seen(1)).toEqual([
+      [
+        { amount: '10.00', refunded: '2.50', dispute: 'open', status: 'succeeded' },
+        { amount: '5.00', refunded: '0.00', dispute: null, status: 'succeeded' },
+      ],
+      [
+        { provider: 'paypal', account: 'key-2', status: 'unchecked', sealed },
+        { provider: 'stripe', account: 'key-1', status: 'connected', sealed },
+      ],
+    ])
+    expect(await seen(2)).toEqual([[], []])
+  }))

@@ -4,6 +4,7 @@ import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
+import { isLookAhead } from './look-ahead.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
@@ -50,6 +51,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           today: today(now(), timeZone ?? 'UTC'),
           address: plainAddress(request.ip),
           idempotency: idempotencyOf(request),
+          isLookAhead: isLookAhead(request),
         })
         reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
         // A public address is a secret that its holder shares: it goes into no index and to no other site.

@@ -59,6 +59,8 @@ export type Request<E extends AnyEndpoint> = {
   /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
   address: string
   idempotency: Idempotency | null
+  /** Nobody looks at the answer yet: a browser fetches it ahead of a click. */
+  isLookAhead: boolean
 }
 
 export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServerShell } from './server.ts'
 import { serveWeb } from './web.ts'
 
-test('unknown paths get the page, so that the app can say what it knows of them; what can only be a file or a call gets none', async () => {
+const serving = async () => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
@@ -13,6 +13,11 @@ test('unknown paths get the page, so that the app can say what it knows of them;
   const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
   onTestFinished(() => app.close())
   await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null })
+  return app
+}
+
+test('unknown paths get the page, so that the app can say what it knows of them; what can only be a file or a call gets none', async () => {
+  const app = await serving()
   const type = async (url: string) => {
     const { statusCode, headers } = await app.inject({ url })
     return `${statusCode} ${String(headers['content-type']).split(';')[0]}`
@@ -20,4 +25,30 @@ test('unknown paths get the page, so that the app can say what it knows of them;
   for (const page of ['/', '/customers', '/nowhere', '/objects']) expect([page, await type(page)]).toEqual([page, '200 text/html'])
   for (const path of ['/api/nothing', '/assets/gone.js', '/objects/logos', '/objects/logos/gone', '/objects/uploads/7/x'])
     expect([path, await type(path)]).toEqual([path, '404 application/json'])
+})
+
+test("PayPal's hosts are let in on the pay page, and nowhere else", async () => {
+  const app = await serving()
+  const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
+  const directive = (policy: string, name: string) => policy.split('; ').find((words) => words.startsWith(`${name} `))
+
+  const payPage = await policyOf('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA')
+  for (const name of ['script-src', 'connect-src', 'frame-src', 'img-src'])
+    expect(directive(payPage, name)).toContain('https://*.paypal.com https://*.paypalobjects.com')
+  // No script of the page's own making runs there either.
+  expect(directive(payPage, 'script-src')).not.toMatch(/unsafe|nonce|data:|blob:/)
+
+  for (const path of [
+    '/',
+    '/invoices',
+    '/payment-success?invoice=AAAA',
+    '/review-estimate/AAAA',
+    '/pay-invoice',
+    '/pay-invoices/AAAA',
+    '/nowhere/pay-invoice/',
+  ]) {
+    const strict = await policyOf(path)
+    expect([path, strict]).not.toEqual([path, expect.stringMatching(/https:|unsafe|\*|frame-src/)])
+    expect([path, directive(strict, 'script-src')]).toEqual([path, "script-src 'self'"])
+  }
 })

@@ -14,20 +14,31 @@ type Deps = {
 
 const nonceMark = /__CSP_NONCE__/g
 
-const policy = (nonce: string, uploadOrigin: string | null) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src ${["'self'", uploadOrigin].filter(Boolean).join(' ')}`,
-    "manifest-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "object-src 'none'",
-  ].join('; ')
+/** Where PayPal's script comes from, and what it loads, frames and asks in turn: the hosts that PayPal names for its script's version 6. */
+const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
+
+/**
+ * What a page may load. PayPal's hosts are let in on the pay page alone, where its button stands; no other page runs a script from elsewhere.
+ * Its button also brings styles of its own, which can't carry our nonce: a policy that names a nonce would ignore 'unsafe-inline'.
+ */
+const policy = (nonce: string, uploadOrigin: string | null, isPayPage: boolean) => {
+  const paypal = isPayPage ? paypalHosts : []
+  const directives: [name: string, ...sources: (string | null)[]][] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'", ...paypal],
+    ['style-src', "'self'", ...(isPayPage ? ["'unsafe-inline'", ...paypal] : [`'nonce-${nonce}'`])],
+    ['img-src', "'self'", 'data:', 'blob:', ...paypal],
+    ['font-src', "'self'", ...paypal],
+    ['connect-src', "'self'", uploadOrigin, ...paypal],
+    ...(isPayPage ? [['frame-src', "'self'", ...paypal] as [string, ...string[]]] : []),
+    ['manifest-src', "'self'"],
+    ['frame-ancestors', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['object-src', "'none'"],
+  ]
+  return directives.map((words) => words.filter(Boolean).join(' ')).join('; ')
+}
 
 /** What begins so is an answer of the API or a file, and never a page. */
 const notPages = ['/api/', '/assets/', '/objects/']
@@ -57,7 +68,7 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadO
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     return (
       reply
-        .header('content-security-policy', policy(nonce, uploadOrigin))
+        .header('content-security-policy', policy(nonce, uploadOrigin, path.startsWith(payPath(''))))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.

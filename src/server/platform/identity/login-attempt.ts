@@ -21,8 +21,9 @@ export const createLoginAttempts = (secrets: Secrets, now: () => Date) => ({
     older.sort((a, b) => startedAt(b) - startedAt(a))
     for (const name of older.slice(kept - 1)) reply.clearCookie(name, rules(secure))
     const at = now().getTime()
-    const { sealed } = secrets.seal(JSON.stringify({ ...attempt, at }), place)
-    reply.setCookie(`${prefix}${at.toString(36)}.${attempt.state.slice(0, 12)}`, sealed.toString('base64url'), {
+    const { keyId, sealed } = secrets.seal(JSON.stringify({ ...attempt, at }), place)
+    // With its key's name: the key may change while somebody signs in.
+    reply.setCookie(`${prefix}${at.toString(36)}.${attempt.state.slice(0, 12)}`, `${keyId}.${sealed.toString('base64url')}`, {
       ...rules(secure),
       maxAge: lifeMs / 1000,
     })
@@ -33,8 +34,8 @@ export const createLoginAttempts = (secrets: Secrets, now: () => Date) => ({
     if (!name || state.length < 12) return null
     reply.clearCookie(name, rules(secure))
     try {
-      const { keyId } = secrets.seal('', place)
-      const sealed = Buffer.from(request.cookies[name] ?? '', 'base64url')
+      const [keyId = '', text = ''] = (request.cookies[name] ?? '').split('.')
+      const sealed = Buffer.from(text, 'base64url')
       const { at, ...attempt } = JSON.parse(secrets.open({ keyId, sealed }, place)) as LoginAttempt & { at: number }
       return attempt.state === state && now().getTime() - at <= lifeMs ? attempt : null
     } catch {

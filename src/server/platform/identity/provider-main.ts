@@ -42,7 +42,7 @@ const main = async () => {
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
   const database = openDatabase(await prepareDatabase(connectionFrom(env.databaseUrl), env.databaseAppRole), { log: say })
-  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
   let publicUrl = env.publicUrl
   // Only the app knows how to start a sign-in that it can finish.
   const startOver = new URL('/api/login', clients[0]!.redirectUris[0]).href

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { serverKeyPlace } from '../sealed-columns.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
@@ -12,7 +13,7 @@ export const serverKey = async (
   name: string,
   make: () => Promise<string> | string,
 ): Promise<string> => {
-  const place = `server_keys.sealed.${name}`
+  const place = serverKeyPlace(name)
   const find = async () => {
     const { rows } = await database.pool.query<{ keyId: string; sealed: Buffer }>(
       'select key_id as "keyId", sealed from server_keys where name = $1',

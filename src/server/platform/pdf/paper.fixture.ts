@@ -78,3 +78,33 @@ export const sampleLogo = {
     'base64',
   ),
 } as const
+
+/** A receipt for two payments, of the first of which something went back. */
+export const sampleReceipt = (changes: Partial<Paper> = {}): Paper =>
+  samplePaper({
+    kind: 'Receipt',
+    words: {
+      ...{ ...words, title: 'Receipt', titles: 'Receipts', number: 'Receipt number' },
+      ...{ description: 'Payment method', quantity: 'Paid on', unitPrice: 'Refunded', amount: 'Amount' },
+    },
+    number: 'INV-2026-0042-R2',
+    mark: '',
+    markDay: '',
+    dates: [
+      { label: 'Invoice number', value: 'INV-2026-0042' },
+      { label: 'Paid on', value: 'Jan 20, 2026' },
+    ],
+    lines: [
+      { description: 'PayPal', quantity: 'Jan 12, 2026', unitPrice: '$150.50', total: '$2,000.00' },
+      { description: 'Bank transfer', quantity: 'Jan 20, 2026', unitPrice: '', total: '$1,000.00' },
+    ],
+    totals: [
+      { label: 'Invoice total', value: '$6,029.53', strong: false },
+      { label: 'Amount paid', value: '$3,000.00', strong: true },
+      { label: 'Refunded', value: '-$150.50', strong: false },
+      { label: 'Balance due', value: '$3,180.03', strong: false },
+    ],
+    notes: '',
+    terms: '',
+    ...changes,
+  })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { sampleEstimate, sampleLines, samplePaper } from './paper.fixture.ts'
+import { sampleEstimate, sampleLines, samplePaper, sampleReceipt } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
 import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
 import { paperHash } from './request.fixture.ts'
@@ -58,6 +58,23 @@ describe('a paper as PDF', () => {
     const { links, conformance } = await linksAndTags(bytes)
     expect([new Set(links), conformance]).toEqual([new Set([paper.link?.url]), '1'])
   })
+
+  test.each(themes)(
+    '%s says of a receipt what came, what went back, and what is left; a column without a figure is left out',
+    async (theme) => {
+      const paper = sampleReceipt({ theme })
+      const bytes = await renderer.render(paper)
+      const forInvoices = ['Description', 'Qty', 'Rate']
+      const strings = [...stringsOf(paper).filter((each) => !forInvoices.includes(each)), 'Payment method', 'Paid on', 'Refunded']
+      expect(missing(strings, (await pageTexts(bytes)).join(''))).toEqual([])
+      const { roles, conformance } = await linksAndTags(bytes)
+      expect([roles.filter((role) => role === 'TH').length, conformance]).toEqual([4, '1'])
+      const whole = paper.lines.map((line) => ({ ...line, unitPrice: '' }))
+      const plain = await renderer.render(sampleReceipt({ theme, lines: whole, totals: paper.totals.slice(0, 2), link: null }))
+      expect((await linksAndTags(plain)).roles.filter((role) => role === 'TH')).toHaveLength(3)
+      expect((await pageTexts(plain)).join('')).toContain('PaymentmethodPaidonAmount')
+    },
+  )
 
   test.each(themes)('%s carries 300 lines, with the head of the table and the page number on each page', async (theme) => {
     const paper = samplePaper({ theme, lines: sampleLines(300), notes: '', terms: '' })

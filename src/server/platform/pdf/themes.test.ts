@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
-import { sampleLines, sampleLogo, samplePaper } from './paper.fixture.ts'
+import { type Paper, type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
+import { sampleLines, sampleLogo, samplePaper, sampleReceipt } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
 import { fontsIn, linksAndTags, pageSize, pageTexts } from './pdf-text.fixture.ts'
 
@@ -62,18 +62,22 @@ describe.each(themes)('%s', (theme) => {
 
 // Whoever changes a template, a font or the engine sees here which pages it touches. Look at the pictures of `npm run papers` first, all of them;
 // then put in the hashes that the failing tests print.
-const golden: Record<PaperTheme, string> = {
-  classic: 'c9692d8a0fc056b8',
-  modern: 'f41c5b85d441f4df',
-  elegant: 'a970069bcbacd489',
-  minimal: '1d4e4de5235c6b30',
-  creative: 'c84426a3e495d267',
+const golden: Record<PaperTheme, { invoice: string; receipt: string }> = {
+  classic: { invoice: 'c9692d8a0fc056b8', receipt: '1467293bb6b8134e' },
+  modern: { invoice: 'f41c5b85d441f4df', receipt: 'a94458ee3f46007d' },
+  elegant: { invoice: 'a970069bcbacd489', receipt: '895cfd510f91585d' },
+  minimal: { invoice: '1d4e4de5235c6b30', receipt: '32c2518551082873' },
+  creative: { invoice: 'c84426a3e495d267', receipt: 'e8a3726ab4e50336' },
 }
 test.each(themes)('%s draws byte for byte what was looked at last', async (theme) => {
-  const look = themeColors[theme]
-  const paper = samplePaper({ theme, logo: sampleLogo, primaryColor: look.primary, accentColor: look.accent })
-  const bytes = await renderer.render(paper)
-  expect(createHash('sha256').update(bytes).digest('hex').slice(0, 16)).toBe(golden[theme])
+  const { primary, accent } = themeColors[theme]
+  const look = { theme, logo: sampleLogo, primaryColor: primary, accentColor: accent }
+  const hashOf = async (paper: Paper) =>
+    createHash('sha256')
+      .update(await renderer.render(paper))
+      .digest('hex')
+      .slice(0, 16)
+  expect({ invoice: await hashOf(samplePaper(look)), receipt: await hashOf(sampleReceipt(look)) }).toEqual(golden[theme])
 })
 
 test('no two themes draw the same page', async () => {

@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { accountRoutes } from './account/account.ts'
 import { apiHandler, type Exchange } from './api/handler.ts'
 import { idempotency } from './api/idempotency.ts'
-import { expireOverdue } from './checkout/lifecycle.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { catchUp } from './catch-up.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { ApiError } from './core/errors.ts'
 import { isLoopbackHost, sendJson } from './core/http.ts'
+import { idsOf } from './core/ids.ts'
 import { loadState, stateSaver } from './core/state-file.ts'
 import type { World } from './core/world.ts'
 import { pageHandler } from './page/handler.ts'
@@ -16,12 +18,15 @@ import { planeHandler } from './plane/plane.ts'
 import { webhookOutbox } from './webhooks/outbox.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-export { sandboxKeys } from './core/keys.ts'
+export { type Mode, sandboxKeys } from './core/keys.ts'
 
 export type StripeSandbox = {
   /** e.g. 'http://127.0.0.1:41233', what the SDK's host, port and protocol options point at. Loopback only. */
   origin: string
-  /** Browser-facing pages (hosted checkout) live below this path of the product's own origin; `handlePage` answers them. */
+  /**
+   * Browser-facing pages (hosted checkout, customer portal) and Stripe's script, `v3/stripe.js`, live below this path of the product's own
+   * origin; `handlePage` answers them.
+   */
   pagesPath: '/sandbox/stripe'
   handlePage(req: IncomingMessage, res: ServerResponse): Promise<void>
   /** Stops answering, saves, and drops what webhooks are on their way; they are tried again at the next start. */
@@ -36,51 +41,58 @@ export type StripeSandboxOptions = {
   /** A free one is taken when absent. */
   port?: number
   now?: () => Date
+  /** With a seed, ids and secrets are the same in every run: the nth of a kind depends on nothing else. For tests. */
+  seed?: string
+  /** Lets `sk_live_sim_...` keys open accounts whose objects say `livemode`. For tests of what must not mix. */
+  liveAccounts?: boolean
   log?: (line: string) => void
   /** Sees each API call and each webhook event as it goes over the wire; for tests. */
   observe?: (seen: { exchange: Exchange } | { event: object }) => void
 }
 
 const sweepMs = 30_000
-const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...webhookRoutes]
+const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...billingRoutes, ...webhookRoutes]
 
 /**
- * A stand-in for Stripe's API on this machine: the real SDK talks to it over HTTP, and buyers pay on its hosted page with test cards.
- * Any `sk_test_sim_...` key is an account. No real money, no internet.
+ * A stand-in for Stripe's API on this machine: the real SDK talks to it over HTTP, and buyers pay on its hosted page with test cards or by
+ * bank debit. Any `sk_test_sim_...` key is an account. No real money, no internet.
  */
 export const startStripeSandbox = async (options: StripeSandboxOptions): Promise<StripeSandbox> => {
   const { now = () => new Date(), log = () => {}, observe = () => {} } = options
   const publicUrl = new URL(options.publicUrl).origin
-  const state = loadState(options.stateFile, log)
+  const state = loadState(options.stateFile, options.seed ?? null, log)
   const saver = stateSaver(options.stateFile, () => state, log)
   let clockOffset = 0
   const seconds = () => Math.floor(now().getTime() / 1000) + clockOffset
+  const ids = idsOf(state)
   const outbox = webhookOutbox({
     state: () => state,
+    ids,
     publicUrl,
     now: seconds,
     changed: saver.changed,
     log,
     observe: (event) => observe({ event }),
   })
-  const world: World = { state, publicUrl, now: seconds, changed: saver.changed, emit: outbox.emit }
+  const world: World = { ...ids, state, publicUrl, now: seconds, changed: saver.changed, emit: outbox.emit }
   const faults = faultBox()
   const answerApi = apiHandler({
     world,
     routes,
     faults,
     idempotency: idempotency(seconds),
+    liveAccounts: options.liveAccounts ?? false,
     log,
     observe: (exchange) => observe({ exchange }),
   })
   const answerPlane = planeHandler({
-    state,
+    world,
+    seed: options.seed ?? null,
     faults,
     outbox,
-    changed: saver.changed,
     advanceClock: (by) => {
       clockOffset += by
-      expireOverdue(world)
+      catchUp(world)
     },
   })
 
@@ -105,7 +117,7 @@ export const startStripeSandbox = async (options: StripeSandboxOptions): Promise
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
   outbox.resume()
-  const sweep = setInterval(() => expireOverdue(world), sweepMs)
+  const sweep = setInterval(() => catchUp(world), sweepMs)
   sweep.unref()
 
   return {

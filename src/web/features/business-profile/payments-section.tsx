@@ -1,36 +1,43 @@
 import { LockKeyhole } from 'lucide-react'
 import { useSignedIn } from '#web/lib/current-user.ts'
+import type { Accounts } from './accounts.ts'
 import type { Provider } from './calls.ts'
-import { type Kept, keptKey, keyFields } from './profile-values.ts'
+import { PaymentsCheck } from './payments-check.tsx'
+import { type Kept, keepsKeys } from './profile-values.ts'
 import { ProviderCard } from './provider-card.tsx'
+import { SandboxSwitch } from './sandbox-switch.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Switch } from './switch.tsx'
 import { useMethods } from './use-methods.ts'
 
-type Props = { kept: Kept; disconnect: (provider: Provider) => void; disconnecting: Provider | undefined }
+type Props = {
+  kept: Kept
+  accounts: Accounts
+  /** The form is on its way: keys are being asked about. */
+  saving: boolean
+  disconnect: (provider: Provider) => void
+  disconnecting: Provider | undefined
+}
 
 /** Where the money comes in. */
-export const PaymentsSection = ({ kept, disconnect, disconnecting }: Props) => {
+export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnecting }: Props) => {
   const methods = useMethods(kept)
   const who = useSignedIn()
   const { ready, on } = methods
   const canOfferBoth = ready.stripe && ready.paypal
-  // One key of one's own is enough to leave the sandbox behind.
-  const standsIn = who.state === 'user' && who.user.sandbox && !keyFields.some((field) => keptKey(kept, field).set)
+  const standsIn = who.state === 'user' && who.user.sandbox && !keepsKeys(kept)
   return (
     <SectionCard title="Payments" text="How customers can pay your invoices online. Take the keys from your account with the provider.">
       <div className="grid gap-4">
-        {standsIn && (
-          <p className="rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
-            The built-in sandbox stands in until you save keys of your own: pay pages work for trying things out, and no real money moves.
-          </p>
-        )}
+        {standsIn && <SandboxSwitch />}
         <div className="grid items-stretch gap-4 sm:grid-cols-2">
           {(['stripe', 'paypal'] as const).map((provider) => (
             <ProviderCard
               key={provider}
               provider={provider}
               kept={kept}
+              account={accounts[provider]}
+              saving={saving}
               methods={methods}
               disconnect={disconnect}
               disconnecting={disconnecting === provider}
@@ -54,6 +61,7 @@ export const PaymentsSection = ({ kept, disconnect, disconnecting }: Props) => {
           Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them, and a secret is never shown again
           once it is saved.
         </p>
+        <PaymentsCheck />
       </div>
     </SectionCard>
   )

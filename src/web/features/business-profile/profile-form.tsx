@@ -4,6 +4,7 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { Conflict } from '#web/entity/conflict.tsx'
 import { useSignedIn } from '#web/lib/current-user.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { accountsOf } from './accounts.ts'
 import { AddressSection, BusinessSection } from './business-section.tsx'
 import type { Provider } from './calls.ts'
 import { NewPapersSection } from './new-papers-section.tsx'
@@ -61,7 +62,13 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
           <AddressSection />
           <StyleSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />
           <NewPapersSection />
-          <PaymentsSection kept={used.kept} disconnect={disconnect} disconnecting={disconnecting} />
+          <PaymentsSection
+            kept={used.kept}
+            accounts={accountsOf(saved)}
+            saving={used.saving}
+            disconnect={disconnect}
+            disconnecting={disconnecting}
+          />
           <SaveBar exists={saved !== null} dirty={isDirty} saving={used.saving} failure={used.failure} wrong={used.wrong} />
         </form>
         {isWide && (

@@ -34,6 +34,8 @@ export type Values = Record<TextField, string> & {
   /** Whether the person wants this way to pay; it counts once both of its keys are there. */
   stripeOn: boolean
   paypalOn: boolean
+  /** Whether the built-in sandbox may stand in while there are no keys. */
+  paymentSandbox: boolean
 }
 
 /** Which keys are kept on the server. */
@@ -50,6 +52,9 @@ export const keptKey = (kept: Kept, field: KeyField): { set: boolean; last4: str
   const key = kept[field]
   return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
 }
+
+/** Whether any key is kept: one of one's own is enough to leave the sandbox behind. */
+export const keepsKeys = (kept: Kept): boolean => keyFields.some((field) => keptKey(kept, field).set)
 
 /** For which of the two ways to pay both keys are there: typed, or kept. */
 export const setUp = (typed: Record<KeyField, string>, kept: Kept) => {
@@ -87,6 +92,7 @@ export const valuesOf = (profile: BusinessProfileWire): Values => {
     // Without keys nothing is on, whatever is preferred; see `methodsWanted`.
     stripeOn: preferred !== 'paypal',
     paypalOn: preferred !== 'stripe',
+    paymentSandbox: profile.paymentSandbox,
   }
 }
 
@@ -107,20 +113,26 @@ export const firstValues = (user: Person | undefined, paperSize: PaperSize): Val
   defaultTaxRate: String(businessDefaults.defaultTaxRate),
   stripeOn: true,
   paypalOn: false,
+  paymentSandbox: true,
 })
 
 /** The form as it travels. Keys that were left empty don't: those that are kept stay. */
 export const bodyOf = (values: Values, kept: Kept): ProfileBody => {
-  const { stripeOn: _, paypalOn: __, ...rest } = values
+  const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
   const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
   const isBlankKey = (name: string, value: unknown) => value === '' && (keyFields as readonly string[]).includes(name)
   return {
-    ...(Object.fromEntries(trimmed.filter(([name, value]) => !isBlankKey(name, value))) as Omit<Values, 'stripeOn' | 'paypalOn'>),
+    ...(Object.fromEntries(trimmed.filter(([name, value]) => !isBlankKey(name, value))) as Omit<
+      Values,
+      'stripeOn' | 'paypalOn' | 'paymentSandbox'
+    >),
     // Enter saves what no blur has tidied.
     website: tidyWebsite(rest.website).trim(),
     pdfPrimaryColor: tidyColor(rest.pdfPrimaryColor).trim(),
     pdfAccentColor: tidyColor(rest.pdfAccentColor).trim(),
     defaultTaxRate: rest.defaultTaxRate.trim() || '0',
+    // Beside keys of one's own there is no sandbox to speak of.
+    ...(keepsKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
     preferredPaymentMethod: preferredOf(methodsWanted(values, kept)),
   }
 }

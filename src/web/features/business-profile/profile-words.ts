@@ -48,4 +48,5 @@ export const wordsOf = (values: Values): [label: string, text: string][] => [
   ]),
   ['Stripe', values.stripeOn ? 'On' : 'Off'],
   ['PayPal', values.paypalOn ? 'On' : 'Off'],
+  ['Payments in the sandbox', values.paymentSandbox ? 'On' : 'Off'],
 ]

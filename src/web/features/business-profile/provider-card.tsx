@@ -1,18 +1,31 @@
 import { useEffect, useRef } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { Account } from './accounts.ts'
 import type { Provider } from './calls.ts'
 import { KeyField } from './key-field.tsx'
 import { type Kept, keptKey, type Values } from './profile-values.ts'
 import { providers } from './providers.ts'
 import { Switch } from './switch.tsx'
 import type { Methods } from './use-methods.ts'
+import { useStanding } from './use-standing.ts'
 
-type Props = { provider: Provider; kept: Kept; methods: Methods; disconnect: (provider: Provider) => void; disconnecting: boolean }
+const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft text-danger' }
+
+type Props = {
+  provider: Provider
+  kept: Kept
+  account: Account
+  saving: boolean
+  methods: Methods
+  disconnect: (provider: Provider) => void
+  disconnecting: boolean
+}
 
 /** One of the two ways to take money: its switch, its two keys, and the way to be rid of them. */
-export const ProviderCard = ({ provider, kept, methods, disconnect, disconnecting }: Props) => {
+export const ProviderCard = ({ provider, kept, account, saving, methods, disconnect, disconnecting }: Props) => {
   const { title, what, turn, on, keys } = providers[provider]
   const { setFocus, getValues } = useFormContext<Values>()
   const card = useRef<HTMLElement>(null)
@@ -27,6 +40,8 @@ export const ProviderCard = ({ provider, kept, methods, disconnect, disconnectin
     if (wasKept.current && !isKept && document.activeElement === document.body) card.current?.querySelector('input')?.focus()
     wasKept.current = isKept
   }, [isKept])
+  const isTyped = useWatch({ name: keys.map(([name]) => name) }).some((typed: string) => typed.trim() !== '')
+  const standing = useStanding(provider, account, { isSaved, isTyped, isReady, saving })
   const missing = keys.filter(([name]) => !keptKey(kept, name).set && getValues(name).trim() === '')
   const hint = !isReady
     ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
@@ -42,10 +57,13 @@ export const ProviderCard = ({ provider, kept, methods, disconnect, disconnectin
           <h3 className="font-semibold">{title}</h3>
           <p className="text-[0.8125rem] text-muted">{what}</p>
         </div>
-        <Badge tone={isSaved ? 'good' : isReady ? 'warn' : 'neutral'}>
-          {isSaved ? 'Set up' : isReady ? 'Not saved yet' : 'Not set up'}
-        </Badge>
+        <Badge tone={standing.tone}>{standing.words}</Badge>
       </div>
+      {standing.problem && (
+        <p className={cx('rounded-md px-3 py-2 text-sm [overflow-wrap:anywhere]', problemTones[standing.problem.tone])}>
+          {standing.problem.text}
+        </p>
+      )}
       <Switch
         label={turn}
         hint={<span className="block min-h-10">{hint}</span>}

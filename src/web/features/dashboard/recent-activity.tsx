@@ -1,4 +1,16 @@
-import { Activity, CircleDollarSign, CircleX, FileCheck, type LucideIcon, Send, UserPlus } from 'lucide-react'
+import {
+  Activity,
+  CircleDollarSign,
+  CircleX,
+  Eye,
+  FileCheck,
+  type LucideIcon,
+  Send,
+  ShieldCheck,
+  TriangleAlert,
+  Undo2,
+  UserPlus,
+} from 'lucide-react'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { showDay, today } from '#shared/dates.ts'
 import { zoneHere } from '../../lib/today.ts'
@@ -11,7 +23,15 @@ type Entry = DashboardWire['recentActivity'][number]
 
 const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
   payment: { icon: CircleDollarSign, tone: 'bg-good-soft text-good' },
+  refunded: { icon: Undo2, tone: 'bg-note-soft text-note' },
+  'refund failed': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
+  'refund undone': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
+  disputed: { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
+  'dispute won': { icon: ShieldCheck, tone: 'bg-good-soft text-good' },
+  'dispute lost': { icon: CircleX, tone: 'bg-danger-soft text-danger' },
+  'payment questioned': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
   sent: { icon: Send, tone: 'bg-note-soft text-note' },
+  viewed: { icon: Eye, tone: 'bg-accent-soft text-accent' },
   'estimate sent': { icon: Send, tone: 'bg-note-soft text-note' },
   accepted: { icon: FileCheck, tone: 'bg-good-soft text-good' },
   declined: { icon: CircleX, tone: 'bg-danger-soft text-danger' },

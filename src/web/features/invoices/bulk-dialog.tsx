@@ -6,6 +6,7 @@ import { Progress } from '#web/import/progress.tsx'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { sendAndSettle } from '#web/paper/send-email.ts'
+import { useRefresh } from '#web/payments/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { type BulkDeed, type Outcome, runAll, whyNot } from './bulk.ts'
@@ -13,7 +14,6 @@ import { BulkSummary } from './bulk-summary.tsx'
 import { bulkWords, countOf } from './bulk-words.ts'
 import { invoiceEmail } from './invoice-email.ts'
 import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
-import { useRefresh } from './use-refresh.ts'
 
 type Props = {
   deed: BulkDeed

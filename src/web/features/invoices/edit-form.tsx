@@ -7,12 +7,12 @@ import { PaperForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { usePaperForm } from '#web/paper/use-paper-form.ts'
+import { useRefresh } from '#web/payments/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { updateInvoice } from './calls.ts'
 import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
 import { invoiceFormKind } from './invoice-form-kind.ts'
 import { statusHint } from './status-hint.ts'
-import { useRefresh } from './use-refresh.ts'
 
 type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: TypedRef }
 

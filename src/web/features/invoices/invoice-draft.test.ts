@@ -89,6 +89,7 @@ const saved: InvoiceWire = {
   terms: 'Soon',
   paymentUrl: null,
   emailState: null,
+  paymentAttention: null,
   estimateId: null,
   customer: { name: 'Grace Hopper', email: null },
   lineItems: [

@@ -12,7 +12,7 @@ describe('the caption of a list that is here as a whole', () => {
         invoice('draft', '10.10', '10.10'),
         invoice('sent', '0.20', '0.05'),
         invoice('overdue', '99999999.99', '99999999.99'),
-        invoice('paid', '7.00', '0.00'),
+        invoice('paid', '7.00', '3.00'),
       ]),
     ).toEqual({ count: 4, total: '100000017.29', balanceDue: '100000000.04' }))
 

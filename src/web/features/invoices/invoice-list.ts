@@ -9,7 +9,7 @@ import { summarizeInvoices } from './record-calls.ts'
 
 type Order = Sort<(typeof invoiceSorts)[number]>
 
-/** Where the page's rows come from; drafts ask for no money yet. */
+/** Where the page's rows come from; drafts ask for no money yet, and paid ones for none any more, whatever went back of it. */
 export const invoiceList: ListSource<InvoiceWire> = {
   path: '/api/invoices',
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -22,7 +22,9 @@ export const invoiceList: ListSource<InvoiceWire> = {
   summarise: (rows) => ({
     count: rows.length,
     total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))),
-    balanceDue: toDecimal(sum(rows.filter(({ status }) => status !== 'draft').map(({ balanceDue }) => parseCents(balanceDue)))),
+    balanceDue: toDecimal(
+      sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map(({ balanceDue }) => parseCents(balanceDue))),
+    ),
   }),
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],
 }

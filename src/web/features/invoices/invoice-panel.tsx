@@ -8,13 +8,20 @@ import { HistoryList } from '#web/paper/history-list.tsx'
 import { PanelSection } from '#web/paper/panel-section.tsx'
 import { PaperPanel } from '#web/paper/paper-panel.tsx'
 import { toldOnce } from '#web/paper/told-once.ts'
+import { useIsSandbox } from '#web/payments/payments-state.ts'
+import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
+import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefundDialog } from '#web/payments/use-refund-dialog.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
 import { invoiceActions, useRun } from './actions.ts'
+import { CreditNotice } from './credit-notice.tsx'
 import { PanelSummary } from './panel-summary.tsx'
+import type { Refund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import { retryEmail } from './record-calls.ts'
+import { ReviewNotice } from './review-notice.tsx'
+import { UnderWay } from './under-way.tsx'
 import { useHistory, useInvoice } from './use-record.ts'
-import { useRefresh } from './use-refresh.ts'
 
 type Props = {
   id: number
@@ -50,12 +57,27 @@ export default function InvoicePanel({ id, listed, close, shown }: Props) {
   )
 }
 
-const Records = ({ invoice: { id } }: { invoice: InvoiceWire }) => {
+const Records = ({ invoice }: { invoice: InvoiceWire }) => {
+  const { id } = invoice
   const { data, error, refetch } = useHistory(id)
   const refresh = useRefresh()
+  const isSandbox = useIsSandbox()
+  const { refund: open, dialog } = useRefundDialog()
   if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
+  const refund: Refund = ({ id: paymentId, provider, refundable }, begin) => {
+    if (provider !== 'manual') void open({ invoiceId: id, paymentId, invoiceNumber: invoice.invoiceNumber, provider, refundable, ...begin })
+  }
+  const underWay = data?.attempts.filter(({ status }) => status !== 'review') ?? []
   return (
     <>
+      <div className="grid gap-3 px-4 pb-4 empty:hidden sm:px-5">
+        {data?.attempts
+          .filter(({ status }) => status === 'review')
+          .map((attempt) => (
+            <ReviewNotice key={attempt.id} invoice={invoice} attempt={attempt} />
+          ))}
+        {data && <CreditNotice invoice={invoice} payments={data.payments} refund={refund} />}
+      </div>
       {data?.estimate && (
         <p className="-mt-1 px-4 pb-4 text-muted text-sm [overflow-wrap:anywhere] sm:px-5">
           From estimate{' '}
@@ -68,8 +90,14 @@ const Records = ({ invoice: { id } }: { invoice: InvoiceWire }) => {
           )}
         </p>
       )}
-      <PanelSection title="Payments" rows={data?.payments} empty="No payments yet.">
-        {(payments) => <PaymentsList invoiceId={id} payments={payments} />}
+      <PanelSection
+        title="Payments"
+        rows={data?.payments}
+        empty="No payments yet."
+        mark={isSandbox && <SandboxBadge />}
+        top={underWay.length > 0 && <UnderWay attempts={underWay} />}
+      >
+        {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
       </PanelSection>
       <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
         {(emails) => <EmailsList emails={emails} retry={(emailId) => call(retryEmail, { params: { id, emailId } })} refresh={refresh} />}
@@ -77,6 +105,7 @@ const Records = ({ invoice: { id } }: { invoice: InvoiceWire }) => {
       <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
+      {dialog}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
+import { AttentionMark } from './attention-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { Tick } from './tick.tsx'
 
@@ -115,10 +116,11 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
     </Td>
     <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{showDay(invoice.issueDate)}</Td>
     <Td>
-      <span className="flex items-center gap-1.5">
+      <span className="flex items-center gap-1.5 not-last:mb-1">
         <StatusBadge status={invoice.status} />
         <EmailMark state={invoice.emailState} />
       </span>
+      <AttentionMark attention={invoice.paymentAttention} isNarrow />
     </Td>
     <Td>
       <InvoiceActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />

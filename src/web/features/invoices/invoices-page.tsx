@@ -16,6 +16,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { InvoiceCards } from './invoice-cards.tsx'
 import { invoiceList, invoiceOffers, statusFilters } from './invoice-list.ts'
 import { InvoiceTable } from './invoice-table.tsx'
+import { PaymentsNotice } from './payments-notice.tsx'
 import { useBulk } from './use-bulk.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useSelection } from './use-selection.ts'
@@ -70,6 +71,7 @@ export default function InvoicesPage() {
         }
         panel={(id) => <InvoicePanel id={id} listed={papers.openRow} close={() => place.close()} shown={papers.inPanel} />}
       >
+        <PaymentsNotice rows={rows} open={place.open} />
         <EntityList
           noun="invoice"
           list={list}

@@ -1,4 +1,4 @@
-import { Banknote, Download, Eye, Mail, Pencil } from 'lucide-react'
+import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showDay } from '#shared/dates.ts'
 import { showMoney } from '#shared/money.ts'
@@ -8,6 +8,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { invoiceActions, useRun } from './actions.ts'
 import { pdfUrl } from './calls.ts'
+import { receiptUrl } from './record-calls.ts'
+import { useAskAgain } from './use-ask-again.ts'
 
 const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.offered(invoice)
 
@@ -15,7 +17,10 @@ const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.
 export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
-  const isDue = !isDraft && invoice.balanceDue !== '0.00'
+  // Money of a paid one went back: whether it is asked for again is the owner's to say.
+  const wentBack = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
+  const isDue = !isDraft && !wentBack && invoice.balanceDue !== '0.00'
+  const { asking, askAgain } = useAskAgain(invoice)
   const pays = may('payment', invoice)
   // What comes next stands first: a draft goes out, and money comes for what is out.
   const send = may('email', invoice) && (
@@ -39,12 +44,17 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         <Fact label="Total">{showMoney(invoice.total)}</Fact>
         <Fact label="Paid">{showMoney(invoice.amountPaid)}</Fact>
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">Balance due</dt>
+          <dt className="text-muted">{wentBack ? 'Given back, not asked for again' : 'Balance due'}</dt>
           <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{showMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-2">
         {isDraft ? [send, pay] : [pay, send]}
+        {wentBack && (
+          <Button size="sm" pending={asking} onClick={askAgain}>
+            <RotateCcw aria-hidden /> Ask for the money again
+          </Button>
+        )}
         <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
           <Pencil aria-hidden /> Edit
         </Button>
@@ -64,6 +74,17 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         >
           <Eye aria-hidden />
         </ButtonLink>
+        {invoice.status === 'paid' && (
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            href={receiptUrl(invoice.id)}
+            download
+            aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
+          >
+            <ReceiptText aria-hidden /> Receipt
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

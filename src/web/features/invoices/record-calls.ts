@@ -9,7 +9,12 @@ export const removeInvoice = at<typeof invoicesApi.remove>('DELETE', '/api/invoi
 export const restoreInvoice = at<typeof invoicesApi.restore>('POST', '/api/invoices/:id/restore')
 export const markPaid = at<typeof invoicesApi.markPaid>('POST', '/api/invoices/:ref/mark-paid')
 export const voidPayment = at<typeof invoicesApi.voidPayment>('DELETE', '/api/invoices/:id/payments/:paymentId')
+export const acceptAttempt = at<typeof invoicesApi.acceptAttempt>('POST', '/api/invoices/:id/attempts/:attemptId/accept')
+export const refuseAttempt = at<typeof invoicesApi.refuseAttempt>('POST', '/api/invoices/:id/attempts/:attemptId/refund')
 export const retryEmail = at<typeof invoicesApi.retryEmail>('POST', '/api/invoices/:id/emails/:emailId/retry')
+
+/** Says that a paid invoice was paid. */
+export const receiptUrl = (id: number) => `/api/invoices/${id}/receipt`
 
 /** Several invoices' PDFs in one file. */
 export const downloadUrl = (ids: readonly number[], as: 'zip' | 'pdf') => `/api/invoices/download?ids=${ids.join(',')}&as=${as}`

@@ -4,9 +4,13 @@ import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { statusHint } from './status-hint.ts'
 
 const today = '2026-06-15' as never
-const hint = (was: InvoiceStatus, is: InvoiceStatus, { amountPaid = '0.00', dueDate = '2026-07-01', price = '100' } = {}) =>
+const hint = (
+  was: InvoiceStatus,
+  is: InvoiceStatus,
+  { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
+) =>
   statusHint(
-    { status: was, amountPaid } as InvoiceWire,
+    { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
     { status: is, endDate: dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
     today,
   )
@@ -20,6 +24,8 @@ describe('the hint below the status', () => {
     ['paid', 'paid', { amountPaid: '100.00', price: '120' }, '$20.00 will be due again: it is then no longer paid.'],
     ['paid', 'sent', { amountPaid: '100.00' }, 'Undoes the payments that were recorded by hand. '],
     ['paid', 'draft', { amountPaid: '100.00' }, 'Undoes the payments that were recorded by hand. The customer can no longer see it.'],
+    ['paid', 'paid', { amountPaid: '80.00', balanceDue: '20.00' }, undefined],
+    ['paid', 'sent', { amountPaid: '80.00', balanceDue: '20.00' }, 'Asks for $20.00 again.'],
     ['draft', 'draft', {}, undefined],
     ['draft', 'sent', {}, 'No e-mail goes out; send it from the list.'],
     ['sent', 'sent', {}, undefined],

@@ -11,8 +11,13 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
   const isOver = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
   const total = draftTotals(typed).total
+  // Money of a paid one went back: it stays paid, and asks for it again when its owner says so.
+  const wentBack = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
-    if (wasPaid) return total > paid ? `${showMoney(cents(total - paid))} will be due again: it is then no longer paid.` : undefined
+    if (wasPaid)
+      return total > (wentBack ? parseCents(saved.total) : paid)
+        ? `${showMoney(cents(total - paid))} will be due again: it is then no longer paid.`
+        : undefined
     return total > paid
       ? `Records a payment of ${showMoney(cents(total - paid))}, dated today.`
       : 'Nothing is due, so no payment is recorded.'
@@ -21,6 +26,8 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
     if (saved.status === 'draft') return undefined
     return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
   }
+  if (wentBack)
+    return `Asks for ${showMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
   const undoes = wasPaid && paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''
   if (typed.status === 'overdue') return `${undoes}${isOver ? 'Its due date is over.' : 'Marked by you: its due date is not over yet.'}`
   if (saved.status === 'draft')

@@ -10,12 +10,12 @@ import { toast } from '#web/lib/toast.ts'
 import { printInPopup } from '#web/paper/print-popup.ts'
 import { useActs } from '#web/paper/use-acts.ts'
 import { useRemoval } from '#web/paper/use-removal.ts'
+import { useRefresh } from '#web/payments/use-refresh.ts'
 import type { ActionName } from './actions.ts'
 import { pdfUrl } from './calls.ts'
 import { readInvoice, removeInvoice, restoreInvoice } from './record-calls.ts'
 import { useInvoiceDialogs } from './use-invoice-dialogs.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
-import { useRefresh } from './use-refresh.ts'
 
 const printDelayMs = 500
 

@@ -7,9 +7,9 @@ import { failureOf } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { toast } from '#web/lib/toast.ts'
+import { useRefresh } from '#web/payments/use-refresh.ts'
 import { recordPayment } from './calls.ts'
 import { voidPayment } from './record-calls.ts'
-import { useRefresh } from './use-refresh.ts'
 
 /** Records the payment, says so, and offers to undo it; what goes wrong is the form's to show. */
 export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>) => {

@@ -1,4 +1,5 @@
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import type { z } from 'zod'
+import type { InvoiceWire, invoiceHistory } from '#shared/api/invoices.ts'
 import { call } from '#web/lib/api.ts'
 import { useRecord, useRecordHistory } from '#web/paper/use-record.ts'
 import { listInvoices } from './calls.ts'
@@ -8,5 +9,25 @@ import { readHistory, readInvoice } from './record-calls.ts'
 export const useInvoice = (id: number, listed: InvoiceWire | undefined) =>
   useRecord(listInvoices.path, id, listed, (signal) => call(readInvoice, { params: { id }, signal }))
 
+export type InvoiceHistory = z.input<typeof invoiceHistory>
+
+const soonMs = 3000
+const laterMs = 15_000
+
+/** Money moves without anybody here: a refund's answer comes within seconds, a customer's payment when he has paid. */
+const moving = {
+  state: ({ payments, attempts }: InvoiceHistory) =>
+    JSON.stringify([
+      payments.map(({ id, status, refunded, dispute, refunds }) => [id, status, refunded, dispute, refunds.map((refund) => refund.status)]),
+      attempts.map(({ id, status }) => [id, status]),
+    ]),
+  lookAgainMs: ({ payments, attempts }: InvoiceHistory) => {
+    const refunds = payments.flatMap((payment) => payment.refunds)
+    if (refunds.some(({ status }) => status === 'asking')) return soonMs
+    return attempts.some(({ status }) => status !== 'review') || refunds.some(({ status }) => status === 'pending') ? laterMs : undefined
+  },
+}
+
 /** Its payments, e-mails and history, and the estimate that it was made from. */
-export const useHistory = (id: number) => useRecordHistory(listInvoices.path, id, (signal) => call(readHistory, { params: { id }, signal }))
+export const useHistory = (id: number) =>
+  useRecordHistory(listInvoices.path, id, (signal) => call(readHistory, { params: { id }, signal }), moving)

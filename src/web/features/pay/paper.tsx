@@ -1,43 +1,53 @@
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { toDecimal } from '#shared/money.ts'
 import { PaperDetails } from '#web/public/paper-details.tsx'
 import { PaperHead } from '#web/public/paper-head.tsx'
 import { PaperSums } from '#web/public/paper-sums.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 import { pdfUrl } from './calls.ts'
+import { receivedOf } from './standing.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
 
 /** The invoice as its customer reads it. */
-export const Paper = ({ page: { invoice, lineItems, businessProfile } }: { page: PublicInvoiceWire }) => (
-  <>
-    <PaperHead
-      title={`Invoice ${invoice.invoiceNumber}`}
-      state={{ words: invoice.status, tone: tones[invoice.status] }}
-      facts={[
-        { label: 'From', text: businessProfile.businessName },
-        { label: 'Billed to', text: invoice.customerName },
-        { label: 'Issue date', text: showDay(invoice.issueDate) },
-        { label: 'Due date', text: showDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
-      ]}
-    />
-    <PaperDetails
-      lineItems={lineItems}
-      sums={<PaperSums paper={invoice} more={paidInPart(invoice)} />}
-      words={[
-        { title: 'Notes', text: invoice.notes },
-        { title: 'Payment terms', text: invoice.terms },
-      ]}
-      pdf={{ words: 'Download PDF Invoice', url: pdfUrl(invoice.id) }}
-    />
-  </>
-)
+export const Paper = ({ page }: { page: PublicInvoiceWire }) => {
+  const { invoice, lineItems, businessProfile } = page
+  return (
+    <>
+      <PaperHead
+        title={`Invoice ${invoice.invoiceNumber}`}
+        state={{ words: invoice.status, tone: tones[invoice.status] }}
+        facts={[
+          { label: 'From', text: businessProfile.businessName },
+          { label: 'Billed to', text: invoice.customerName },
+          { label: 'Issue date', text: showDay(invoice.issueDate) },
+          { label: 'Due date', text: showDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
+        ]}
+      />
+      <PaperDetails
+        lineItems={lineItems}
+        sums={<PaperSums paper={invoice} more={moneySoFar(page)} />}
+        words={[
+          { title: 'Notes', text: invoice.notes },
+          { title: 'Payment terms', text: invoice.terms },
+        ]}
+        pdf={{ words: 'Download PDF Invoice', url: pdfUrl(invoice.id) }}
+      />
+    </>
+  )
+}
 
-const paidInPart = ({ amountPaid, balanceDue }: PublicInvoiceWire['invoice']) =>
-  amountPaid === '0.00'
-    ? []
-    : [
-        { label: 'Amount paid', amount: `-${amountPaid}` },
-        { label: 'Balance due', amount: balanceDue },
-      ]
+/** What came, what went back, and what that leaves: always one line for each, so that the column adds up. */
+const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
+  const { came, wentBack, stayed } = receivedOf(payments)
+  if (came === 0) return []
+  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(came)}` }]
+  if (wentBack > 0) lines.push({ label: 'Refunded', amount: toDecimal(wentBack) })
+  // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
+  if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
+    return [...lines, { label: 'Paid after refunds', amount: toDecimal(stayed) }]
+  if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
+  return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
+}

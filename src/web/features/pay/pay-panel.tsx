@@ -1,91 +1,66 @@
-import { CircleCheck, CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import { PanelCard, PanelSum } from '#web/public/panel.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { PanelCard } from '#web/public/panel.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
-import { usePay } from './use-pay.ts'
+import { CardPayment } from './card-payment.tsx'
+import { PaymentsList } from './payments-list.tsx'
+import { standingOf } from './standing.ts'
+import { StandingCard } from './standing-card.tsx'
+import { useWallet } from './use-wallet.ts'
+import { WalletPayment } from './wallet-payment.tsx'
+
+/** Why the payment link leads back here, by the word that it brings; 'pending' is what this page says anyway. */
+const reasons: Record<string, string> = {
+  unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
+  review: 'A payment for this invoice came in and is being looked at. There is no need to pay again.',
+  minimum: 'The amount is too small for a card payment. Please ask the business how to pay it.',
+}
+
+type Props = { page: PublicInvoiceWire /** Asks the server how the invoice stands now. */; look: () => Promise<unknown> }
 
 /** What is due and how to pay it; the receipt once it is paid. */
-export const PayPanel = ({ page }: { page: PublicInvoiceWire }) => {
-  const { invoice, paymentConfig, payments } = page
-  const paid = invoice.status === 'paid'
+export const PayPanel = ({ page, look }: Props) => {
+  const { invoice, paymentConfig, payments, businessProfile } = page
+  // The payment link leads back here when its page can't be opened.
+  const [params] = useSearchParams()
+  const brought = reasons[params.get('payment') ?? '']
+  const [notice, setNotice] = useState(brought)
+  /** The server refused: the invoice isn't what this page showed any more, so it looks again and says why. */
+  const refuse = (why: string) => {
+    setNotice(why)
+    void look()
+  }
+  const wallet = useWallet({ ...invoice, refuse, look })
+  const payment = { page, refuse }
+  const stands = standingOf(page)
+  // What is pending at this moment is the payment that this page is taking: its end is told in its place.
+  const standing = stands === 'pending' && wallet.isTaking ? 'due' : stands
   return (
     <>
-      <PanelCard className="print:hidden">
-        <PanelSum
-          label={`${paid ? 'Amount paid' : 'Amount due'} · ${invoice.invoiceNumber}`}
-          amount={paid ? invoice.amountPaid : invoice.balanceDue}
-        />
-        {paid ? (
-          <>
-            <p className="mt-2 flex items-center gap-2 font-medium text-good text-sm">
-              <CircleCheck className="size-5 shrink-0" aria-hidden />
-              Paid in full. Thank you!
-            </p>
-            {invoice.receiptEmailed && (
-              <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-                A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
-              </p>
-            )}
-          </>
-        ) : (
-          <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
-            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {showDay(invoice.dueDate)}
-          </p>
-        )}
-        {!paid && paymentConfig.hasStripe && <CardPayment page={page} />}
-      </PanelCard>
-      {!paid && !paymentConfig.hasStripe && !paymentConfig.hasPayPal && (
+      <StandingCard
+        page={page}
+        standing={standing}
+        look={() => void look()}
+        notice={standing === 'due' || notice !== brought ? notice : undefined}
+      />
+      {standing === 'due' && (paymentConfig.hasStripe || paymentConfig.hasPayPal) && (
+        <div className="grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col lg:gap-6">
+          {paymentConfig.hasStripe && <CardPayment {...payment} />}
+          {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
+        </div>
+      )}
+      {standing === 'due' && !paymentConfig.hasStripe && !paymentConfig.hasPayPal && (
         <PanelCard className="print:hidden">
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">
-            <bdi>{page.businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
+            <bdi>{businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
           </p>
         </PanelCard>
       )}
-      {payments.length > 0 && <Payments title={paid ? 'Receipt' : 'Payments so far'} payments={payments} />}
+      {payments.length > 0 && (
+        <PaymentsList title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'} payments={payments} publicId={invoice.id} />
+      )}
     </>
   )
 }
-
-const CardPayment = ({ page }: { page: PublicInvoiceWire }) => {
-  const pay = usePay(page.invoice)
-  return (
-    <section className="mt-5 border-line border-t pt-5" aria-labelledby="pay-by-card">
-      <h2 id="pay-by-card" className="flex items-center gap-2 font-semibold text-base">
-        <CreditCard className="size-5 text-accent" aria-hidden />
-        Pay with Credit Card
-      </h2>
-      <p className="mt-1 text-muted text-sm">A secure page of the card provider opens in a new tab.</p>
-      <Button className="mt-4 h-11 w-full text-base" pending={pay.isPending} onClick={pay.open}>
-        Pay {showMoney(page.invoice.balanceDue)}
-      </Button>
-      {pay.problem && (
-        <p role="alert" className="mt-2 text-danger text-sm">
-          {pay.problem}
-        </p>
-      )}
-    </section>
-  )
-}
-
-const Payments = ({ title, payments }: { title: string } & Pick<PublicInvoiceWire, 'payments'>) => (
-  <PanelCard>
-    <CardTitle>{title}</CardTitle>
-    <ul className="mt-2 divide-y divide-line text-sm">
-      {payments.map((payment, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments are told apart by nothing else
-        <li key={i} className="flex items-baseline justify-between gap-4 py-2.5">
-          <span className="min-w-0">
-            {showDay(payment.paymentDate)}
-            <span className="block text-muted">{methodWords(payment.paymentMethod)}</span>
-          </span>
-          <span className="font-medium tabular-nums">{showMoney(payment.amount)}</span>
-        </li>
-      ))}
-    </ul>
-  </PanelCard>
-)

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, call, serverMessage } from '#web/lib/api.ts'
 import { createPayment } from './calls.ts'
 
 const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
@@ -13,15 +12,15 @@ const openTab = (url: string): Window | null => {
   return tab
 }
 
+/** Whether the server refused because the invoice isn't what the page showed any more: paid, changed, or being looked at. */
+export const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+
 /** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
-export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>) => {
+export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>, refuse: (why: string) => void) => {
   const link = useMutation({ mutationFn: () => call(createPayment, { params: { ref: id } }) })
-  // The payment link leads back here when its page can't be opened.
-  const [params] = useSearchParams()
-  const failed = link.isError || params.get('payment') === 'unavailable'
   return {
     isPending: link.isPending,
-    problem: failed ? serverMessage(link.error, unavailable) : undefined,
+    problem: link.error && !isOutdated(link.error) ? serverMessage(link.error, unavailable) : undefined,
     open: () => {
       if (paymentUrl) {
         if (!openTab(paymentUrl)) location.assign(paymentUrl)
@@ -30,7 +29,10 @@ export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'i
       const tab = openTab('about:blank')
       link.mutate(undefined, {
         onSuccess: ({ paymentUrl }) => (tab ?? window).location.assign(paymentUrl),
-        onError: () => tab?.close(),
+        onError: (error) => {
+          tab?.close()
+          if (isOutdated(error)) refuse(serverMessage(error, unavailable))
+        },
       })
     },
   }

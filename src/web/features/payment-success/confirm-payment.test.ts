@@ -6,6 +6,7 @@ const provider = (...answers: ('paid' | 'pending' | 'open' | Error)[]) => {
   const waited: number[] = []
   return {
     waited,
+    isFinal: (error: unknown) => (error as Error).message === 'unknown',
     ask: async () => {
       const answer = answers.shift()
       if (answer === undefined) throw new Error('asked once too often')
@@ -21,27 +22,33 @@ const provider = (...answers: ('paid' | 'pending' | 'open' | Error)[]) => {
 describe('confirmPayment', () => {
   test('a confirmed payment is believed at once', async () => {
     const deps = provider('paid')
-    expect(await confirmPayment(deps)).toBe(true)
+    expect(await confirmPayment(deps)).toBe('paid')
     expect(deps.waited).toEqual([])
   })
 
   test('a late one is waited for', async () => {
     const deps = provider('open', 'pending', 'paid')
-    expect(await confirmPayment(deps)).toBe(true)
+    expect(await confirmPayment(deps)).toBe('paid')
     expect(deps.waited).toEqual([2000, 3000])
   })
 
-  test('after four looks it is not confirmed', async () => {
+  test('after four looks it is what the last one said', async () => {
     const deps = provider('open', 'pending', 'pending', 'pending')
-    expect(await confirmPayment(deps)).toBe(false)
+    expect(await confirmPayment(deps)).toBe('pending')
     expect(deps.waited.reduce((a, b) => a + b)).toBe(10_000)
     expect(pausesMs).toHaveLength(4)
   })
 
-  test('a look that fails is one look less', async () => expect(await confirmPayment(provider(new Error('away'), 'paid'))).toBe(true))
+  test('a look that fails is one look less', async () => expect(await confirmPayment(provider(new Error('away'), 'paid'))).toBe('paid'))
 
   test('one answer among failures counts', async () =>
-    expect(await confirmPayment(provider(new Error('1'), 'open', new Error('3'), new Error('4')))).toBe(false))
+    expect(await confirmPayment(provider(new Error('1'), 'open', new Error('3'), new Error('4')))).toBe('open'))
+
+  test('a final refusal is not asked again', async () => {
+    const deps = provider(new Error('unknown'))
+    await expect(confirmPayment(deps)).rejects.toThrow('unknown')
+    expect(deps.waited).toEqual([])
+  })
 
   test('no answer at all is an error, not a denial', async () =>
     expect(confirmPayment(provider(new Error('1'), new Error('2'), new Error('3'), new Error('4')))).rejects.toThrow('4'))

@@ -1,19 +1,9 @@
 import { Clock, FileQuestion, LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { showMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-
-type Props = { icon: ReactNode; title: string; text?: ReactNode; actions?: ReactNode }
-
-const Message = ({ icon, title, text, actions }: Props) => (
-  <div role="status" className="flex flex-col items-center text-center">
-    <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted [&_svg]:size-7">{icon}</span>
-    <h1 className="mt-5 font-semibold text-xl tracking-tight">{title}</h1>
-    {text && <p className="mt-2 text-muted">{text}</p>}
-    {actions && <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>}
-  </div>
-)
+import { Message } from './message.tsx'
 
 export const Confirming = () => (
   <Message
@@ -23,19 +13,32 @@ export const Confirming = () => (
   />
 )
 
-type NotConfirmedProps = { number: string; publicId: string; again: () => void }
+type NotConfirmedProps = { page: PublicInvoiceWire; again: () => void }
 
-export const NotConfirmed = ({ number, publicId, again }: NotConfirmedProps) => (
+export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirmedProps) => (
   <Message
     icon={<Clock aria-hidden />}
     title="Your payment is not confirmed yet"
-    text={`If you have just paid invoice ${number}, the confirmation is on its way: there is no need to pay again. A receipt comes by e-mail as soon as it is confirmed.`}
+    text={
+      <>
+        <p>
+          If you have just paid invoice {invoice.invoiceNumber}, the confirmation is on its way: there is no need to pay again. A receipt
+          comes by e-mail as soon as it is confirmed.
+        </p>
+        {payments.length > 0 && invoice.status !== 'paid' && (
+          <p>
+            {showMoney(invoice.amountPaid)} is paid so far, and {showMoney(invoice.balanceDue)} is still due.
+          </p>
+        )}
+      </>
+    }
     actions={
       <>
         <Button onClick={again}>Check again</Button>
-        <Link asChild href={payPath(publicId)}>
-          <ButtonLink variant="secondary">Back to the invoice</ButtonLink>
-        </Link>
+        {/* A page of its own policy, which the browser asks for anew. */}
+        <ButtonLink variant="secondary" href={payPath(invoice.id)}>
+          Back to the invoice
+        </ButtonLink>
       </>
     }
   />

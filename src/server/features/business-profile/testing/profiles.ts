@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
@@ -38,7 +39,12 @@ export const cardKeys = (name: string) => {
   const { publishableKey, secretKey } = sandboxKeys(name)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
-export const walletKeys = { paypalClientId: 'AZ-client-of-ada', paypalClientSecret: 'EK-wallet-secret-of-ada-7788' }
+/** Keys that the wallet's simulator takes. */
+export const walletKeysOf = (name: string) => {
+  const { clientId, clientSecret } = sandboxPayPalKeys(name)
+  return { paypalClientId: clientId, paypalClientSecret: clientSecret }
+}
+export const walletKeys = walletKeysOf('wallet of ada')
 
 /** The path of a logo that somebody has just uploaded. */
 export const newLogo = async (who = ada): Promise<string> => {

@@ -60,3 +60,44 @@ export const owner = () => `${ada.email.slice(0, ada.email.indexOf('@'))} Tester
 export const checkout = async () => String((await app.send(null, 'GET', `/pay/${invoice.publicId}/checkout`)).headers.location)
 /** Mails that left for this test's invoice; those of others may still be on their way. */
 export const mailsAbout = async (number = invoice.number) => (await app.mails(0)).filter(({ text }) => text.includes(number))
+
+/** The state of the invoice's payments, as a customer who comes back asks for it. */
+export const comeBack = (body?: object) => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`, body)
+export const history = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}/history`)).body
+export const attention = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.paymentAttention
+export const attempts = (id = invoice.id) =>
+  app.sql<{ id: string; provider: string; status: string; ref: string; problem: string | null }>(
+    'select id, provider, status, ref, problem from payment_attempts where invoice_id = $1 order by created_at',
+    [id],
+  )
+/** Looks at an attempt as a provider's event would have it looked at. */
+export const lookAt = async (id: string) =>
+  app.runners.find(({ name }) => name === 'payments.reconcile')!.run({ userId: ada.userId, attemptId: id })
+
+const wallet = (what: string) => `/api/invoices/${invoice.publicId}/paypal-${what}`
+export const setup = () => app.send(null, 'GET', wallet('setup'))
+/** What the wallet's button sends when it is pressed. */
+export const order = (amount: string | number = '150.25', over: object = {}) =>
+  app.send(null, 'POST', wallet('order'), { amount, currency: 'USD', intent: 'CAPTURE', ...over })
+export const approve = (orderId: string, funding: 'balance' | 'declined-card' | 'echeck' = 'balance') =>
+  app.simulatePayPal('orders/approve', { order: orderId, funding })
+export const capture = (orderId: string) => app.send(null, 'POST', `${wallet('order')}/${orderId}/capture`)
+/** Pays with the wallet as a customer does. */
+export const payByWallet = async (amount?: string) => {
+  const { id } = (await order(amount)).body
+  await approve(id)
+  return { id: id as string, reply: await capture(id) }
+}
+export const markByHand = (id = invoice.id) => app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)
+/** The id of an order's capture, as the simulator has it. */
+export const captureIdOf = async (orderId: string): Promise<string> => {
+  type Dump = { accounts: Record<string, { captures: Record<string, { id: string; orderId: string }> }> }
+  const { accounts } = await app.simulatePayPal<Dump>('dump')
+  const all = Object.values(accounts).flatMap(({ captures }) => Object.values(captures))
+  return all.find((each) => each.orderId === orderId)!.id
+}
+/** Changes what the wallet's provider says of an order, as an honest one never would. */
+export const alter = (orderId: string, to: { amount?: string; currency?: string; customId?: string; merchantId?: string }) =>
+  app.simulatePayPal('orders/alter', { order: orderId, ...to })
+export const refund = (paymentId: number, amount: string, over: object = {}, headers: Record<string, string> = {}, id = invoice.id) =>
+  app.send(ada, 'POST', `/api/invoices/${id}/payments/${paymentId}/refund`, { amount, ...over }, headers)

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { PaperSize, PaperTheme } from '#shared/paper.ts'
 import type { PaperLanguage } from '#shared/paper-languages.ts'
@@ -30,6 +43,8 @@ export const businessProfiles = pgTable(
     stripePublishableKey: text(),
     paypalClientId: text(),
     preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
+    /** Whether the built-in sandbox may stand in while there are no keys. */
+    paymentSandbox: boolean().notNull().default(true),
     paperSize: text().$type<PaperSize>().notNull().default(businessDefaults.paperSize),
     paperLanguage: text().$type<PaperLanguage>().notNull().default(businessDefaults.paperLanguage),
     invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),

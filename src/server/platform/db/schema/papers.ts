@@ -100,6 +100,10 @@ export const invoices = pgTable(
     dueDate: calendarDay().notNull(),
     stripePaymentIntentId: text(),
     paymentUrl: text(),
+    /** What about its payments wants its owner's eye; null for nothing. Follows from the payments, as the status does. */
+    paymentAttention: text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>(),
+    /** When its customer last looked at it. */
+    viewedAt: timestamp({ withTimezone: true }),
     /** The estimate that it was made from; an estimate makes one invoice. */
     estimateId: integer(),
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
 import { bytes, calendarDay, id, instants, money } from './columns.ts'
 import { owner } from './identity.ts'
@@ -15,15 +15,47 @@ export const paymentCredentials = pgTable(
     sealedSecret: bytes().notNull(),
     /** Its last characters, by which its owner knows it. */
     secretLast4: text(),
-    sealedWebhookSecret: bytes(),
-    webhookId: text(),
-    endpointToken: text().notNull(),
+    /** Whose key it is, in the provider's own words once he was asked. */
     accountId: text(),
-    status: text().notNull().default('not_connected'),
+    /** 'unchecked' until the provider was asked; 'error' when he refused the key, then or later: `problem` says why. */
+    status: text().$type<'unchecked' | 'connected' | 'error'>().notNull().default('unchecked'),
+    mode: text().$type<'live' | 'test'>(),
+    problem: text(),
+    checkedAt: timestamp({ withTimezone: true }),
     version: integer().notNull().default(1),
     ...instants,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.provider] }), uniqueIndex('payment_credentials_endpoint_key').on(t.endpointToken, t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.provider] }),
+    check('payment_credentials_status', sql`${t.status} in ('unchecked', 'connected', 'error')`),
+    check('payment_credentials_mode', sql`${t.mode} in ('live', 'test')`),
+  ],
+)
+
+/** Where a provider's account sends its events: an address of ours that nobody can guess, and the secret that signs them. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: id(),
+    userId: owner(),
+    provider: text().$type<'stripe' | 'paypal'>().notNull(),
+    accountId: text().notNull(),
+    /** The end of its address. */
+    token: text().notNull(),
+    /** The whole address, as the provider was told it; it is made anew when the server moves. */
+    url: text().notNull(),
+    /** The provider's own id of it; null until it answered. */
+    webhookId: text(),
+    keyId: text(),
+    /** null where the provider signs with a key of his own. */
+    sealedSecret: bytes(),
+    ...instants,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('webhook_endpoints_account_key').on(t.userId, t.provider, t.accountId),
+    uniqueIndex('webhook_endpoints_token_key').on(t.token, t.userId),
+  ],
 )
 
 /** One try to collect an invoice's balance with a provider; `id` is also the idempotency key of its creation there. */
@@ -41,6 +73,14 @@ export const paymentAttempts = pgTable(
     amount: money().notNull(),
     currency: text().notNull().default('usd'),
     invoiceVersion: integer().notNull(),
+    /** Who the provider says gets the money, where it says so when the page is made. */
+    payee: text(),
+    /** How often a capture was begun anew after a definite decline: part of its idempotency key. */
+    captureTry: integer().notNull().default(0),
+    /** Why it is under review, in words for the owner ... */
+    problem: text(),
+    /** ... and the money that the provider says came: [{ ref, amount, currency }], amounts in cents. */
+    found: jsonb(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
     /** When the answer that stands here was asked for: an older one never replaces a newer. */
     askedAt: timestamp({ withTimezone: true }),
@@ -74,8 +114,10 @@ export const payments = pgTable(
     stripePaymentIntentId: text(),
     stripeChargeId: text(),
     status: text().$type<'pending' | 'succeeded' | 'failed' | 'voided'>().notNull().default('pending'),
+    /** What went back: refunds, and disputes that were lost. */
     refunded: money().notNull().default(cents(0)),
-    disputed: boolean().notNull().default(false),
+    /** Where a dispute of it stands; null when there is none. */
+    dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
     createdAt: instants.createdAt,
   },
@@ -91,7 +133,52 @@ export const payments = pgTable(
     index('payments_invoice_idx').on(t.userId, t.invoiceId),
     index('payments_date_idx').on(t.userId, t.paymentDate),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
+    check('payments_dispute', sql`${t.dispute} in ('open', 'won', 'lost')`),
   ],
+)
+
+/** Money that the owner gives back through a provider; its id is part of the idempotency key there. What really went back stands in the payment. */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    id: id(),
+    userId: owner(),
+    paymentId: integer().notNull(),
+    amount: money().notNull(),
+    reason: text(),
+    /** 'asking' until the provider answered. */
+    status: text().$type<'asking' | 'pending' | 'succeeded' | 'failed'>().notNull().default('asking'),
+    /** The provider's id of it. */
+    ref: text(),
+    /** Why it failed, in words for the owner. */
+    problem: text(),
+    ...instants,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('payment_refunds_payment_idx').on(t.userId, t.paymentId),
+    foreignKey({ name: 'payment_refunds_payment_fk', columns: [t.userId, t.paymentId], foreignColumns: [payments.userId, payments.id] }),
+    check('payment_refunds_amount', sql`${t.amount} > 0`),
+    check('payment_refunds_status', sql`${t.status} in ('asking', 'pending', 'succeeded', 'failed')`),
+  ],
+)
+
+/** The last comparison of what stands here with what a provider's account says. */
+export const paymentChecks = pgTable(
+  'payment_checks',
+  {
+    userId: owner(),
+    provider: text().$type<'stripe' | 'paypal'>().notNull(),
+    accountId: text().notNull(),
+    checkedAt: timestamp({ withTimezone: true }).notNull(),
+    /** How many payments and attempts were compared. */
+    compared: integer().notNull(),
+    /** Each as the contract has it. */
+    differences: jsonb().notNull().default([]),
+    /** Why it couldn't be finished, in words for the owner. */
+    problem: text(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.provider] })],
 )
 
 /** Provider events that were seen, so that each is handled once. */

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { expandPaths, shape } from '../core/readers.ts'
 import { type Route, route } from '../core/route.ts'
 import type { Account } from '../core/state.ts'
+import { disputedCents } from '../payments/dispute.ts'
 
 const accountObject = (account: Account): Stripe.Account => ({
   id: account.id,
@@ -23,11 +24,11 @@ const accountObject = (account: Account): Stripe.Account => ({
 const balanceObject = (account: Account): Stripe.Balance => {
   const cents = Object.values(account.objects.charge)
     .filter((charge) => charge.status === 'succeeded')
-    .reduce((sum, charge) => sum + charge.amount - charge.amount_refunded, 0)
+    .reduce((sum, charge) => sum + charge.amount - charge.amount_refunded - disputedCents(account, charge), 0)
   return {
     object: 'balance',
     available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
-    livemode: false,
+    livemode: account.livemode,
     pending: [{ amount: cents, currency: 'usd', source_types: { card: cents } }],
   }
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
 import { expanded } from '../core/expand.ts'
 import { readBody, sendText } from '../core/http.ts'
-import { newId } from '../core/ids.ts'
 import { matchRoute, type Route } from '../core/route.ts'
 import type { Account } from '../core/state.ts'
 import { parseForm, type WireTree } from '../core/wire.ts'
@@ -21,6 +20,7 @@ type Parts = {
   routes: readonly Route[]
   faults: FaultBox
   idempotency: Idempotency
+  liveAccounts: boolean
   log(line: string): void
   observe(exchange: Exchange): void
 }
@@ -40,7 +40,7 @@ const run = (world: World, { account, match: { route, id }, wire }: Job): Answer
 }
 
 /** Answers `/v1/...`: key, route, idempotency key, parameters, the work, and whatever fault is armed for it. */
-export const apiHandler = ({ world, routes, faults, idempotency, log, observe }: Parts) => {
+export const apiHandler = ({ world, routes, faults, idempotency, liveAccounts, log, observe }: Parts) => {
   const answerOnce = async (job: Job): Promise<{ answer: Answer; keep: boolean }> => {
     const { fault } = job
     if (fault?.kind === 'latency') await sleep(fault.ms)
@@ -71,7 +71,7 @@ export const apiHandler = ({ world, routes, faults, idempotency, log, observe }:
   }
 
   return async (req: IncomingMessage, res: ServerResponse, url: URL) => {
-    const requestId = newId('req_')
+    const requestId = world.newId('req_')
     const match = matchRoute(routes, req.method ?? '', url.pathname)
     const routeName = match ? `${match.route.method} ${match.route.path}` : `${req.method} ${url.pathname}`
     const fault = match ? faults.take(routeName) : null
@@ -82,7 +82,7 @@ export const apiHandler = ({ world, routes, faults, idempotency, log, observe }:
     const answer = await (async (): Promise<Answer> => {
       try {
         if (fault?.kind === 'status' && !fault.stored) throw armedError(fault, false)
-        const account = authenticate(world, req.headers.authorization)
+        const account = authenticate(world, req.headers.authorization, liveAccounts)
         if (!match)
           throw new ApiError(
             404,

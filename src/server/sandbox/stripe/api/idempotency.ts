@@ -12,13 +12,13 @@ const hint = (key: string) => `Try using a key other than '${key}' if you meant 
 
 /** Remembers the answers to POSTs by the key that the client sent, per account and for a day. */
 export const idempotency = (now: () => number) => {
-  const inFlight = new Map<string, Set<string>>()
+  const inFlight = new WeakMap<Account, Set<string>>()
 
   /** The answer to be replayed, or null after marking the key as in flight. Throws 409 while it is, 400 when the request differs. */
   const begin = (account: Account, key: string, request: Request): StoredAnswer | null => {
     if (key.length > 255) throw refuse('Idempotency keys can be at most 255 characters long.')
-    const busy = inFlight.get(account.id) ?? new Set<string>()
-    inFlight.set(account.id, busy)
+    const busy = inFlight.get(account) ?? new Set<string>()
+    inFlight.set(account, busy)
     if (busy.has(key))
       throw new ApiError(
         409,
@@ -42,7 +42,7 @@ export const idempotency = (now: () => number) => {
 
   /** Ends the flight; `answer` is kept, or nothing when it is null. */
   const finish = (account: Account, key: string, request: Request, answer: { status: number; body: string } | null) => {
-    inFlight.get(account.id)?.delete(key)
+    inFlight.get(account)?.delete(key)
     if (!answer) return
     const { method, path, requestId } = request
     account.answers[key] = { method, path, requestId, params: digest(request.params), storedAt: now(), ...answer }

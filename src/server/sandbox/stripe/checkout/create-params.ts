@@ -8,7 +8,10 @@ const priceData = shape({
   tax_behavior: optional(oneOf('exclusive', 'inclusive', 'unspecified')),
 })
 
-/** What `POST /v1/checkout/sessions` takes here: one-time payments by card on the hosted page. */
+/** All that an account here has to offer. */
+export const paymentMethods = ['card', 'us_bank_account'] as const
+
+/** What `POST /v1/checkout/sessions` takes here: one-time payments by card or bank debit on the hosted page. */
 export const createParams = shape({
   mode: oneOf('payment'),
   line_items: list(shape({ price_data: priceData, quantity: integer(1, 999_999) })),
@@ -19,7 +22,8 @@ export const createParams = shape({
   expires_at: optional(integer(0, 9_999_999_999)),
   metadata,
   payment_intent_data: optional(shape({ metadata, description: optional(text(1000)), receipt_email: optional(emailAddress) })),
-  payment_method_types: optional(list(oneOf('card'))),
+  allowed_payment_method_types: optional(list(oneOf(...paymentMethods))),
+  excluded_payment_method_types: optional(list(oneOf(...paymentMethods))),
   branding_settings: optional(shape({ display_name: optional(text(1000)) })),
   ui_mode: optional(oneOf('hosted_page')),
   locale: optional(oneOf('auto', 'en')),

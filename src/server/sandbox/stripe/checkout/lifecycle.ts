@@ -1,11 +1,7 @@
 import type Stripe from 'stripe'
 import { ApiError } from '../core/errors.ts'
-import { type Account, find, keep } from '../core/state.ts'
+import { type Account, find } from '../core/state.ts'
 import type { World } from '../core/world.ts'
-import type { CardOutcome } from '../payments/cards.ts'
-import type { UsedCard } from '../payments/charge.ts'
-import { confirmWithCard, newPaymentIntent } from '../payments/payment-intent.ts'
-import { customerDetails } from './session.ts'
 
 const expire = (world: World, account: Account, session: Stripe.Checkout.Session) => {
   session.status = 'expired'
@@ -15,13 +11,16 @@ const expire = (world: World, account: Account, session: Stripe.Checkout.Session
     intent.status = 'canceled'
     intent.canceled_at = world.now()
     intent.cancellation_reason = 'expired'
+    intent.next_action = null
+    delete account.challenges[intent.id]
     world.emit(account, 'payment_intent.canceled', intent)
   }
   world.changed()
   world.emit(account, 'checkout.session.expired', session)
 }
 
-const intentOf = (account: Account, session: Stripe.Checkout.Session) =>
+/** The payment of a session, from its first try on. */
+export const intentOf = (account: Account, session: Stripe.Checkout.Session) =>
   typeof session.payment_intent === 'string' ? find(account, 'payment_intent', session.payment_intent) : undefined
 
 /** The session as it stands now: one whose time is over becomes `expired` before anybody sees it. */
@@ -45,34 +44,4 @@ export const expireNow = (world: World, account: Account, session: Stripe.Checko
   }
   expire(world, account, session)
   return session
-}
-
-/** Tries the card on an open session. Answers the card's refusal, or null when the session is paid and complete. */
-export const pay = (
-  world: World,
-  account: Account,
-  session: Stripe.Checkout.Session,
-  card: UsedCard & { email: string },
-  outcome: CardOutcome,
-): CardOutcome => {
-  let intent = intentOf(account, session)
-  if (!intent) {
-    const details = account.checkouts[session.id]?.paymentIntent ?? { metadata: {}, description: null, receipt_email: null }
-    const created = newPaymentIntent(
-      { ...structuredClone(details), amount: session.amount_total ?? 0, currency: session.currency ?? 'usd' },
-      world.now(),
-    )
-    intent = keep(account, 'payment_intent', created)
-    session.payment_intent = intent.id
-    world.emit(account, 'payment_intent.created', intent)
-  }
-  confirmWithCard(world, account, intent, card, outcome)
-  if (outcome) return outcome
-  session.status = 'complete'
-  session.payment_status = 'paid'
-  session.url = null
-  session.customer_details = customerDetails(card.email, card.name)
-  world.changed()
-  world.emit(account, 'checkout.session.completed', session)
-  return null
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { missing } from '../core/errors.ts'
+import { listOf, listParams } from '../core/lists.ts'
+import { existing as existingObject } from '../core/look-up.ts'
 import { expandPaths, shape } from '../core/readers.ts'
 import { type Call, type Route, route } from '../core/route.ts'
 import { keep } from '../core/state.ts'
@@ -7,11 +8,8 @@ import { type CreateParams, createParams } from './create-params.ts'
 import { expireNow, findSession } from './lifecycle.ts'
 import { newSession } from './session.ts'
 
-/** Where the hosted page of a session lives, below the product's origin. */
-export const checkoutPath = '/sandbox/stripe/checkout'
-
 const create = ({ account, world, params }: Call<CreateParams>): Stripe.Checkout.Session => {
-  const session = newSession(params, (id) => `${world.publicUrl}${checkoutPath}/${id}`, world.now())
+  const session = newSession(world, account, params)
   keep(account, 'checkout.session', session)
   account.checkouts[session.id] = {
     lines: params.line_items.map(({ price_data, quantity }) => ({
@@ -30,17 +28,20 @@ const create = ({ account, world, params }: Call<CreateParams>): Stripe.Checkout
   return session
 }
 
-const existing = ({ account, world, id }: Call<unknown>): Stripe.Checkout.Session => {
-  const session = findSession(world, account, id)
-  if (!session) throw missing('checkout.session', id, 'session')
-  return session
-}
+const existing = (call: Call<unknown>): Stripe.Checkout.Session =>
+  findSession(call.world, call.account, call.id) ?? existingObject(call, 'checkout.session', call.id)
 
 const read = shape({ expand: expandPaths })
 
 /** Checkout sessions. */
 export const checkoutRoutes: Route[] = [
   route('POST', '/v1/checkout/sessions', createParams, create),
+  route(
+    'GET',
+    '/v1/checkout/sessions',
+    listParams('payment_intent'),
+    listOf('checkout.session', '/v1/checkout/sessions', ['payment_intent']),
+  ),
   route('GET', '/v1/checkout/sessions/:id', read, existing),
   route('POST', '/v1/checkout/sessions/:id/expire', read, (call) => expireNow(call.world, call.account, existing(call))),
 ]

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { ApiError, badParam } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
-import type { CreateParams } from './create-params.ts'
+import type { Account } from '../core/state.ts'
+import type { World } from '../core/world.ts'
+import { type CreateParams, paymentMethods } from './create-params.ts'
 
 const minute = 60
 const smallestTotal = 50
@@ -40,18 +41,29 @@ const totalOf = (params: CreateParams): number => {
   return total
 }
 
-/** An open session for what `params` ask; `pageOf(id)` is its hosted page's address, `now` unix seconds. Throws Stripe's 400s. */
-export const newSession = (params: CreateParams, pageOf: (id: string) => string, now: number): Stripe.Checkout.Session => {
+const offered = ({ allowed_payment_method_types: allowed, excluded_payment_method_types: excluded }: CreateParams): string[] => {
+  const left = paymentMethods.filter((method) => (allowed?.includes(method) ?? true) && !excluded?.includes(method))
+  if (left.length === 0)
+    throw badParam('allowed_payment_method_types', undefined, 'No valid payment method types for this Checkout Session.')
+  return left
+}
+
+/** Where the hosted page of a session lives, below the product's origin. */
+export const checkoutPath = '/sandbox/stripe/checkout'
+export const pageOf = (world: World, sessionId: string) => `${world.publicUrl}${checkoutPath}/${sessionId}`
+
+/** An open session for what `params` ask. Throws Stripe's 400s. */
+export const newSession = (world: World, account: Account, params: CreateParams): Stripe.Checkout.Session => {
   const currency = oneCurrency(params)
   const total = totalOf(params)
-  const id = newId('cs_test_')
+  const id = world.newId(account.livemode ? 'cs_live_' : 'cs_test_')
   return {
     id,
     object: 'checkout.session',
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -71,7 +83,7 @@ export const newSession = (params: CreateParams, pageOf: (id: string) => string,
     collected_information: null,
     consent: null,
     consent_collection: null,
-    created: now,
+    created: world.now(),
     currency,
     currency_conversion: null,
     custom_fields: [],
@@ -82,11 +94,11 @@ export const newSession = (params: CreateParams, pageOf: (id: string) => string,
     customer_details: params.customer_email ? customerDetails(params.customer_email, null) : null,
     customer_email: params.customer_email ?? null,
     discounts: [],
-    expires_at: expiry(params.expires_at, now),
+    expires_at: expiry(params.expires_at, world.now()),
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
-    livemode: false,
+    livemode: account.livemode,
     locale: params.locale ?? null,
     managed_payments: null,
     metadata: params.metadata,
@@ -98,7 +110,7 @@ export const newSession = (params: CreateParams, pageOf: (id: string) => string,
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: offered(params),
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -114,7 +126,7 @@ export const newSession = (params: CreateParams, pageOf: (id: string) => string,
     success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: pageOf(id),
+    url: pageOf(world, id),
     wallet_options: null,
   }
 }

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { type StripeSandbox, sandboxKeys, startStripeSandbox } from '../stripe-sandbox.ts'
-import { type Contract, makeContract } from './contract.ts'
-
-let contract: Contract | undefined
+import { type Mode, type StripeSandbox, sandboxKeys, startStripeSandbox } from '../stripe-sandbox.ts'
+import { cachedContract } from './contract.ts'
 
 type Options = {
   unchecked?: boolean
   stateFile?: string
   now?: () => Date
+  seed?: string
+  liveAccounts?: boolean
   onRequest?: (req: IncomingMessage, res: ServerResponse) => void
 }
 
@@ -20,22 +20,25 @@ const listen = async (answer: (req: IncomingMessage, res: ServerResponse) => voi
 }
 
 /** The SDK pointed at the sandbox, as the product points it. */
-export const clientFor = (sandbox: StripeSandbox, seed: string, config: { maxNetworkRetries?: number; secretKey?: string } = {}) => {
+export const clientFor = (
+  sandbox: StripeSandbox,
+  seed: string,
+  config: { maxNetworkRetries?: number; secretKey?: string; mode?: Mode } = {},
+) => {
   const { hostname, port } = new URL(sandbox.origin)
-  const { secretKey = sandboxKeys(seed).secretKey, ...rest } = config
+  const { mode = 'test', secretKey = sandboxKeys(seed, mode).secretKey, ...rest } = config
   return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, timeout: 5000, telemetry: false, ...rest })
 }
 
 /**
  * The sandbox with a small product around it, which serves its pages and hands every other request to `onRequest`. All that goes
- * over the wire is checked against the SDK's typings; `violations` must stay empty. With `unchecked` nothing is, which saves
- * the seconds that the typings take to read.
+ * over the wire is checked against the SDK's typings; `violations` must stay empty. With `unchecked` nothing is.
  */
 export const startChecked = async ({ onRequest, unchecked = false, ...options }: Options = {}) => {
-  if (!unchecked) contract ??= makeContract()
-  const checker = unchecked ? undefined : contract
+  const checker = unchecked ? undefined : await cachedContract()
   const violations: string[] = []
   const logged: string[] = []
+  const events: Stripe.Event[] = []
   const { server, url } = await listen((req, res) => {
     if (req.url?.startsWith(sandbox.pagesPath)) void sandbox.handlePage(req, res)
     else if (onRequest) onRequest(req, res)
@@ -45,8 +48,10 @@ export const startChecked = async ({ onRequest, unchecked = false, ...options }:
     startStripeSandbox({
       publicUrl: url,
       log: (line) => logged.push(line),
-      observe: (seen) =>
-        violations.push(...(('event' in seen ? checker?.checkEvent(seen.event) : checker?.checkExchange(seen.exchange)) ?? [])),
+      observe: (seen) => {
+        if ('event' in seen) events.push(seen.event as Stripe.Event)
+        violations.push(...(('event' in seen ? checker?.checkEvent(seen.event) : checker?.checkExchange(seen.exchange)) ?? []))
+      },
       ...options,
     })
   let sandbox = await start()
@@ -54,6 +59,8 @@ export const startChecked = async ({ onRequest, unchecked = false, ...options }:
     url,
     violations,
     logged,
+    /** What was announced to endpoints, once for each that wants it, in order. */
+    events,
     sandbox: () => sandbox,
     client: (seed: string, config?: Parameters<typeof clientFor>[2]) => clientFor(sandbox, seed, config),
     plane: async (action: string, body: object = {}) => {
@@ -94,4 +101,21 @@ export const submitCard = (pageUrl: string | null, fields: Record<string, string
   if (pageUrl === null) throw new Error('the session has no page')
   const origin = { origin: new URL(pageUrl).origin }
   return fetch(pageUrl, { method: 'POST', redirect: 'manual', headers: { ...origin, ...headers }, body: new URLSearchParams(fields) })
+}
+
+/** Has a new session of the account paid with the card, and reads what came of it; `before` runs first, with the account's client. */
+export const pay = async (
+  shop: Checked,
+  seed: string,
+  number = goodCard.number,
+  before: (stripe: Stripe) => Promise<void> = async () => {},
+  config?: Parameters<typeof clientFor>[2],
+) => {
+  const stripe = shop.client(seed, config)
+  await before(stripe)
+  const { id, url } = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  await submitCard(url, { ...goodCard, number })
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
+  const intent = session.payment_intent as Stripe.PaymentIntent
+  return { stripe, session, intent, charge: intent.latest_charge as Stripe.Charge }
 }

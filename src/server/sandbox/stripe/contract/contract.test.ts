@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeContract } from './contract.ts'
+import { cachedContract } from './contract.ts'
 
-const contract = makeContract()
+const contract = await cachedContract()
 const create = 'POST /v1/checkout/sessions'
 const line = 'line_items[0][quantity]=1&line_items[0][price_data][currency]=usd&line_items[0][price_data][unit_amount]=500'
 
@@ -38,5 +38,5 @@ test('an answer that lacks a field, has one too many, or fractions of a cent is 
 })
 
 test('a call that the contract does not know is an error, not a pass', () => {
-  expect(() => contract.checkParams('POST /v1/unheard_of', '')).toThrow('contract.ts')
+  expect(() => contract.checkParams('POST /v1/unheard_of', '')).toThrow('contract/calls.ts')
 })

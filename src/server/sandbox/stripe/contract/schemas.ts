@@ -9,7 +9,7 @@ export type Schema = { [keyword: string]: unknown }
 export type Direction = 'wire' | 'answer'
 
 /** Referenced objects that an answer may hold whole; any other may only be named by its id. This keeps the schemas small. */
-const expandable = new Set(['PaymentIntent', 'Charge', 'Session'])
+const expandable = new Set(['PaymentIntent', 'Charge', 'Session', 'Invoice', 'PaymentMethod'])
 
 const whole = { wire: { type: 'string', pattern: '^-?\\d+$' }, answer: { type: 'integer' } }
 const truth = { wire: { enum: ['true', 'false'] }, answer: { type: 'boolean' } }

@@ -26,6 +26,13 @@ export class ApiError extends Error {
 export const badParam = (param: string, code: string | undefined, message: string) =>
   new ApiError(400, message, { param, ...(code ? { code } : {}) })
 
-/** 404 as for an id that was never given out; another account's object answers the same. */
-export const missing = (noun: string, id: string, param = noun) =>
-  new ApiError(404, `No such ${noun}: '${id}'`, { code: 'resource_missing', param })
+/**
+ * 404 as for an id that was never given out; another account's object answers the same. `askedLive` is set when the object is in
+ * the other mode, and says whether a live key asked.
+ */
+export const missing = (noun: string, id: string, param = noun, askedLive?: boolean) => {
+  const [asked, other] = askedLive ? ['live', 'test'] : ['test', 'live']
+  const hint = `; a similar object exists in ${other} mode, but a ${asked} mode key was used to make this request.`
+  const message = `No such ${noun}: '${id}'${askedLive === undefined ? '' : hint}`
+  return new ApiError(404, message, { code: 'resource_missing', param })
+}

@@ -7,6 +7,8 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 const refused = (path: string) => new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' })
 
 const expandOne = (account: Account, tree: Tree, [key = '', ...rest]: string[], path: string): void => {
+  const extra = account.billing.onRequest[String(tree.id)]
+  if (!Object.hasOwn(tree, key) && extra && Object.hasOwn(extra, key)) tree[key] = structuredClone(extra[key])
   if (!Object.hasOwn(tree, key)) throw refused(path)
   let value = tree[key]
   if (typeof value === 'string') {

@@ -55,6 +55,12 @@ export const oneOf =
     return found
   }
 
+export const truth: Reader<boolean> = (wire, param) => {
+  const value = plain(wire, param)
+  if (value !== 'true' && value !== 'false') throw badParam(param, undefined, `Invalid boolean: ${value}`)
+  return value === 'true'
+}
+
 /** A web address; anything but http and https is refused, so that no page can be made to link to `javascript:`. */
 export const webAddress: Reader<string> = (wire, param) => {
   const value = text()(wire, param)

@@ -5,21 +5,21 @@ import { emptyAccount, emptyState, type State } from './state.ts'
 
 const saveDelayMs = 100
 
-/** The saved state, or an empty one. A file that can't be read is put aside under another name and said so, never overwritten. */
-export const loadState = (file: string | undefined, log: (line: string) => void): State => {
-  if (!file) return emptyState()
+/** The saved state, or an empty one with that seed. A file that can't be read is put aside under another name and said so, never overwritten. */
+export const loadState = (file: string | undefined, seed: string | null, log: (line: string) => void): State => {
+  if (!file) return emptyState(seed)
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyState()
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyState(seed)
     throw error
   }
   try {
     const saved = JSON.parse(text) as State
     if (saved.version !== 1) throw new Error(`version ${String(saved.version)}`)
     return {
-      ...emptyState(),
+      ...emptyState(seed),
       ...saved,
       accounts: Object.fromEntries(Object.entries(saved.accounts).map(([id, account]) => [id, complete(account)])),
     }
@@ -27,13 +27,13 @@ export const loadState = (file: string | undefined, log: (line: string) => void)
     const aside = `${file}.unreadable-${Date.now()}`
     renameSync(file, aside)
     log(`The card sandbox's saved state could not be read (${String(error)}). It was moved to ${aside}, and the sandbox starts empty.`)
-    return emptyState()
+    return emptyState(seed)
   }
 }
 
 /** A file of an older release lacks the tables that came later. */
 const complete = (saved: State['accounts'][string]) => {
-  const empty = emptyAccount(saved.id, saved.publishableKey, saved.created)
+  const empty = emptyAccount({ ...saved, livemode: false })
   return { ...empty, ...saved, objects: { ...empty.objects, ...saved.objects } }
 }
 

@@ -1,5 +1,5 @@
+import type { UsedCard } from '../core/state.ts'
 import { brandOf, isCardNumber } from '../payments/cards.ts'
-import type { UsedCard } from '../payments/charge.ts'
 
 export type Field = 'email' | 'number' | 'expiry' | 'cvc' | 'name'
 export type Typed = Record<Field, string>
@@ -41,7 +41,8 @@ const cvcError = (text: string) => {
   return /^\d{3,4}$/.test(text) ? undefined : 'A security code is three or four digits.'
 }
 
-const emailError = (text: string) => {
+/** Why an address won't do, or undefined. */
+export const emailError = (text: string): string | undefined => {
   if (text === '') return 'Enter the e-mail address for the receipt.'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This e-mail address is not complete, for example name@example.com.'
 }

@@ -1,11 +1,20 @@
 import type Stripe from 'stripe'
 import type { CheckoutDetails } from '../core/state.ts'
 import { spaced, testCards } from '../payments/cards.ts'
+import { bankForm } from './bank-form.ts'
 import type { Field, FieldErrors, Typed } from './card-form.ts'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 
-type View = { session: Stripe.Checkout.Session; details: CheckoutDetails; typed: Typed; errors: FieldErrors; declined: string | null }
+export type View = {
+  session: Stripe.Checkout.Session
+  details: CheckoutDetails
+  typed: Typed
+  errors: FieldErrors
+  declined: string | null
+  /** What is wrong with the form for bank debits, if that was sent. */
+  bank: { email: string; error: string } | null
+}
 
 /** 12345, 'usd' -> '$123.45' */
 export const money = (cents: number, currency: string) =>
@@ -80,6 +89,6 @@ ${look({ name: 'number', label: 'Card number', placeholder: '4242 4242 4242 4242
 <div class="row">${look({ name: 'expiry', label: 'Expiry (MM / YY)', placeholder: 'MM / YY', inputmode: 'numeric', maxlength: 9 })}${look({ name: 'cvc', label: 'CVC', placeholder: '123', inputmode: 'numeric', maxlength: 4 })}</div>
 ${look({ name: 'name', label: 'Name on card', placeholder: 'Full name', inputmode: 'text', maxlength: 100 })}
 <button type="submit">Pay ${total}</button>
-</form>${hint}</section></div>`,
+</form>${session.payment_method_types.includes('us_bank_account') && bankForm(session, total, view.bank)}${hint}</section></div>`,
   )
 }

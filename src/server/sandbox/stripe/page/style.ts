@@ -33,9 +33,9 @@ main{flex:1;width:100%;max-width:980px;margin:0 auto;padding:48px 24px;display:f
 .row{display:grid;grid-template-columns:1fr 1fr;gap:16px}
 .field{margin-bottom:16px;min-width:0}
 .field label{display:block;font-size:14px;font-weight:550;margin-bottom:6px}
-.field input{width:100%;height:46px;padding:0 14px;font:inherit;font-variant-numeric:tabular-nums;color:inherit;background:var(--panel);border:1px solid var(--field);border-radius:10px}
+.field input,.field select{width:100%;height:46px;padding:0 14px;font:inherit;font-variant-numeric:tabular-nums;color:inherit;background:var(--panel);border:1px solid var(--field);border-radius:10px}
 .field input::placeholder{color:var(--soft);opacity:.8}
-.field input:focus{outline:3px solid color-mix(in srgb,var(--accent) 35%,transparent);outline-offset:0;border-color:var(--accent)}
+.field input:focus,.field select:focus{outline:3px solid color-mix(in srgb,var(--accent) 35%,transparent);outline-offset:0;border-color:var(--accent)}
 .field input[aria-invalid]{border-color:var(--bad);border-width:2px;padding:0 13px}
 .error{display:flex;gap:6px;margin-top:6px;font-size:14px;line-height:1.4;color:var(--bad)}
 .alert{display:flex;gap:10px;padding:12px 14px;margin-bottom:20px;border:1px solid var(--bad-line);border-radius:10px;background:var(--bad-ground);color:var(--bad);font-size:15px}
@@ -45,6 +45,27 @@ main{flex:1;width:100%;max-width:980px;margin:0 auto;padding:48px 24px;display:f
 .known dd{overflow-wrap:anywhere;text-align:right}
 button{width:100%;height:50px;margin-top:8px;border:0;border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:650;font-variant-numeric:tabular-nums;cursor:pointer}
 button:hover{background:var(--accent-dark)}
+button.quiet{background:var(--panel);color:var(--ink);border:1px solid var(--field);font-weight:600}
+button.quiet:hover{background:var(--summary)}
+.bank{margin-top:12px;border:1px solid var(--line);border-radius:10px}
+.bank summary{display:flex;align-items:center;justify-content:space-between;min-height:50px;padding:0 16px;cursor:pointer;font-weight:550;list-style:none}
+.bank summary::-webkit-details-marker{display:none}
+.bank summary::after{content:"";width:7px;height:7px;margin:-4px 2px 0 8px;border:solid currentColor;border-width:0 2px 2px 0;transform:rotate(45deg);flex:none}
+.bank[open] summary::after{margin-top:4px;transform:rotate(225deg)}
+.bank form{padding:0 16px 16px}
+.bank p:not(.error){margin-bottom:14px;font-size:14px;color:var(--soft)}
+.answers{margin-top:20px}
+.field select{appearance:none;padding-right:40px;background-image:linear-gradient(45deg,transparent 50%,currentColor 50%),linear-gradient(-45deg,transparent 50%,currentColor 50%);background-position:right 20px center,right 14px center;background-size:6px 6px;background-repeat:no-repeat}
+.notice p b{color:var(--ink);font-weight:600}
+.portal .per,.portal .state{color:var(--soft);font-size:15px}
+.portal .state{margin-top:12px;color:var(--ink);font-weight:550}
+.portal h2.next{margin-top:32px}
+.portal .lines{margin-top:0}
+.portal .bank{margin-top:0}
+.portal .bank summary{padding:8px 16px}
+.portal h2{margin-bottom:12px}
+.portal button{height:auto;min-height:50px;padding:10px 16px;line-height:1.35}
+.done{padding:12px 14px;margin-bottom:20px;border-radius:10px;background:var(--good-ground);color:var(--good);font-size:15px}
 .hint{margin-top:20px;padding:14px 16px;border-radius:10px;background:var(--summary);border:1px solid var(--line);font-size:14px;color:var(--soft)}
 .hint strong{color:var(--ink);font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hint summary{display:inline-block;min-height:24px;margin-top:6px;color:var(--accent);cursor:pointer;font-weight:550}
@@ -58,6 +79,7 @@ button:hover{background:var(--accent-dark)}
 .notice .mark{display:inline-grid;place-items:center;width:56px;height:56px;border-radius:50%;background:var(--summary);color:var(--soft);border:1px solid var(--line)}
 .notice .mark.good{background:var(--good-ground);color:var(--good);border-color:transparent}
 .notice h1{margin-top:20px;font-size:22px;line-height:1.3;letter-spacing:-.01em}
+.notice h1:first-child{margin-top:0}
 .notice p{margin-top:8px;color:var(--soft);overflow-wrap:anywhere}
 .notice .go{display:block;margin-top:24px;padding:12px 20px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:650;text-decoration:none}
 .notice .go:hover{background:var(--accent-dark)}

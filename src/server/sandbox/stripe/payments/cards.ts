@@ -1,50 +1,82 @@
-/** How a card behaves: it pays, or it is refused with Stripe's code and the sentence that a buyer reads. */
-export type CardOutcome = { code: string; declineCode?: string; message: string; field?: 'number' | 'expiry' | 'cvc' } | null
+/** Why a card is refused: Stripe's code, and the sentence that a buyer reads. */
+export type Refusal = { code: string; declineCode?: string; message: string; field?: 'number' | 'expiry' | 'cvc' }
 
-type TestCard = { number: string; outcome: CardOutcome; meaning: string }
+/**
+ * How a card behaves when it is used. `challenge`: the bank asks the buyer first. `afterwards`: it pays, and later there is trouble.
+ */
+export type CardBehaviour = {
+  refusal?: Refusal
+  challenge?: true
+  afterwards?: 'dispute' | 'refund-fails' | 'refund-pends'
+  /** Why it is refused when it was kept and is charged without its owner. */
+  later?: Refusal
+}
+
+type TestCard = CardBehaviour & { number: string; meaning: string }
 
 /** The cards that can be tried, by Stripe's own test numbers. */
 export const testCards: TestCard[] = [
-  { number: '4242424242424242', outcome: null, meaning: 'Payment succeeds' },
+  { number: '4242424242424242', meaning: 'Payment succeeds' },
   {
     number: '4000000000000002',
-    outcome: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
+    refusal: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
     meaning: 'Card is declined',
   },
   {
     number: '4000000000009995',
-    outcome: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+    refusal: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
     meaning: 'Insufficient funds',
   },
   {
     number: '4000000000000069',
-    outcome: { code: 'expired_card', message: 'Your card has expired.', field: 'expiry' },
+    refusal: { code: 'expired_card', message: 'Your card has expired.', field: 'expiry' },
     meaning: 'Card has expired',
   },
   {
     number: '4000000000000127',
-    outcome: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", field: 'cvc' },
+    refusal: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", field: 'cvc' },
     meaning: 'CVC is incorrect',
   },
   {
     number: '4000000000000119',
-    outcome: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
+    refusal: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
     meaning: 'Processing error',
+  },
+  {
+    number: '4000002760003184',
+    challenge: true,
+    later: {
+      code: 'authentication_required',
+      declineCode: 'authentication_required',
+      message: 'Your card was declined. This transaction requires authentication.',
+    },
+    meaning: 'The bank asks you to confirm (3-D Secure)',
+  },
+  { number: '4000002500003155', challenge: true, meaning: 'The bank asks on the first payment' },
+  { number: '4000000000000259', afterwards: 'dispute', meaning: 'Succeeds, and is disputed at once' },
+  { number: '4000000000005126', afterwards: 'refund-fails', meaning: 'Succeeds; a refund fails after a minute' },
+  { number: '4000000000007726', afterwards: 'refund-pends', meaning: 'Succeeds; a refund takes a minute' },
+]
+
+/** More of them, for what is paid again and again. */
+export const savedTestCards: TestCard[] = [
+  {
+    number: '4000000000000341',
+    later: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
+    meaning: 'Pays now, and is declined at each renewal',
   },
 ]
 
 /** Any other number may be somebody's real card, which has no business here. */
-const notATestCard: CardOutcome = {
+const notATestCard: Refusal = {
   code: 'card_declined',
   declineCode: 'test_mode_live_card',
   message: 'This sandbox takes only the test cards listed below. Never enter a real card here.',
   field: 'number',
 }
 
-export const outcomeOf = (number: string): CardOutcome => {
-  const card = testCards.find((candidate) => candidate.number === number)
-  return card ? card.outcome : notATestCard
-}
+export const behaviourOf = (number: string): CardBehaviour =>
+  [...testCards, ...savedTestCards].find((candidate) => candidate.number === number) ?? { refusal: notATestCard }
 
 export const brandOf = (number: string) => (number.startsWith('4') ? 'visa' : /^5[1-5]/.test(number) ? 'mastercard' : 'unknown')
 

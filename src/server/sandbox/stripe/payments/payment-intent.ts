@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
-import { newId, randomText } from '../core/ids.ts'
-import { type Account, keep } from '../core/state.ts'
+import type { Account } from '../core/state.ts'
 import type { World } from '../core/world.ts'
-import type { CardOutcome } from './cards.ts'
-import { newCharge, type UsedCard } from './charge.ts'
 
 type NewIntent = {
   amount: number
@@ -11,11 +8,15 @@ type NewIntent = {
   metadata: Record<string, string>
   description: string | null
   receipt_email: string | null
+  payment_method_types: string[]
+  customer?: string
+  /** The card is kept for payments that its owner doesn't see to himself. */
+  setup_future_usage?: 'off_session' | null
 }
 
-/** A payment that waits for a card. `amount` is in whole cents. */
-export const newPaymentIntent = (details: NewIntent, created: number): Stripe.PaymentIntent => {
-  const id = newId('pi_')
+/** A payment that waits for a card or an account. `amount` is in whole cents. */
+export const newPaymentIntent = (world: World, account: Account, details: NewIntent): Stripe.PaymentIntent => {
+  const id = world.newId('pi_')
   return {
     id,
     object: 'payment_intent',
@@ -30,17 +31,17 @@ export const newPaymentIntent = (details: NewIntent, created: number): Stripe.Pa
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
-    client_secret: `${id}_secret_${randomText(25)}`,
+    client_secret: `${id}_secret_${world.randomText(25, 'intent secret')}`,
     confirmation_method: 'automatic',
-    created,
+    created: world.now(),
     currency: details.currency,
-    customer: null,
+    customer: details.customer ?? null,
     customer_account: null,
     description: details.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
+    livemode: account.livemode,
     managed_payments: null,
     metadata: details.metadata,
     next_action: null,
@@ -48,12 +49,12 @@ export const newPaymentIntent = (details: NewIntent, created: number): Stripe.Pa
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: details.payment_method_types,
     payment_record: null,
     processing: null,
     receipt_email: details.receipt_email,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: details.setup_future_usage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -62,37 +63,4 @@ export const newPaymentIntent = (details: NewIntent, created: number): Stripe.Pa
     transfer_data: null,
     transfer_group: null,
   }
-}
-
-/** Charges the card: the intent becomes `succeeded`, or waits for another card and says why. Emits the charge's and the intent's events. */
-export const confirmWithCard = (
-  world: World,
-  account: Account,
-  intent: Stripe.PaymentIntent,
-  card: UsedCard,
-  outcome: CardOutcome,
-): Stripe.Charge => {
-  const charge = keep(account, 'charge', newCharge(intent, card, outcome, world.now()))
-  intent.latest_charge = charge.id
-  if (outcome) {
-    intent.status = 'requires_payment_method'
-    intent.payment_method = null
-    intent.last_payment_error = {
-      charge: charge.id,
-      code: outcome.code as Stripe.PaymentIntent.LastPaymentError.Code,
-      ...(outcome.declineCode ? { decline_code: outcome.declineCode } : {}),
-      doc_url: `https://stripe.com/docs/error-codes/${outcome.code.replaceAll('_', '-')}`,
-      message: outcome.message,
-      type: 'card_error',
-    }
-  } else {
-    intent.status = 'succeeded'
-    intent.payment_method = charge.payment_method
-    intent.amount_received = intent.amount
-    intent.last_payment_error = null
-  }
-  world.changed()
-  world.emit(account, outcome ? 'charge.failed' : 'charge.succeeded', charge)
-  world.emit(account, outcome ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
-  return charge
 }

@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
 import { toDecimal } from '#shared/money.ts'
-import { ApiError, badParam, missing } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
+import { ApiError, badParam } from '../core/errors.ts'
+import { existing } from '../core/look-up.ts'
 import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '../core/readers.ts'
 import type { Call } from '../core/route.ts'
-import { type Account, find, keep } from '../core/state.ts'
+import { find, keep } from '../core/state.ts'
+import { blocksRefunds } from './dispute.ts'
+import { decideLater, statusOfNew } from './refund-fate.ts'
 
 export const refundParams = shape({
   amount: optional(integer(1, 99_999_999)),
@@ -16,16 +18,12 @@ export const refundParams = shape({
 })
 type RefundParams = ReturnType<typeof refundParams>
 
-const chargeToRefund = (account: Account, params: RefundParams): Stripe.Charge => {
-  if (params.charge) {
-    const charge = find(account, 'charge', params.charge)
-    if (!charge) throw missing('charge', params.charge)
-    return charge
-  }
+const chargeToRefund = (call: Call<RefundParams>): Stripe.Charge => {
+  const { account, params } = call
+  if (params.charge) return existing(call, 'charge', params.charge, 'charge')
   if (!params.payment_intent)
     throw new ApiError(400, 'One of the following params should be provided for this request: payment_intent or charge.')
-  const intent = find(account, 'payment_intent', params.payment_intent)
-  if (!intent) throw missing('payment_intent', params.payment_intent)
+  const intent = existing(call, 'payment_intent', params.payment_intent, 'payment_intent')
   const charge = typeof intent.latest_charge === 'string' ? find(account, 'charge', intent.latest_charge) : undefined
   if (!charge || intent.status !== 'succeeded')
     throw badParam('payment_intent', undefined, `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
@@ -33,11 +31,12 @@ const chargeToRefund = (account: Account, params: RefundParams): Stripe.Charge =
 }
 
 /** Gives back the whole rest of a charge, or `amount` cents of it. */
-export const createRefund = ({ account, world, params }: Call<RefundParams>): Stripe.Refund => {
-  const charge = chargeToRefund(account, params)
+export const createRefund = (call: Call<RefundParams>): Stripe.Refund => {
+  const { account, world, params } = call
+  const charge = chargeToRefund(call)
   const rest = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded') throw badParam('charge', undefined, `Charge ${charge.id} did not succeed and cannot be refunded.`)
-  if (charge.disputed)
+  if (blocksRefunds(account, charge))
     throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' }, true)
   if (rest === 0) throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' }, true)
   const amount = params.amount ?? rest
@@ -46,8 +45,9 @@ export const createRefund = ({ account, world, params }: Call<RefundParams>): St
     const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`
     throw new ApiError(400, message, { param: 'amount' }, true)
   }
+  const status = statusOfNew(world, account, charge)
   const refund = keep(account, 'refund', {
-    id: newId('re_'),
+    id: world.newId('re_'),
     object: 'refund',
     amount,
     balance_transaction: null,
@@ -66,7 +66,8 @@ export const createRefund = ({ account, world, params }: Call<RefundParams>): St
     reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
+    ...(status === 'pending' ? { pending_reason: 'processing' as const } : {}),
     transfer_reversal: null,
   })
   charge.amount_refunded += amount
@@ -74,5 +75,6 @@ export const createRefund = ({ account, world, params }: Call<RefundParams>): St
   world.changed()
   world.emit(account, 'refund.created', refund)
   world.emit(account, 'charge.refunded', charge)
+  decideLater(world, account, charge, refund)
   return refund
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../core/errors.ts'
+import { wholeNumber } from './body.ts'
 
 const kinds = ['status', 'latency', 'drop-before', 'drop-after', 'html'] as const
 
@@ -8,12 +9,6 @@ const kinds = ['status', 'latency', 'drop-before', 'drop-after', 'html'] as cons
  * connection, nothing done. `drop-after`: cuts it after everything is done. `html`: answers `code` with a page instead of JSON.
  */
 export type Fault = { route: string; count: number; kind: (typeof kinds)[number]; code: number; ms: number; stored: boolean }
-
-const wholeNumber = (value: unknown, otherwise: number, min: number, max: number, name: string) => {
-  if (value === undefined) return otherwise
-  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
-  throw new ApiError(400, `'${name}' must be a whole number from ${min} to ${max}.`)
-}
 
 /** Checks a fault as it was posted and fills in what it leaves out. */
 export const expandFault = (wire: unknown): Fault => {
@@ -25,9 +20,9 @@ export const expandFault = (wire: unknown): Fault => {
   return {
     route: given.route,
     kind,
-    count: wholeNumber(given.count, 1, 1, 1_000_000, 'count'),
-    code: wholeNumber(given.status, kind === 'html' ? 502 : 500, 200, 599, 'status'),
-    ms: wholeNumber(given.ms, 1000, 0, 120_000, 'ms'),
+    count: wholeNumber(given, 'count', 1, 1, 1_000_000),
+    code: wholeNumber(given, 'status', kind === 'html' ? 502 : 500, 200, 599),
+    ms: wholeNumber(given, 'ms', 1000, 0, 120_000),
     stored: given.stored === true,
   }
 }

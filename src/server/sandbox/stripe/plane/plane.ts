@@ -1,38 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../core/errors.ts'
 import { readBody, sendJson } from '../core/http.ts'
-import { emptyState, type State } from '../core/state.ts'
+import { emptyState } from '../core/state.ts'
+import type { World } from '../core/world.ts'
 import type { WebhookOutbox } from '../webhooks/outbox.ts'
+import { rotateSecret } from '../webhooks/secrets.ts'
+import { type Actions, endpointOf, textOf, wholeNumber } from './body.ts'
 import type { FaultBox } from './faults.ts'
+import { moneyActions } from './money-actions.ts'
 
 export type PlaneParts = {
-  state: State
+  world: World
+  /** What ids grow from after a reset that names no seed. */
+  seed: string | null
   faults: FaultBox
   outbox: WebhookOutbox
-  changed(): void
   advanceClock(seconds: number): void
 }
 
 const stringList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
 
-const actions = ({
-  state,
-  faults,
-  outbox,
-  changed,
-  advanceClock,
-}: PlaneParts): Record<string, (body: Record<string, unknown>) => object | Promise<object>> => ({
+const day = 24 * 3600
+
+const actions = ({ world, seed, faults, outbox, advanceClock }: PlaneParts): Actions => ({
   'POST /_sim/faults': (body) => faults.add(body),
-  'POST /_sim/reset': () => {
+  'POST /_sim/reset': (body) => {
     outbox.stop()
     outbox.setMode('deliver')
     faults.clear()
-    Object.assign(state, emptyState())
-    changed()
+    Object.assign(world.state, emptyState(typeof body.seed === 'string' ? body.seed : seed))
+    world.changed()
     return { reset: true }
   },
   'GET /_sim/dump': () => {
-    const accounts = Object.entries(state.accounts).map(([id, { webhookSecrets, answers, ...rest }]) => [id, rest])
+    const accounts = Object.entries(world.state.accounts).map(([id, account]) => {
+      const { webhookSecrets, oldSecrets, answers, ...rest } = account
+      return [id, rest]
+    })
     return { accounts: Object.fromEntries(accounts), faults: faults.list() }
   },
   'POST /_sim/webhooks': (body) => {
@@ -46,10 +50,13 @@ const actions = ({
     await outbox.deliverNow(ids)
     return { delivered: ids.length }
   },
+  'POST /_sim/webhooks/rotate': (body) => {
+    const { account, object } = endpointOf(world, body)
+    return { secret: rotateSecret(world, account, object.id, wholeNumber(body, 'overlapSeconds', day, 0, 365 * day)) }
+  },
   'POST /_sim/keys/revoke': (body) => {
-    if (typeof body.key !== 'string') throw new ApiError(400, "'key' must be a secret key.")
-    state.revokedKeys.push(body.key)
-    changed()
+    world.state.revokedKeys.push(textOf(body, 'key'))
+    world.changed()
     return { revoked: true }
   },
   'POST /_sim/clock': (body) => {
@@ -58,6 +65,13 @@ const actions = ({
     advanceClock(body.advanceSeconds)
     return { advancedSeconds: body.advanceSeconds }
   },
+  'POST /_sim/portal': (body) => {
+    if (typeof body.configured !== 'boolean') throw new ApiError(400, "'configured' must be true or false.")
+    world.state.portalConfigured = body.configured
+    world.changed()
+    return { configured: body.configured }
+  },
+  ...moneyActions(world),
 })
 
 const parseJson = (text: string): Record<string, unknown> => {
@@ -69,7 +83,7 @@ const parseJson = (text: string): Record<string, unknown> => {
   }
 }
 
-/** The test plane: faults, held webhooks, revoked keys, the clock. A web page must not be able to reach it, so a browser's request is refused. */
+/** The test plane: faults, held webhooks, revoked keys, the clock, an unconfigured portal, disputes, what becomes of refunds and debits. A web page must not be able to reach it, so a browser's request is refused. */
 export const planeHandler = (parts: PlaneParts) => {
   const table = actions(parts)
   return async (req: IncomingMessage, res: ServerResponse, pathname: string) => {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { isLoopbackHost } from '../core/http.ts'
-import { newId } from '../core/ids.ts'
+import type { Ids } from '../core/ids.ts'
 import type { Account, AnyObject, Delivery, State, StoredEvent } from '../core/state.ts'
+import { validSecrets } from './secrets.ts'
 import { signatureHeader } from './signature.ts'
 
 /** What happens to new events: sent at once, kept until released by hand, or lost. */
@@ -15,6 +16,7 @@ const defaultApiVersion = '2026-10-28.endive'
 
 type Options = {
   state: () => State
+  ids: Ids
   publicUrl: string
   now(): number
   changed(): void
@@ -23,7 +25,7 @@ type Options = {
 }
 
 /** Sends events to the accounts' endpoints, signed, until each has answered 2xx or the tries are used up. */
-export const webhookOutbox = ({ state, publicUrl, now, changed, log, observe }: Options) => {
+export const webhookOutbox = ({ state, ids, publicUrl, now, changed, log, observe }: Options) => {
   let mode: WebhookMode = 'deliver'
   const closing = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
@@ -34,7 +36,7 @@ export const webhookOutbox = ({ state, publicUrl, now, changed, log, observe }: 
     api_version: endpoint.api_version ?? defaultApiVersion,
     created: event.created,
     data: event.body.data,
-    livemode: false,
+    livemode: account.livemode,
     pending_webhooks: account.deliveries.filter((delivery) => delivery.event === event.id && delivery.status === 'waiting').length,
     request: event.body.request,
     type: event.type,
@@ -44,8 +46,8 @@ export const webhookOutbox = ({ state, publicUrl, now, changed, log, observe }: 
   const post = async (account: Account, delivery: Delivery): Promise<{ ok: boolean; answer: string; final?: boolean }> => {
     const endpoint = account.objects.webhook_endpoint[delivery.endpoint]
     const event = account.events.find((candidate) => candidate.id === delivery.event)
-    const secret = account.webhookSecrets[delivery.endpoint]
-    if (!endpoint || !event || !secret) return { ok: false, final: true, answer: 'the endpoint was deleted' }
+    const secrets = validSecrets(account, delivery.endpoint, now())
+    if (!endpoint || !event || secrets.length === 0) return { ok: false, final: true, answer: 'the endpoint was deleted' }
     const url = new URL(endpoint.url)
     if (url.origin !== new URL(publicUrl).origin && !isLoopbackHost(url.host))
       return { ok: false, final: true, answer: 'not sent: the sandbox sends events only to this product' }
@@ -58,7 +60,7 @@ export const webhookOutbox = ({ state, publicUrl, now, changed, log, observe }: 
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
           // The receiver compares this with its own clock, which a moved sandbox clock must not disturb.
-          'stripe-signature': signatureHeader(body, secret, Math.floor(Date.now() / 1000)),
+          'stripe-signature': signatureHeader(body, secrets, Math.floor(Date.now() / 1000)),
         },
         body,
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
@@ -91,19 +93,22 @@ export const webhookOutbox = ({ state, publicUrl, now, changed, log, observe }: 
     timers.add(timer)
   }
 
-  const emit = (account: Account, type: string, object: AnyObject) => {
+  const emit = (account: Account, type: string, object: AnyObject, previous?: object) => {
     const event: StoredEvent = {
-      id: newId('evt_'),
+      id: ids.newId('evt_'),
       type,
       created: now(),
-      body: { data: { object: structuredClone(object) }, request: { id: null, idempotency_key: null } },
+      body: {
+        data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
+        request: { id: null, idempotency_key: null },
+      },
     }
     account.events.push(event)
     for (const endpoint of Object.values(account.objects.webhook_endpoint)) {
-      if (!endpoint.enabled_events.some((wanted) => wanted === '*' || wanted === type)) continue
+      if (endpoint.status !== 'enabled' || !endpoint.enabled_events.some((wanted) => wanted === '*' || wanted === type)) continue
       observe(eventBody(account, event, endpoint))
       const status = mode === 'deliver' ? 'waiting' : mode === 'hold' ? 'held' : 'dropped'
-      const delivery: Delivery = { id: newId('del_'), event: event.id, endpoint: endpoint.id, status, tries: 0, lastAnswer: '' }
+      const delivery: Delivery = { id: ids.newId('del_'), event: event.id, endpoint: endpoint.id, status, tries: 0, lastAnswer: '' }
       account.deliveries.push(delivery)
       if (status === 'waiting') schedule(account, delivery)
     }

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
-import { missing } from '../core/errors.ts'
-import { newId, randomText } from '../core/ids.ts'
-import { expandPaths, integer, list, metadata, optional, shape, text, webAddress } from '../core/readers.ts'
+import { listOf, listParams } from '../core/lists.ts'
+import { existing as existingObject } from '../core/look-up.ts'
+import { expandPaths, list, metadata, oneOf, optional, shape, text, webAddress } from '../core/readers.ts'
 import { type Call, type Route, route } from '../core/route.ts'
-import { find, keep } from '../core/state.ts'
+import { keep } from '../core/state.ts'
+import { newSecret } from './secrets.ts'
 
 const createParams = shape({
   url: webAddress,
@@ -16,28 +17,46 @@ const createParams = shape({
 
 const create = ({ account, world, params }: Call<ReturnType<typeof createParams>>): Stripe.WebhookEndpoint => {
   const endpoint = keep(account, 'webhook_endpoint', {
-    id: newId('we_'),
+    id: world.newId('we_'),
     object: 'webhook_endpoint',
     api_version: params.api_version ?? null,
     application: null,
     created: world.now(),
     description: params.description ?? null,
     enabled_events: params.enabled_events,
-    livemode: false,
+    livemode: account.livemode,
     metadata: params.metadata,
     status: 'enabled',
     url: params.url,
   })
-  const secret = `whsec_${randomText(32)}`
+  const secret = newSecret(world)
   account.webhookSecrets[endpoint.id] = secret
   world.changed()
   // As with Stripe, this is the only answer that ever carries the secret.
   return { ...endpoint, secret }
 }
 
-const existing = ({ account, id }: Call<unknown>): Stripe.WebhookEndpoint => {
-  const endpoint = find(account, 'webhook_endpoint', id)
-  if (!endpoint) throw missing('webhook endpoint', id, 'webhook_endpoint')
+const existing = (call: Call<unknown>): Stripe.WebhookEndpoint => existingObject(call, 'webhook_endpoint', call.id)
+
+const updateParams = shape({
+  url: optional(webAddress),
+  enabled_events: optional(list(text(), 300)),
+  description: optional(text()),
+  disabled: optional(oneOf('true', 'false')),
+  metadata,
+  expand: expandPaths,
+})
+
+/** Changes what was sent and leaves the rest, the secret too. */
+const update = (call: Call<ReturnType<typeof updateParams>>): Stripe.WebhookEndpoint => {
+  const endpoint = existing(call)
+  const { url, enabled_events, description, disabled, metadata: added } = call.params
+  if (url !== undefined) endpoint.url = url
+  if (enabled_events !== undefined) endpoint.enabled_events = enabled_events
+  if (description !== undefined) endpoint.description = description
+  if (disabled !== undefined) endpoint.status = disabled === 'true' ? 'disabled' : 'enabled'
+  Object.assign(endpoint.metadata, added)
+  call.world.changed()
   return endpoint
 }
 
@@ -45,22 +64,9 @@ const remove = (call: Call<unknown>): Stripe.DeletedWebhookEndpoint => {
   const { id } = existing(call)
   delete call.account.objects.webhook_endpoint[id]
   delete call.account.webhookSecrets[id]
+  delete call.account.oldSecrets[id]
   call.world.changed()
   return { id, object: 'webhook_endpoint', deleted: true }
-}
-
-const listParams = shape({
-  limit: optional(integer(1, 100)),
-  starting_after: optional(text()),
-  expand: expandPaths,
-})
-
-const page = ({ account, params }: Call<ReturnType<typeof listParams>>): Stripe.ApiList<Stripe.WebhookEndpoint> => {
-  const all = Object.values(account.objects.webhook_endpoint).reverse()
-  const start = params.starting_after ? all.findIndex((endpoint) => endpoint.id === params.starting_after) + 1 : 0
-  if (params.starting_after && start === 0) throw missing('webhook endpoint', params.starting_after, 'starting_after')
-  const end = start + (params.limit ?? 10)
-  return { object: 'list', data: all.slice(start, end), has_more: end < all.length, url: '/v1/webhook_endpoints' }
 }
 
 const read = shape({ expand: expandPaths })
@@ -68,7 +74,8 @@ const read = shape({ expand: expandPaths })
 /** Where an account wants its events sent. */
 export const webhookRoutes: Route[] = [
   route('POST', '/v1/webhook_endpoints', createParams, create),
-  route('GET', '/v1/webhook_endpoints', listParams, page),
+  route('GET', '/v1/webhook_endpoints', listParams(), listOf('webhook_endpoint', '/v1/webhook_endpoints')),
   route('GET', '/v1/webhook_endpoints/:id', read, existing),
+  route('POST', '/v1/webhook_endpoints/:id', updateParams, update),
   route('DELETE', '/v1/webhook_endpoints/:id', read, remove),
 ]

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { told } from './support/estimate-cards.ts'
+import { cards, payByCard } from './support/pay-by-card.ts'
+import type { Records } from './support/records.ts'
+import { expect, test } from './support/test.ts'
+
+const panelOf = (page: Page, number: string) =>
+  page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
+
+/** A sent invoice over $100.00 and its payment link. */
+const sent = async (records: Records, invoiceNumber: string) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const { id } = await records.invoice({ customerId, invoiceNumber, status: 'sent' })
+  return { id, customerId, ...(await records.paymentLink(id)) }
+}
+const invoiceNow = async (page: Page, id: number) => (await page.request.get(`/api/invoices/${id}`)).json()
+
+test('a card payment goes back in part, then in full, and is asked for again', async ({ page, browser, records, accessible }) => {
+  const invoice = await sent(records, 'INV-1')
+  await payByCard(browser, invoice.paymentUrl)
+  await page.goto(`/invoices/${invoice.id}`)
+  const panel = panelOf(page, 'INV-1')
+  const payments = panel.getByRole('region', { name: 'Payments' })
+  await expect(payments).toContainText('Sandbox')
+  await expect(payments).toContainText(/\$100\.00Card · /)
+  await expect(panel.getByRole('link', { name: 'Download the receipt of INV-1' })).toBeVisible()
+
+  // By the keyboard alone.
+  const refund = payments.getByRole('button', { name: 'Refund the payment of $100.00…' })
+  await refund.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Refund a Payment' })
+  const amount = dialog.getByLabel('Amount')
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('100.00')
+  await expect(dialog).toContainText('The money goes back through Stripe')
+  await expect(dialog.getByRole('button', { name: 'Refund $100.00' })).toBeVisible()
+  await page.keyboard.type('100.01')
+  await page.keyboard.press('Enter')
+  await expect(amount).toHaveAccessibleDescription(/Amount must be at most \$100\.00/)
+  await accessible(page, 'a refund that is too much')
+  await amount.fill('30')
+  await expect(amount).toHaveAccessibleDescription('A part: $70.00 of this payment stays.')
+  await dialog.getByLabel('Reason').fill('Half a day less')
+  // What was typed isn't lost by a slip.
+  page.once('dialog', (ask) => void ask.dismiss())
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Half a day less')
+  await page.keyboard.press('Enter')
+  await told(page, 'Refund Sent')
+  await expect(dialog).toBeHidden()
+  await expect(payments).toContainText('$30.00 given back')
+  await expect(payments.getByRole('list', { name: 'Refunds of the payment of $100.00' })).toContainText('Half a day less')
+  expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'paid', amountPaid: '70.00' })
+
+  await refund.click()
+  await expect(amount).toHaveValue('70.00')
+  await page.keyboard.press('Enter')
+  await expect(payments).toContainText('All of it given back')
+  await expect(refund).toBeHidden()
+  await expect(panel).toContainText('Given back, not asked for again$100.00')
+  await accessible(page, 'a refunded invoice')
+  page.once('dialog', (ask) => void ask.accept())
+  await panel.getByRole('button', { name: 'Ask for the money again' }).click()
+  await told(page, 'Invoice INV-1 asks for $100.00 again.')
+  await expect(panel).toContainText('Balance due$100.00')
+  expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '100.00' })
+})
+
+test('a dispute is shown in list and panel, and nothing can be refunded meanwhile', async ({ page, browser, records, accessible }) => {
+  const invoice = await sent(records, 'INV-1')
+  await payByCard(browser, invoice.paymentUrl, { number: cards.disputed })
+  await expect.poll(async () => (await invoiceNow(page, invoice.id)).paymentAttention).toBe('dispute')
+  await page.goto('/invoices')
+  await expect(page.locator('[data-row]').filter({ hasText: 'INV-1' })).toContainText('Disputed')
+  await accessible(page, 'a list with a disputed invoice')
+  await page.getByRole('link', { name: 'INV-1', exact: true }).click()
+  const payments = panelOf(page, 'INV-1').getByRole('region', { name: 'Payments' })
+  await expect(payments).toContainText('Disputed: answer it at Stripe')
+  await expect(payments.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
+})
+
+test('what was paid beyond the total is shown as credit, and goes back', async ({ page, browser, records, accessible }) => {
+  const invoice = await sent(records, 'INV-1')
+  await payByCard(browser, invoice.paymentUrl)
+  const { version } = await invoiceNow(page, invoice.id)
+  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '80.00' }]
+  const edit = {
+    version,
+    customerId: invoice.customerId,
+    invoiceNumber: 'INV-1',
+    issueDate: '2026-01-05',
+    dueDate: '2099-12-31',
+    lineItems,
+  }
+  expect((await page.request.put(`/api/invoices/${invoice.id}`, { data: edit })).status()).toBe(200)
+  await page.goto('/invoices')
+  await expect(page.locator('[data-row]')).toContainText('Overpaid')
+  await page.goto(`/invoices/${invoice.id}`)
+  const credit = panelOf(page, 'INV-1').getByRole('region', { name: 'Credit' })
+  await expect(credit).toContainText('Paid $20.00 more than asked')
+  await accessible(page, 'credit')
+  await credit.getByRole('button', { name: 'Refund it…' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('20.00')
+  await page.getByRole('button', { name: 'Refund $20.00' }).click()
+  await told(page, 'Refund Sent')
+  await expect(credit).toBeHidden()
+  expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'paid', amountPaid: '80.00', paymentAttention: null })
+})
+
+test.describe('trouble', () => {
+  test.use({ allowedErrors: /status of (409|500) .*\/refund/ })
+
+  test('a refund that does not come through keeps what was typed, and is asked for once', async ({ page, browser, records }) => {
+    const invoice = await sent(records, 'INV-1')
+    await payByCard(browser, invoice.paymentUrl)
+    await page.goto(`/invoices/${invoice.id}`)
+    await page.getByRole('button', { name: 'Refund the payment of $100.00…' }).click()
+    await page.getByLabel('Amount').fill('12.34')
+    await page.getByLabel('Reason').fill('A slip')
+    const keys: (string | undefined)[] = []
+    await page.route('**/refund', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      // It arrives, and its answer doesn't.
+      await route.fetch()
+      await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+    })
+    await page.getByRole('button', { name: 'Refund $12.34' }).click()
+    await told(page, 'The disk is full.')
+    await expect(page.getByLabel('Reason')).toHaveValue('A slip')
+    await page.unroute('**/refund')
+    const again = page.waitForRequest('**/refund')
+    await page.getByRole('button', { name: 'Refund $12.34' }).click()
+    keys.push((await again).headers()['idempotency-key'])
+    await told(page, 'Refund Sent')
+    expect(keys[0]).toBe(keys[1])
+    expect(await invoiceNow(page, invoice.id)).toMatchObject({ amountPaid: '87.66' })
+  })
+})

@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import { approve, openCardPage, openPayPal, payByCard, paypalButton, standingOf } from './support/pay.ts'
+import type { Records } from './support/records.ts'
+import { expect, test } from './support/test.ts'
+
+// Paying with PayPal, as a customer does: PayPal's window is the sandbox's, everything else is as it will be.
+
+const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
+const amount = '$149.99'
+const due = { status: 'sent', paid: '0.00', credit: '0.00', isPending: false, payments: 0 }
+
+/** A sent invoice over $149.99, and a customer in front of its pay page. */
+const atPayPage = async (page: Page, records: Records) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+  const { publicId, payPage, paymentUrl } = await records.paymentLink(invoice.id)
+  await page.context().clearCookies()
+  await page.goto(payPage)
+  await expect(paypalButton(page)).toBeVisible()
+  return { publicId, payPage, paymentUrl }
+}
+const methods = (page: Page) => page.getByRole('region', { name: /^Pay with / })
+
+test('an invoice is paid with PayPal', async ({ page, records, accessible }) => {
+  const orders: string[] = []
+  page.on('request', (request) => request.url().endsWith('/paypal-order') && orders.push(request.postData() ?? ''))
+  const { publicId, payPage } = await atPayPage(page, records)
+  await expect(page.getByText('Sandbox: no real money moves.')).toBeVisible()
+  await accessible(page, 'pay page with both ways to pay')
+  const popup = await openPayPal(page)
+  await accessible(popup, "PayPal's page")
+  await approve(popup)
+  await page.waitForURL(/\/payment-success/)
+  // What stands in the address is nothing to go by; it is there for those who count.
+  expect(new URL(page.url()).search).toBe(`?invoiceId=${publicId}&method=paypal&amount=149.99`)
+  await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  const receipt = page.getByRole('main')
+  for (const text of ['INV-1', amount, 'PayPal']) await expect(receipt.getByText(text, { exact: true })).toBeVisible()
+  await expect(receipt.getByText('A receipt has been emailed to Grace Hopper.')).toBeVisible()
+  await expect(page.getByText('Sandbox: no real money moves.')).toBeVisible()
+  await accessible(page, 'paid with PayPal')
+  expect(orders.map((body) => JSON.parse(body))).toEqual([{ amount: '149.99', currency: 'USD', intent: 'CAPTURE' }])
+
+  const pdf = await page.request.get((await page.getByRole('link', { name: 'Download Receipt' }).getAttribute('href'))!)
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Sandbox: no real money moves.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print Receipt' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.goto(payPage)
+  await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
+  await expect(methods(page)).toHaveCount(0)
+  await accessible(page, 'paid invoice')
+  expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+})
+
+test('who cancels at PayPal is back where he was, and can still pay', async ({ page, records }) => {
+  const { publicId } = await atPayPage(page, records)
+  const popup = await openPayPal(page)
+  await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Cancel and go back' }).click()])
+  await expect(paypalButton(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await standingOf(page, publicId)).toEqual(due)
+  await approve(await openPayPal(page))
+  await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+})
+
+test.describe('declined', () => {
+  test.use({ allowedErrors: /status of 422 .*\/capture/ })
+
+  test('a payment that PayPal declines is told, and another way pays the same order', async ({ page, records, accessible }) => {
+    const orders: string[] = []
+    page.on('response', async (response) => {
+      if (response.url().endsWith('/paypal-order')) orders.push((await response.json()).id)
+    })
+    const { publicId } = await atPayPage(page, records)
+    await approve(await openPayPal(page), 'Card that is declined')
+    const declined = page.getByText('PayPal declined this way to pay, and nothing was charged. Try again and choose another one.')
+    await expect(declined).toBeVisible()
+    await expect(paypalButton(page)).toBeVisible()
+    await accessible(page, 'declined')
+    expect(await standingOf(page, publicId)).toEqual(due)
+    await approve(await openPayPal(page))
+    await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    expect(orders).toHaveLength(2)
+    expect(orders[1]).toBe(orders[0])
+    expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+  })
+})
+
+for (const { ends, button } of [
+  { ends: 'arrives', button: 'The e-check arrives' },
+  { ends: 'bounces', button: 'The e-check bounces' },
+])
+  test(`a payment that waits for its bank can't be made twice; in the end it ${ends}`, async ({ page, records, accessible, isMobile }) => {
+    test.skip(isMobile && ends === 'bounces', 'the size changes nothing here')
+    let orderId = ''
+    page.on('response', async (response) => {
+      if (response.url().endsWith('/paypal-order')) orderId = (await response.json()).id
+    })
+    const { publicId, payPage } = await atPayPage(page, records)
+    await page.clock.install()
+    await approve(await openPayPal(page), 'E-check from a bank')
+    await page.waitForURL(/\/payment-success/)
+    const confirming = page.getByRole('heading', { name: 'Your payment is being confirmed by the bank' })
+    await expect(async () => {
+      await page.clock.fastForward(1000)
+      await expect(confirming).toBeVisible({ timeout: 50 })
+    }).toPass({ intervals: [50] })
+    await accessible(page, 'payment that waits for its bank')
+    expect(await standingOf(page, publicId)).toEqual({ ...due, isPending: true })
+
+    await page.goto(payPage)
+    await expect(page.getByText('Payment being confirmed')).toBeVisible()
+    await expect(methods(page)).toHaveCount(0)
+    await accessible(page, 'invoice whose payment waits')
+
+    const bank = await page.context().newPage()
+    await bank.goto(`/sandbox/paypal/checkoutnow?token=${orderId}`)
+    await bank.getByRole('button', { name: button }).click()
+    await expect(bank.getByRole('button', { name: button })).toHaveCount(0)
+    await bank.close()
+    // The page asks by itself now and then; here the pauses pass as fast as the answers come.
+    const end = ends === 'arrives' ? page.getByText('Paid in full. Thank you!') : paypalButton(page)
+    await expect(async () => {
+      await page.clock.fastForward(15_000)
+      await expect(end).toBeVisible({ timeout: 200 })
+    }).toPass({ intervals: [50], timeout: 20_000 })
+    expect(await standingOf(page, publicId)).toEqual(ends === 'arrives' ? { ...due, status: 'paid', paid: '149.99', payments: 1 } : due)
+  })
+
+test('a double click opens one window for one order', async ({ page, records, isMobile }) => {
+  test.skip(isMobile, 'nobody double-clicks on a phone')
+  await atPayPage(page, records)
+  let orders = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/paypal-order')) orders++
+  })
+  const before = page.context().pages().length
+  // Quicker than any hand: the second click comes before the first has opened anything.
+  await paypalButton(page).evaluate((button: HTMLElement) => button.addEventListener('click', () => button.click(), { once: true }))
+  const [popup] = await Promise.all([page.context().waitForEvent('page'), paypalButton(page).click()])
+  await expect(popup.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
+  expect(page.context().pages()).toHaveLength(before + 1)
+  expect(orders).toBe(1)
+})
+
+test('nothing moves when the button comes', async ({ page, records }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await atPayPage(page, records)
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+})
+
+test.describe('blocked', () => {
+  test.use({ allowedErrors: /ERR_BLOCKED_BY_CLIENT/ })
+
+  test('where PayPal is blocked the page says so, and the card still pays', async ({ page, records, accessible, isMobile }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
+    const { publicId, payPage } = await records.paymentLink(invoice.id)
+    await page.context().clearCookies()
+    // As a blocker in the browser does it.
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Network.enable')
+    await browser.send('Network.setBlockedURLs', { urls: ['*/web-sdk/*'] })
+    await page.goto(payPage)
+    const told = page.getByText("PayPal can't be reached at the moment")
+    await expect(told).toBeVisible()
+    await accessible(page, 'PayPal is blocked')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(told).toBeVisible()
+    if (isMobile) {
+      await browser.send('Network.setBlockedURLs', { urls: [] })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(paypalButton(page)).toBeVisible()
+      return
+    }
+    const checkout = await openCardPage(page, amount)
+    await payByCard(checkout, amount)
+    await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+  })
+})
+
+test.describe('two tabs', () => {
+  test.skip(({ isMobile }) => isMobile, 'the size changes nothing here')
+  test.use({ allowedErrors: /status of 409 / })
+
+  test("a payment by card in one tab makes PayPal's in the other come to nothing", async ({ page, records, accessible }) => {
+    const { publicId } = await atPayPage(page, records)
+    const checkout = await openCardPage(page, amount)
+    const popup = await openPayPal(page)
+    await payByCard(checkout, amount)
+    await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    await popup.getByRole('button', { name: /^Pay \$/ }).click()
+    await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
+    await expect(methods(page)).toHaveCount(0)
+    await accessible(page, 'paid in another tab')
+    expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+  })
+
+  test('the other way round, the card page is closed', async ({ page, records }) => {
+    const { publicId } = await atPayPage(page, records)
+    const checkout = await openCardPage(page, amount)
+    await page.bringToFront()
+    await approve(await openPayPal(page))
+    await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    await payByCard(checkout, amount)
+    await expect(checkout.getByText(/expired|no longer|over|closed/i).first()).toBeVisible()
+    expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+  })
+
+  test('both at the same moment: what came is recorded, and what came too much is the customer’s credit', async ({ page, records }) => {
+    const { publicId, payPage } = await atPayPage(page, records)
+    const checkout = await openCardPage(page, amount)
+    const popup = await openPayPal(page)
+    await Promise.all([payByCard(checkout, amount), popup.getByRole('button', { name: /^Pay \$/ }).click()])
+    await expect.poll(async () => (await standingOf(page, publicId)).status).toBe('paid')
+    await expect.poll(async () => (await standingOf(page, publicId)).isPending).toBe(false)
+    const { paid, credit, payments } = await standingOf(page, publicId)
+    const isTwice = payments === 2
+    expect({ paid, credit, payments }).toEqual(
+      isTwice ? { paid: '299.98', credit: '149.99', payments } : { paid: '149.99', credit: '0.00', payments: 1 },
+    )
+    await page.goto(payPage)
+    await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
+    await expect(page.getByText(`Your credit: ${amount}.`)).toHaveCount(isTwice ? 1 : 0)
+  })
+
+  test('an open page learns of a payment in another tab when somebody comes back to it', async ({ page, records }) => {
+    await atPayPage(page, records)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const checkout = await openCardPage(other, amount)
+    await payByCard(checkout, amount)
+    await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
+  })
+})

@@ -1,0 +1,21 @@
+import { tryAll } from '#server/features/payments/testing/contract/try-all.ts'
+import { liveBenches } from './contract-live/benches.ts'
+
+// Tries what the product relies on against the real providers, with test keys. Only play money moves, and what is opened is closed again.
+//   STRIPE_TEST_KEY=sk_test_... npm run contract:live
+//   PAYPAL_TEST_CLIENT_ID=... PAYPAL_TEST_CLIENT_SECRET=... npm run contract:live
+//   npm run contract:live -- --person    also what needs somebody who pays: it prints the address of the page, and waits
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const counts = { passed: 0, failed: 0, 'not tried': 0 }
+const marks = { passed: 'ok  ', failed: 'FAIL', 'not tried': 'skip' }
+
+for (const { name, bench } of await liveBenches(process.env, { person: process.argv.includes('--person'), say }))
+  await tryAll(bench, ({ title, outcome, why }) => {
+    counts[outcome] += 1
+    say(`${marks[outcome]} ${name}: ${title}${why ? `\n       ${why.replaceAll('\n', '\n       ')}` : ''}`)
+  })
+
+const tried = counts.passed + counts.failed
+say(tried === 0 ? 'Nothing was tried.' : `${counts.passed} passed, ${counts.failed} failed, ${counts['not tried']} not tried.`)
+process.exitCode = tried === 0 || counts.failed > 0 ? 1 : 0

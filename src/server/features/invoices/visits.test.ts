@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let count = 0
+let invoice: { id: number; version: number; publicId: string }
+const logged: string[] = []
+beforeAll(async () => {
+  app = await createTestApp({ log: (line) => logged.push(line) })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setNow(new Date('2026-03-02T10:00:00Z'))
+  ada = await app.person(`ada${++count}`)
+  const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  const { body } = await app.send(ada, 'POST', '/api/invoices', {
+    ...{ customerId, invoiceNumber: `V-${count}`, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+  })
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [body.id])
+  invoice = { id: body.id, version: body.version, publicId: row!.public_id }
+})
+
+const look = (who: Person | null = null, headers: Record<string, string> = {}, path = '') =>
+  app.send(who, 'GET', `/api/public/invoice/${invoice.publicId}${path}`, undefined, headers)
+const saved = async () => (await app.send(ada, 'GET', `/api/invoices/${invoice.id}`)).body
+const visits = async () =>
+  (await app.send(ada, 'GET', `/api/invoices/${invoice.id}/history`)).body.events
+    .filter(({ kind }: { kind: string }) => kind === 'viewed')
+    .map(({ by, changes }: { by: string; changes: unknown[] }) => [by, changes])
+
+test('a customer’s look is in the invoice’s history, once an hour, and makes no open form stale', async () => {
+  const before = await saved()
+  expect((await look()).status).toBe(200)
+  expect(await visits()).toEqual([['Customer', []]])
+  await look()
+  app.setNow(new Date('2026-03-02T10:59:59Z'))
+  await look()
+  expect(await visits()).toHaveLength(1)
+  app.setNow(new Date('2026-03-02T11:00:00Z'))
+  await look()
+  expect(await visits()).toHaveLength(2)
+  expect(await saved()).toEqual(before)
+})
+
+test('twenty looks at the same moment are one', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => look()))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await visits()).toHaveLength(1)
+})
+
+test('its owner’s own look, a look ahead, a mere check and a download are no visit; somebody else who is signed in is one', async () => {
+  await look(ada)
+  await look(null, { 'sec-purpose': 'prefetch;prerender' })
+  await look(null, { purpose: 'prefetch' })
+  await look(null, {}, '/pdf')
+  await look(null, {}, '/receipt')
+  await look(null, {}, '/logo')
+  await app.http.inject({ method: 'HEAD', url: `/api/public/invoice/${invoice.publicId}` })
+  expect(await visits()).toEqual([])
+  await look(await app.person(`bob${count}`))
+  expect(await visits()).toHaveLength(1)
+})
+
+test('an invoice that is being paid is shown at once, and that look isn’t noted; the next one is', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let locked = () => {}
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve
+  })
+  const payment = app.database.asUser(ada.userId, async (db) => {
+    await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [ada.userId, invoice.id])
+    locked()
+    await held
+  })
+  await isLocked
+  // Would wait for ever if it waited.
+  expect((await look()).status).toBe(200)
+  release()
+  await payment
+  expect(await visits()).toEqual([])
+  await look()
+  expect(await visits()).toHaveLength(1)
+})
+
+test('the page is there when the note fails, and the log says so', async () => {
+  await app.sql("alter table invoice_events add constraint no_looks check (kind <> 'viewed') not valid")
+  expect((await look()).status).toBe(200)
+  await app.sql('alter table invoice_events drop constraint no_looks')
+  expect(logged.join('\n')).toContain(`A look at invoice ${invoice.id} of user ${ada.userId} wasn't noted`)
+  await look()
+  expect(await visits()).toHaveLength(1)
+})

@@ -1,0 +1,74 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { showMoney } from '#shared/money.ts'
+import { attemptByRef, type KeptAttempt, move } from './attempts.ts'
+import { lockBalance } from './balance.ts'
+import { closeAttempts } from './close.ts'
+import { queueCheck } from './look-again.job.ts'
+import { alreadyPaid } from './manual.ts'
+import { type CheckoutProvider, Declined, ProviderError } from './provider.ts'
+import { type ReconcileDeps, reconcile } from './reconcile.ts'
+
+type Begun =
+  | { step: 'capture'; attempt: KeptAttempt; provider: CheckoutProvider & { capture: NonNullable<CheckoutProvider['capture']> } }
+  | { step: 'look'; attempt: KeptAttempt }
+  | { step: 'stale'; attempt: KeptAttempt; due: string }
+
+const isOver = () => new AppError(409, 'This payment can’t be completed any more. Reload the page to pay.')
+
+/** Decides under the invoice's lock, so that nobody changes what is being paid between the decision and the capture. */
+const begin = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, orderId: string): Promise<Begun> => {
+  const invoice = await lockBalance(db, invoiceId)
+  const attempt = await attemptByRef(db, invoiceId, orderId, 'paypal')
+  if (!attempt) throw notFound('Payment')
+  if (attempt.status === 'paid' || attempt.status === 'pending') return { step: 'look', attempt }
+  if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
+  if (attempt.status !== 'open') throw isOver()
+  if (attempt.amount !== invoice.due) return { step: 'stale', attempt, due: showMoney(invoice.due) }
+  const provider = await deps.accounts.provider(db, 'paypal')
+  if (!provider?.capture || provider.accountId !== attempt.accountId) throw isOver()
+  await move(db, attempt.id, 'open', 'pending')
+  // Whatever happens to this process now: what was captured is found, and what wasn't can be captured again.
+  await queueCheck(db, deps.now(), attempt.id, 1)
+  return { step: 'capture', attempt, provider: provider as Extract<Begun, { step: 'capture' }>['provider'] }
+}
+
+/**
+ * Takes the money of an order that the customer approved, once, for exactly what the invoice asks for at this moment, and records what the provider
+ * says of it.
+ * @throws AppError 404 when the invoice has no such order, 409 when it may not be taken any more, 422 (`code: 'declined'`) when the customer has to
+ *   choose another way to pay; ProviderError when nothing is known yet
+ */
+export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceId: number, orderId: string): Promise<void> => {
+  const begun = await deps.database.asUser(userId, (db) => begin(deps, db, invoiceId, orderId))
+  const { attempt } = begun
+  if (begun.step === 'look') return void (await reconcile(deps, userId, attempt.id))
+  if (begun.step === 'stale') {
+    await closeAttempts(deps, userId, [attempt.id])
+    throw new AppError(409, `This invoice asks for ${begun.due} by now.`)
+  }
+  try {
+    await begun.provider.capture(orderId, `${attempt.id}:c${attempt.captureTry}`)
+  } catch (error) {
+    if (error instanceof Declined) throw await declined(deps, userId, attempt.id, error)
+    if (!(error instanceof ProviderError)) throw error
+    // What he refuses wasn't captured by this call, but perhaps by another: only he knows.
+    const status = await reconcile(deps, userId, attempt.id, { isStillOpen: error.isRefused })
+    if (status === 'paid' || status === 'review') return
+    if (error.isRefused) throw new AppError(409, 'PayPal didn’t complete this payment. Please try again.')
+    throw error
+  }
+  await reconcile(deps, userId, attempt.id)
+}
+
+/** The next capture of the order is another one: the answer to this one is kept under its key. */
+const declined = async ({ database }: ReconcileDeps, userId: number, attemptId: string, error: Declined): Promise<AppError> => {
+  await database.asUser(userId, (db) =>
+    db.rows(
+      `update payment_attempts set status = 'open', capture_try = capture_try + 1, updated_at = now()
+       where user_id = $1 and id = $2 and status = 'pending'`,
+      [userId, attemptId],
+    ),
+  )
+  return new AppError(422, error.message || 'The payment was declined. Please choose another way to pay.', { code: 'declined' })
+}

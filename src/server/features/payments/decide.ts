@@ -1,0 +1,105 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { cents } from '#shared/money.ts'
+import { providerWords } from '#shared/payment-methods.ts'
+import { attemptById, type KeptAttempt, move } from './attempts.ts'
+import { lockBalanceOfAny, noteNewSums } from './balance.ts'
+import { closeAllOf } from './close.ts'
+import { isGivenBack } from './found.ts'
+import { type CheckoutProvider, ProviderError } from './provider.ts'
+import { type ReconcileDeps, reconcile } from './reconcile.ts'
+import { recordCharge } from './record.ts'
+import { settle } from './settle.ts'
+import { foundWords } from './verdict-told.ts'
+
+type Which = { invoiceId: number; attemptId: string }
+
+const decided = () => new AppError(409, 'This payment isn’t under review any more. Reload the page to see what became of it.')
+
+/** The attempt, under its invoice's lock. @throws AppError 404, 409 when there is no question open */
+const questioned = async (db: UserDb, { invoiceId, attemptId }: Which): Promise<KeptAttempt> => {
+  await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
+  const attempt = await attemptById(db, attemptId)
+  if (attempt?.invoiceId !== invoiceId) throw notFound('Payment')
+  if (attempt.status !== 'review') throw decided()
+  return attempt
+}
+
+/** As the provider has it now, if he can be asked: an account that is gone must not keep its question open for ever. */
+const refreshed = async (deps: ReconcileDeps, userId: number, which: Which): Promise<void> => {
+  await deps.database.asUser(userId, (db) => questioned(db, which))
+  await reconcile(deps, userId, which.attemptId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError && error.isKeyRefused)) throw error
+  })
+}
+
+/**
+ * The owner takes what came for what was asked: it is recorded as it is.
+ * @throws AppError 404, 409 when there is no question, no money, or money in another currency; ProviderError when the provider can't be asked
+ */
+export const acceptAttempt = async (deps: ReconcileDeps, userId: number, which: Which): Promise<void> => {
+  await refreshed(deps, userId, which)
+  await deps.database.asUser(userId, async (db) => {
+    const attempt = await questioned(db, which)
+    const found = attempt.found ?? []
+    if (found.length === 0) throw new AppError(409, 'No money came that could be accepted. Dismiss this payment instead.')
+    if (found.some(({ currency }) => currency !== 'usd'))
+      throw new AppError(409, 'Only US dollars can be recorded here. Give this payment back, or exchange it and record it by hand.')
+    for (const { ref, amount, currency, refunded, at, paymentIntentId } of found)
+      await recordCharge(
+        db,
+        attempt,
+        { ref, amount, currency, refunded, dispute: null, succeeded: true, at: new Date(at) },
+        paymentIntentId,
+      )
+    await move(db, attempt.id, 'review', 'paid')
+    const after = foundWords(attempt, found)
+    await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
+    await noteNewSums(db, attempt.invoiceId)
+    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId))
+  })
+  await closeAllOf(deps, userId, which.invoiceId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log(`A payment page of user ${userId} is still open although a payment was accepted: ${error.message}`)
+  })
+}
+
+/**
+ * The owner gives back what came, all of it, through the provider that took it; where its keys are gone, he only says that the matter is closed.
+ * @throws AppError 404, 409 when there is no question or the provider refuses; ProviderError when he can't be asked
+ */
+export const refuseAttempt = async (deps: ReconcileDeps, userId: number, which: Which): Promise<void> => {
+  await refreshed(deps, userId, which)
+  const { attempt, provider } = await deps.database.asUser(userId, async (db) => {
+    const attempt = await attemptById(db, which.attemptId)
+    return { attempt: attempt!, provider: await deps.accounts.provider(db, attempt!.provider) }
+  })
+  if (attempt.status !== 'review') return
+  const isPresent = provider?.accountId === attempt.accountId
+  if (isPresent) await giveBack(provider, attempt)
+  await deps.database.asUser(userId, async (db) => {
+    await questioned(db, which)
+    await move(db, attempt.id, 'review', 'failed')
+    const said = foundWords(attempt, attempt.found ?? [])
+    const after = isPresent || !attempt.found?.length ? said : `${said}: not given back, ${providerWords[attempt.provider]}'s keys are gone`
+    await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
+    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId))
+  })
+}
+
+/** Each charge under a key of its own, so that a lost answer gives back nothing twice. */
+const giveBack = async (provider: CheckoutProvider, { id, found }: KeptAttempt): Promise<void> => {
+  if (isGivenBack(found ?? [])) return
+  for (const { ref, amount, refunded } of found ?? []) {
+    const rest = cents(amount - refunded)
+    if (rest <= 0) continue
+    const { status, problem } = await provider.refund(ref, rest, `refuse-${id}-${ref}`).catch((error: unknown) => {
+      if (error instanceof ProviderError && error.isRefused && !error.isKeyRefused)
+        throw new AppError(409, `The refund was refused. ${error.message}`)
+      throw error
+    })
+    if (status === 'failed') throw new AppError(409, `The refund failed. ${problem ?? ''}`.trim())
+  }
+}

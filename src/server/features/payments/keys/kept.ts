@@ -1,0 +1,62 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { credentialPlace } from '#server/platform/sealed-columns.ts'
+import type { Sealed, Secrets } from '#server/platform/secrets.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
+import type { Pair } from './given.ts'
+
+export type Credential = Sealed & {
+  accountId: string | null
+  status: 'unchecked' | 'connected' | 'error'
+  /** Raised by each change of the secret. */
+  version: number
+}
+
+/** A provider's keys as they are kept. */
+export type Kept = { shown: string | null; credential: Credential | null }
+
+export const keptKeys = async (db: UserDb, name: ProviderName): Promise<Kept> => {
+  const [profile] = await db.rows<{ shown: string | null }>(
+    `select ${name === 'stripe' ? 'stripe_publishable_key' : 'paypal_client_id'} as shown from business_profiles where user_id = $1`,
+    [db.userId],
+  )
+  const [credential] = await db.rows<Credential>(
+    `select key_id as "keyId", sealed_secret as sealed, account_id as "accountId", status, version
+     from payment_credentials where user_id = $1 and provider = $2`,
+    [db.userId, name],
+  )
+  return { shown: profile?.shown ?? null, credential: credential ?? null }
+}
+
+/** Opens them. A secret that can't be opened any more counts as none: it is all the more worth replacing. */
+export const openKept = (secrets: Secrets, userId: number, name: ProviderName, { shown, credential }: Kept): Pair => {
+  try {
+    return { shown, secret: credential && secrets.open(credential, credentialPlace(userId, name)) }
+  } catch {
+    return { shown, secret: null }
+  }
+}
+
+/** By its end its owner knows a key; of a short one it would give away too much. */
+const lastOf = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
+
+/** Seals a secret and keeps it in place of the one before. */
+export const keepSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
+  const { keyId, sealed } = secrets.seal(secret, credentialPlace(db.userId, name))
+  await db.rows(
+    `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4) values ($1, $2, $3, $4, $5)
+     on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
+       secret_last4 = excluded.secret_last4, version = kept.version + 1, updated_at = now()`,
+    [db.userId, name, keyId, sealed, lastOf(secret)],
+  )
+}
+
+/** What the provider said of the keys that are kept. */
+export type Standing = { accountId: string | null; status: 'unchecked' | 'connected'; mode: 'live' | 'test' | null; problem: string | null }
+
+export const keepStanding = (db: UserDb, name: ProviderName, { accountId, status, mode, problem }: Standing) =>
+  db.rows(
+    `update payment_credentials set account_id = $3, status = $4, mode = $5, problem = $6, updated_at = now(),
+       checked_at = case when $4 = 'connected' then now() end
+     where user_id = $1 and provider = $2`,
+    [db.userId, name, accountId, status, mode, problem],
+  )

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { route } from '#server/platform/http/route.ts'
+import { rowNumber } from '#server/platform/row-number.ts'
+import { type invoiceHistory, invoicesApi } from '#shared/api/invoices.ts'
+import { lockBalanceOfAny } from './balance.ts'
+import { acceptAttempt, refuseAttempt } from './decide.ts'
+import type { ReconcileDeps } from './reconcile.ts'
+import { refundPayment } from './refund.ts'
+import { onePayment } from './shown.ts'
+import { unreachable } from './unreachable.ts'
+
+export type DecisionDeps = ReconcileDeps & {
+  /** The invoice's whole history, as its page shows it. */
+  historyOf: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
+}
+
+/** What the owner decides about money that a provider took. */
+export const ownerPaymentRoutes = (deps: DecisionDeps) => {
+  const { database, historyOf, log } = deps
+  return [
+    route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
+      const [invoiceId, paymentId] = [params.id, rowNumber(params.paymentId, 'Payment')]
+      await refundPayment(deps, user.id, { invoiceId, paymentId, amount: body.amount, reason: body.reason || null, idempotency })
+      return database.asUser(user.id, async (db) => {
+        const { paid, due } = await lockBalanceOfAny(db, invoiceId)
+        return { payment: await onePayment(deps, db, paymentId), amountPaid: paid, balanceDue: due }
+      })
+    }),
+
+    route(invoicesApi.acceptAttempt, async ({ user, params }) => {
+      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachable(log))
+      return database.asUser(user.id, (db) => historyOf(db, params.id))
+    }),
+
+    route(invoicesApi.refuseAttempt, async ({ user, params }) => {
+      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachable(log))
+      return database.asUser(user.id, (db) => historyOf(db, params.id))
+    }),
+  ]
+}

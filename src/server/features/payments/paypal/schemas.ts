@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { parseCents, toDecimal } from '#shared/money.ts'
+
+// What is used of PayPal's answers, and nothing else. A word that isn't known here fails the whole answer: nobody may take it for 'paid'.
+
+/** Read digit by digit; a currency's code is small here, as everywhere in this feature. */
+const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().max(32) }).transform((found, context) => {
+  try {
+    const amount = parseCents(found.value)
+    if (amount >= 0) return { amount, currency: found.currency_code.toLowerCase() }
+  } catch {}
+  context.addIssue({ code: 'custom', message: `no amount of money: ${found.value}` })
+  return z.NEVER
+})
+
+/** The wire's form of an amount. */
+export const moneyOf = (amount: number, currency: string) => ({ currency_code: currency.toUpperCase(), value: toDecimal(amount) })
+
+const id = z.string().regex(/^[A-Z0-9]{10,40}$/)
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+const links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
+
+const captureStatus = z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED'])
+const capture = z.object({
+  id,
+  status: captureStatus,
+  status_details: z.object({ reason: z.string().optional() }).optional(),
+  amount: money,
+  create_time: instant,
+})
+export type Capture = z.output<typeof capture>
+
+const refundStatus = z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED'])
+const refund = z.object({ id, status: refundStatus, amount: money, links })
+export type RefundMade = z.output<typeof refund>
+
+const unit = z.object({
+  custom_id: z.string().optional(),
+  payee: z.object({ merchant_id: z.string().optional() }).optional(),
+  payments: z.object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) }).optional(),
+})
+export type Unit = z.output<typeof unit>
+
+const orderStatus = z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED'])
+export const order = z.object({ id, status: orderStatus, purchase_units: z.array(unit).min(1).max(10) })
+export type Order = z.output<typeof order>
+
+/** Of an answer that says no more than that it was done. */
+export const orderDone = z.object({ id, status: orderStatus })
+
+/** What a refund needs to know of the payment first. */
+export const captureToRefund = z.object({ id, amount: money })
+export const refundAnswer = z.object({
+  id,
+  status: refundStatus,
+  status_details: z.object({ reason: z.string().max(100).optional() }).optional(),
+})
+export type RefundAnswer = z.output<typeof refundAnswer>
+
+export const webhook = z.object({
+  id: z.string().regex(/^[A-Za-z0-9]{5,50}$/),
+  url: z.string(),
+  event_types: z.array(z.object({ name: z.string() })).default([]),
+})
+export const webhooks = z.object({ webhooks: z.array(webhook).default([]) })
+export const nothing = z.unknown()
+export const verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
+
+const disputeStatus = z.enum(['OPEN', 'WAITING_FOR_BUYER_RESPONSE', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED', 'OTHER'])
+export const disputes = z.object({ items: z.array(z.object({ dispute_id: z.string(), status: disputeStatus })).default([]) })
+export const disputeResult = z.object({
+  dispute_amount: money.optional(),
+  dispute_outcome: z.object({ outcome_code: z.string().optional(), amount_refunded: money.optional() }).optional(),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { BadSignature, type WebhookEvent } from '../provider.ts'
+import type { PayPalApi } from './api.ts'
+import { paths } from './paths.ts'
+import { PayPalProblem } from './problems.ts'
+import { refsOf } from './refs.ts'
+import { verification } from './schemas.ts'
+
+type Headers = Record<string, string | string[] | undefined>
+
+const event = z.looseObject({ id: z.string().min(1).max(100), event_type: z.string().min(1).max(100), resource: z.unknown().optional() })
+
+/** Of the forms that PayPal itself names; anything else needn't be asked about. */
+const transmission = z.object({
+  auth_algo: z.string().regex(/^[A-Za-z0-9]{1,100}$/),
+  cert_url: z.string().max(500),
+  transmission_id: z
+    .string()
+    .regex(/^(?!\d+$)\w+[^\s]{1,49}$/)
+    .max(50),
+  transmission_sig: z
+    .string()
+    .regex(/^(?!\d+$)\w+[^\s]+$/)
+    .max(500),
+  transmission_time: z.iso.datetime({ offset: true }),
+})
+
+/**
+ * Reads an event after PayPal itself confirmed that it sent these very bytes.
+ * @throws BadSignature when it didn't, ProviderError when it can't be asked
+ */
+export const readEvent = async (
+  api: PayPalApi,
+  apiOrigin: string,
+  raw: Buffer,
+  headers: Headers,
+  webhookId: string,
+): Promise<WebhookEvent> => {
+  const signed = transmission.safeParse({
+    auth_algo: headers['paypal-auth-algo'],
+    cert_url: headers['paypal-cert-url'],
+    transmission_id: headers['paypal-transmission-id'],
+    transmission_sig: headers['paypal-transmission-sig'],
+    transmission_time: headers['paypal-transmission-time'],
+  })
+  if (!signed.success || !isPayPals(signed.data.cert_url, apiOrigin)) throw new BadSignature("This event doesn't carry PayPal's signature")
+  const { text, found } = textOf(raw)
+  // Spliced in as it came: PayPal signed these characters, not what they mean.
+  const about = JSON.stringify({ ...signed.data, webhook_id: webhookId })
+  const { verification_status } = await api
+    .call(verification, { method: 'POST', path: paths.verification, body: `${about.slice(0, -1)},"webhook_event":${text}}`, tries: 2 })
+    .catch((error: unknown) => {
+      const makesNoSense = error instanceof PayPalProblem && (error.status === 400 || error.status === 422)
+      throw makesNoSense ? new BadSignature("PayPal can't make sense of this event", { cause: error }) : error
+    })
+  if (verification_status !== 'SUCCESS') throw new BadSignature("PayPal didn't send this event")
+  return { id: found.id, type: found.event_type, refs: refsOf(found.resource) }
+}
+
+/** Its certificate comes from PayPal, or from wherever we ask. */
+const isPayPals = (certUrl: string, apiOrigin: string): boolean => {
+  if (!URL.canParse(certUrl)) return false
+  const { protocol, hostname, port, username, password, origin } = new URL(certUrl)
+  if (origin === new URL(apiOrigin).origin && !username && !password) return true
+  return protocol === 'https:' && (hostname === 'paypal.com' || hostname.endsWith('.paypal.com')) && !port && !username && !password
+}
+
+/** @throws BadSignature for anything but one JSON object, which is what may be spliced */
+const textOf = (raw: Buffer) => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
+    return { text, found: event.parse(JSON.parse(text)) }
+  } catch (cause) {
+    throw new BadSignature("This event isn't in PayPal's form", { cause })
+  }
+}

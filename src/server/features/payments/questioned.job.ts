@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ownerNote, sendOwnerNote } from '#server/papers/owner-note.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { job, runner } from '#server/platform/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import { showMoney } from '#shared/money.ts'
+import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { displayName } from '#shared/people.ts'
+import { type Found, moneyWords } from './found.ts'
+
+export const questionedJob = job('payments.questioned', { attemptId: z.string() })
+
+type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
+type Row = {
+  provider: ProviderName
+  amount: string
+  problem: string
+  found: Found[] | null
+  at: Date
+  number: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+}
+
+/** Only while the question is open. */
+const read = async (db: UserDb, attemptId: string): Promise<Row | undefined> => {
+  const [row] = await db.rows<Row>(
+    `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.invoice_number as number,
+            u.first_name as "firstName", u.last_name as "lastName", u.email
+     from payment_attempts a
+     join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
+     join users u on u.id = a.user_id
+     where a.user_id = $1 and a.id = $2 and a.status = 'review'`,
+    [db.userId, attemptId],
+  )
+  return row
+}
+
+/** Asks the owner what is to become of a payment that isn't what was asked for. */
+export const questionedRunner = (deps: Deps) =>
+  runner(questionedJob, async ({ userId, attemptId }) => {
+    const row = await deps.database.asUser(userId, (db) => read(db, attemptId))
+    if (!row?.email) return
+    const ownerName = displayName(row)
+    await sendOwnerNote(deps, `invoice ${row.number}`, {
+      ...ownerNote({
+        ownerName,
+        subject: `A payment for invoice ${row.number} needs your decision`,
+        preview: row.problem,
+        introduction: row.problem,
+        facts: [
+          ['Asked for', showMoney(row.amount)],
+          ['What came', row.found?.length ? row.found.map(moneyWords).join(' and ') : 'Nothing'],
+          ['Invoice', row.number],
+          ['Provider', providerWords[row.provider]],
+        ],
+        further: ["Nothing was recorded. Open the invoice's history to accept the payment as it is, or to give it back."],
+        button: 'Open invoices',
+        url: new URL('/invoices', deps.publicUrl()).href,
+      }),
+      to: { name: ownerName, address: row.email },
+      messageId: `<payment-questioned-${attemptId}-${row.at.getTime()}@${deps.publicUrl().hostname}>`,
+    })
+  })

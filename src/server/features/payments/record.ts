@@ -1,0 +1,94 @@
+import { noteEvent } from '#server/papers/history.ts'
+import { invoiceKind } from '#server/papers/kind.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { usersToday } from '#server/platform/users-today.ts'
+import { type Cents, cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
+import { methodWords } from '#shared/payment-methods.ts'
+import { paymentWords } from './payment-words.ts'
+import type { Attempt, Charge } from './provider.ts'
+import { tellOfPayment } from './tell.ts'
+
+/** What a payment by this provider is stored as having come by. */
+const methodOf = { stripe: 'card', paypal: 'paypal' } as const
+
+/** Whether a charge stands in the books, whatever its attempt is judged as by now. */
+export const isRecorded = async (db: UserDb, { provider }: Pick<Attempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
+  (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
+
+type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
+
+/**
+ * Brings a charge into the books: new money is added, receipted and told; of money that is there, what went back and where its dispute stands.
+ * The same charge is never recorded twice. Asked under the invoice's lock.
+ * @returns of money that is new here, what had gone back already: it came first, and counts as having come
+ */
+export const recordCharge = async (
+  db: UserDb,
+  attempt: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
+  charge: Charge,
+  paymentIntentId: string | null,
+): Promise<Cents> => {
+  const [known] = await db.rows<Known>(
+    `select id, refunded, dispute, amount, payment_method as method from payments
+     where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
+    [db.userId, attempt.provider, charge.ref],
+  )
+  const payment = known ?? (await insertPayment(db, attempt, charge, paymentIntentId))
+  const refunded = cents(Math.min(charge.refunded, charge.amount))
+  await noteRefunded(db, attempt.invoiceId, { ...payment, before: parseCents(payment.refunded), after: refunded, dispute: charge.dispute })
+  await noteDispute(db, attempt.invoiceId, { ...payment, before: payment.dispute, after: charge.dispute })
+  await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
+    db.userId,
+    payment.id,
+    toDecimal(refunded),
+    charge.dispute,
+  ])
+  return known ? cents(0) : refunded
+}
+
+const insertPayment = async (
+  db: UserDb,
+  { id, invoiceId, provider }: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
+  { ref, amount, currency, at }: Charge,
+  paymentIntentId: string | null,
+): Promise<Known> => {
+  const [method, day, isCard] = [methodOf[provider], await usersToday(db, at), provider === 'stripe']
+  const [made] = await db.rows<{ id: number }>(
+    `insert into payments (user_id, invoice_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
+                           stripe_payment_intent_id, stripe_charge_id, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'succeeded') returning id`,
+    [db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId, isCard ? ref : null],
+  )
+  if (isCard)
+    await db.rows('update invoices set stripe_payment_intent_id = $3 where user_id = $1 and id = $2', [
+      db.userId,
+      invoiceId,
+      paymentIntentId,
+    ])
+  const said = paymentWords({ amount, method, day })
+  await noteEvent(db, invoiceKind, invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
+  await tellOfPayment(db, made!.id)
+  return { id: made!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
+}
+
+/** '$150.25, Card' */
+const shown = ({ amount, method }: Pick<Known, 'amount' | 'method'>) => `${showMoney(amount)}, ${methodWords(method)}`
+
+type Refunded = Known & { before: Cents; after: Cents }
+
+/** Money went back, or a refund didn't reach its customer and came back. What a lost dispute took is told as that. */
+const noteRefunded = async (db: UserDb, invoiceId: number, { before, after, dispute, ...payment }: Refunded): Promise<void> => {
+  if (before === after || (after > before && dispute === 'lost')) return
+  const [kind, change] = after > before ? (['refunded', after - before] as const) : (['refund undone', before - after] as const)
+  const said = `${showMoney(cents(change))} of ${shown(payment)}`
+  await noteEvent(db, invoiceKind, invoiceId, kind, [{ field: 'Refund', before: null, after: said }], 'Billfold')
+}
+
+const disputeKinds = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
+type Disputed = Known & { before: Charge['dispute']; after: Charge['dispute'] }
+
+const noteDispute = async (db: UserDb, invoiceId: number, { before, after, ...payment }: Disputed): Promise<void> => {
+  if (after === null || after === before) return
+  const by = after === 'open' ? 'Customer' : 'Billfold'
+  await noteEvent(db, invoiceKind, invoiceId, disputeKinds[after], [{ field: 'Payment', before: null, after: shown(payment) }], by)
+}

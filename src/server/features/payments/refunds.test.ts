@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { payAtSandbox } from '#server/testing/pay.ts'
+import {
+  ada,
+  app,
+  attempts,
+  attention,
+  checkout,
+  comeBack,
+  events,
+  history,
+  invoice,
+  lookAt,
+  order,
+  pay,
+  payByWallet,
+  paying,
+  refund,
+  stored,
+} from './testing/paying.ts'
+
+// Giving money back through the provider that took it, and what providers and banks do by themselves.
+
+paying()
+const payByCard = async (card = '4242424242424242') => {
+  await payAtSandbox(await checkout(), card)
+  await comeBack()
+  return (await history()).payments[0].id as number
+}
+const payByPayPal = async () => {
+  await payByWallet()
+  return (await history()).payments[0].id as number
+}
+const onlyPayment = async () => (await history()).payments[0]
+const kinds = async () => (await events()).map(([kind]) => kind).slice(2)
+const lookAgain = async () => lookAt((await attempts())[0]!.id)
+
+test.each([
+  ['card', payByCard, 'Card'],
+  ['wallet', payByPayPal, 'PayPal'],
+])('%s: a part goes back, then the rest, and a paid invoice stays paid', async (_way, begin, method) => {
+  const id = await begin()
+  const part = await refund(id, '50.25', { reason: 'One page less' })
+  expect([part.status, part.body]).toMatchObject([
+    201,
+    { payment: { refunded: '50.25', refundable: '100.00', refunds: [{ amount: '50.25', status: 'succeeded', reason: 'One page less' }] } },
+  ])
+  expect(part.body).toMatchObject({ amountPaid: '100.00', balanceDue: '50.25' })
+  const most = await refund(id, '100.01')
+  expect([most.status, most.body.message]).toEqual([400, 'Amount must be at most $100.00, which is what is left of this payment'])
+  expect((await refund(id, '100.00')).body.payment).toMatchObject({ refunded: '150.25', refundable: '0.00' })
+  expect((await refund(id, '0.01')).status).toBe(409)
+  expect(await stored()).toEqual({ status: 'paid', paid: '0.00' })
+  expect(await kinds()).toEqual(['payment', 'paid', 'refund asked', 'refunded', 'refund asked', 'refunded'])
+  expect((await events())[4]).toEqual(['refund asked', expect.any(String), `null > $50.25 of $150.25, ${method}: One page less`])
+})
+
+test('the same request sent twice gives back once', async () => {
+  const id = await payByCard()
+  const [one, two] = await Promise.all([
+    refund(id, '50.00', {}, { 'idempotency-key': 'back-1' }),
+    refund(id, '50.00', {}, { 'idempotency-key': 'back-1' }),
+  ])
+  expect([one.status, two.status]).toEqual([201, 201])
+  expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refunds: [{ amount: '50.00' }] })
+})
+
+test('two refunds at once of the same rest: one of them goes back', async () => {
+  const id = await payByCard()
+  const replies = await Promise.all([refund(id, '100.00'), refund(id, '100.00')])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
+  expect((await onlyPayment()).refunded).toBe('100.00')
+})
+
+test.each([
+  ['card', payByCard, () => app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })],
+  [
+    'wallet',
+    payByPayPal,
+    () => app.simulatePayPal('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', count: 5 }),
+  ],
+])('%s: a lost answer is asked for again until it is known, and gives back once', async (_way, begin, lose) => {
+  const id = await begin()
+  await lose()
+  const asked = await refund(id, '50.00')
+  expect(asked.status).toBe(201)
+  await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'refund-%'")
+  const known = async () => [(await onlyPayment()).refunds[0].status, (await onlyPayment()).refunded]
+  await expect.poll(known, { timeout: 15_000 }).toEqual(['succeeded', '50.00'])
+})
+
+test('a refund that the provider was asked for too long ago is not asked for again', async () => {
+  const id = await payByCard()
+  await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })
+  expect((await refund(id, '50.00')).body.payment.refunds[0].status).toBe('asking')
+  const [row] = await app.sql<{ id: number }>(
+    "update payment_refunds set created_at = now() - interval '6 hours' where user_id = $1 returning id",
+    [ada.userId],
+  )
+  await app.runners.find(({ name }) => name === 'payments.refund')!.run({ userId: ada.userId, refundId: row!.id })
+  expect(await onlyPayment()).toMatchObject({
+    refunded: '50.00',
+    refunds: [{ status: 'failed', problem: expect.stringContaining('no clear answer') }],
+  })
+})
+
+test('a refund that the provider refuses is told with its reason', async () => {
+  const id = await payByPayPal()
+  await app.simulatePayPal('refunds', { mode: 'refuse' })
+  const refused = await refund(id, '50.00')
+  await app.simulatePayPal('refunds', { mode: 'complete' })
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/^The refund was refused\. .+/)])
+  expect([await attention(), (await onlyPayment()).refunds[0].status]).toEqual(['refund failed', 'failed'])
+  expect((await refund(id, '50.00')).status).toBe(201)
+  expect(await attention()).toBeNull()
+})
+
+test('a refund that is on its way, and arrives', async () => {
+  const id = await payByCard()
+  await app.simulate('refunds/pend', { count: 1 })
+  expect((await refund(id, '50.00')).body.payment).toMatchObject({ refundable: '100.25', refunds: [{ status: 'pending' }] })
+  await app.simulate('refunds/settle', { refund: await refundRef(), status: 'succeeded' })
+  await lookAgain()
+  expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refundable: '100.25', refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refund that the customer’s bank sends back: the money stands again, and the owner is told', async () => {
+  const id = await payByCard()
+  await refund(id, '50.00')
+  await app.simulate('refunds/settle', { refund: await refundRef(), status: 'failed', reason: 'lost_or_stolen_card' })
+  await lookAgain()
+  expect(await onlyPayment()).toMatchObject({
+    refunded: '0.00',
+    refundable: '150.25',
+    refunds: [{ status: 'failed', problem: 'The card was reported lost or stolen.' }],
+  })
+  expect(await attention()).toBe('refund failed')
+  expect((await kinds()).slice(-2).sort()).toEqual(['refund failed', 'refund undone'])
+})
+
+test('a dispute is flagged, blocks refunds, and takes the money only when it is lost', async () => {
+  const id = await payByCard()
+  const [charge] = await app.sql<{ ref: string }>('select charge_ref as ref from payments where id = $1', [id])
+  await app.simulate('disputes/open', { charge: charge!.ref })
+  await lookAgain()
+  expect([await attention(), await onlyPayment()]).toMatchObject(['dispute', { dispute: 'open', refunded: '0.00', refundable: '0.00' }])
+  const refused = await refund(id, '10.00')
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('disputed')])
+  await app.simulate('disputes/lose', { charge: charge!.ref })
+  await lookAgain()
+  expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'lost', refunded: '150.25' }])
+  expect(await stored()).toEqual({ status: 'paid', paid: '0.00' })
+  expect(await kinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
+})
+
+test('a dispute that was won changes nothing', async () => {
+  const id = await payByCard()
+  const [charge] = await app.sql<{ ref: string }>('select charge_ref as ref from payments where id = $1', [id])
+  await app.simulate('disputes/open', { charge: charge!.ref })
+  await lookAgain()
+  await app.simulate('disputes/win', { charge: charge!.ref })
+  await lookAgain()
+  expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'won', refunded: '0.00', refundable: '150.25' }])
+})
+
+test('money that came for a deleted invoice is recorded on it, and can go back', async () => {
+  const page = await checkout()
+  await payAtSandbox(page, '4242424242424242')
+  const [attempt] = await attempts()
+  await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
+  await lookAt(attempt!.id)
+  const [payment] = await app.sql<{ id: number }>('select id from payments where invoice_id = $1', [invoice.id])
+  const back = await refund(payment!.id, '150.25')
+  expect([back.status, back.body.payment]).toMatchObject([201, { refunded: '150.25', refundable: '0.00' }])
+})
+
+test('what was recorded by hand is undone, not refunded; strangers refund nothing', async () => {
+  const byHand = (await pay()).body.payment.id
+  expect((await refund(byHand, '1.00')).status).toBe(409)
+  await payByWallet('100.00')
+  const { id } = (await history()).payments[0]
+  const path = `/api/invoices/${invoice.id}/payments/${id}/refund`
+  expect((await app.send(null, 'POST', path, { amount: '1.00' })).status).toBe(401)
+  expect((await app.send(await app.person(`eve-of-${ada.userId}`), 'POST', path, { amount: '1.00' })).status).toBe(404)
+  expect((await app.send(ada, 'POST', path, { amount: '0' })).status).toBe(400)
+  expect((await refund(999_999, '1.00')).status).toBe(404)
+  expect((await order()).status).toBe(409)
+})
+
+/** The newest refund, by the provider's own id. */
+const refundRef = async () =>
+  (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import {
+  ada,
+  alter,
+  app,
+  approve,
+  attempts,
+  attention,
+  capture,
+  captureIdOf,
+  checkout,
+  comeBack,
+  events,
+  history,
+  invoice,
+  lookAt,
+  mailsAbout,
+  order,
+  paying,
+  stored,
+} from './testing/paying.ts'
+
+// Money that isn't exactly what was asked for is recorded by nobody but the owner.
+
+paying()
+const decide = (attemptId: string, act: 'accept' | 'refund', id = invoice.id) =>
+  app.send(ada, 'POST', `/api/invoices/${id}/attempts/${attemptId}/${act}`)
+const questioned = async (to: Parameters<typeof alter>[1]) => {
+  const { id } = (await order()).body
+  await approve(id)
+  await alter(id, to)
+  await capture(id)
+  const [attempt] = await attempts()
+  return { orderId: id as string, attempt: attempt! }
+}
+
+test.each([
+  ['another amount', { amount: '12.00' }, 'PayPal took $12.00 where $150.25 was asked for.', '12.00', 'USD'],
+  ['another currency', { currency: 'EUR' }, 'PayPal took 150.25 EUR where $150.25 was asked for.', '150.25', 'EUR'],
+  [
+    'another payee',
+    { merchantId: 'AN2THERMERCHT' },
+    expect.stringMatching(/^PayPal gave the money to another account \(AN2THERMERCHT\) than/),
+    '150.25',
+    'USD',
+  ],
+  [
+    'another payment’s reference',
+    { customId: 'att_of_another' },
+    'What PayPal says is about another payment than the one that was begun here.',
+    '150.25',
+    'USD',
+  ],
+])('%s: nothing is recorded, and the owner is asked, by mail too', async (_what, to, problem, amount, currency) => {
+  await questioned(to)
+  expect(await stored()).toEqual({ status: 'sent', paid: '0' })
+  expect(await attention()).toBe('review')
+  expect((await history()).attempts).toMatchObject([
+    { provider: 'paypal', status: 'review', amount: '150.25', problem, found: [{ amount, currency }] },
+  ])
+  expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned'])
+  const asking = async () => (await mailsAbout()).filter(({ subject }) => subject.includes('needs your decision'))
+  await expect.poll(async () => (await asking()).map(({ to: { address } }) => address), { timeout: 15_000 }).toEqual([ada.email])
+  // Looked at again, it is the same question.
+  await lookAt((await attempts())[0]!.id)
+  expect((await events()).filter(([kind]) => kind === 'payment questioned')).toHaveLength(1)
+  expect((await order()).status).toBe(409)
+  const removed = await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
+  expect([removed.status, removed.body.message]).toEqual([409, expect.stringContaining('needs your decision')])
+})
+
+test('accepted, it is recorded as it came, and stays so; the rest can still be paid', async () => {
+  const { attempt } = await questioned({ amount: '100.25' })
+  const reply = await decide(attempt.id, 'accept')
+  expect([reply.status, reply.body.attempts, reply.body.payments]).toMatchObject([
+    200,
+    [],
+    [{ amount: '100.25', provider: 'paypal', refundable: '100.25' }],
+  ])
+  expect(await stored()).toEqual({ status: 'sent', paid: '100.25' })
+  expect(await attention()).toBeNull()
+  await lookAt(attempt.id)
+  expect(await attempts()).toMatchObject([{ status: 'paid' }])
+  expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment', 'payment accepted'])
+  expect((await order('50.00')).status).toBe(200)
+  expect((await decide(attempt.id, 'accept')).status).toBe(409)
+})
+
+test('given back, nothing is recorded, and the invoice can be paid again', async () => {
+  const { attempt, orderId } = await questioned({ amount: '12.00' })
+  const reply = await decide(attempt.id, 'refund')
+  expect([reply.status, reply.body.attempts, reply.body.payments]).toEqual([200, [], []])
+  expect([await attention(), (await attempts())[0]!.status]).toEqual([null, 'failed'])
+  await lookAt(attempt.id)
+  expect((await attempts())[0]!.status).toBe('failed')
+  expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment refused'])
+  expect((await decide(attempt.id, 'refund')).status).toBe(409)
+  const { accounts } = await app.simulatePayPal<{
+    accounts: Record<string, { refunds: Record<string, { captureId: string; amount: number }> }>
+  }>('dump')
+  const captureId = await captureIdOf(orderId)
+  const refunds = Object.values(accounts).flatMap((account) => Object.values(account.refunds))
+  expect(refunds.filter((each) => each.captureId === captureId).map(({ amount }) => amount)).toEqual([1200])
+  expect((await order()).status).toBe(200)
+})
+
+test('dollars are recorded, other money isn’t; and when the provider refuses to give it back, the question stays', async () => {
+  const { attempt } = await questioned({ currency: 'EUR' })
+  const refused = await decide(attempt.id, 'accept')
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Only US dollars')])
+  // The stand-in gives back dollars only.
+  const stays = await decide(attempt.id, 'refund')
+  expect([stays.status, stays.body.message]).toEqual([409, expect.stringMatching(/^The refund was refused\. PayPal refused: Currency/)])
+  expect((await attempts())[0]!.status).toBe('review')
+})
+
+test('a question about an account that is gone can still be decided', async () => {
+  const { attempt } = await questioned({ amount: '12.00' })
+  await app.sql("update payment_attempts set account_id = 'gone' where user_id = $1", [ada.userId])
+  expect((await checkout()).endsWith('?payment=review')).toBe(true)
+  expect((await decide(attempt.id, 'refund')).body.attempts).toEqual([])
+  const [last] = (await events()).slice(-1)
+  expect(last).toEqual(['payment refused', expect.any(String), "null > $12.00, PayPal: not given back, PayPal's keys are gone"])
+  expect(await checkout()).toContain('/sandbox/stripe/')
+})
+
+test('strangers decide nothing, and nobody about another invoice’s payment', async () => {
+  const { attempt } = await questioned({ amount: '12.00' })
+  const eve = await app.person(`eve-of-${ada.userId}`)
+  for (const act of ['accept', 'refund']) {
+    const path = `/api/invoices/${invoice.id}/attempts/${attempt.id}/${act}`
+    expect((await app.send(null, 'POST', path)).status).toBe(401)
+    expect((await app.send(eve, 'POST', path)).status).toBe(404)
+  }
+  expect((await decide('att_unknown', 'accept')).status).toBe(404)
+  expect((await comeBack()).body.status).toBe('open')
+})

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { paymentAttempt } from '#shared/api/invoice-payments.ts'
+import { parseCents } from '#shared/money.ts'
+import type { Found } from './found.ts'
+
+type Shown = z.output<typeof paymentAttempt>
+type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: Found[] | null }
+
+/** An invoice's payments under way or under review, as its owner sees them; newest first. */
+export const attemptsOf = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
+  (
+    await db.rows<Row>(
+      `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"
+       from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc`,
+      [db.userId, invoiceId],
+      'history.attempts',
+    )
+  ).map(({ found, ...row }) => ({
+    ...row,
+    amount: parseCents(row.amount),
+    found: (found ?? []).map(({ ref, amount, currency }) => ({ ref, amount, currency: currency.toUpperCase() })),
+  }))

@@ -1,0 +1,42 @@
+import type { Story } from './schedule.ts'
+import { centsOf } from './shop.ts'
+import { everythingTaken } from './truth.ts'
+
+type Row = { provider: string; ref: string | null; amount: string; refunded: string }
+const paymentsOf = ({ shop }: Story) =>
+  shop.rows<Row>("select provider, charge_ref as ref, amount, refunded from payments where status = 'succeeded' order by id")
+const invoiceOf = async ({ shop }: Story) => (await shop.rows<{ status: string; total: string }>('select status, total from invoices'))[0]!
+
+/** Never paid without money: whatever came from providers and by hand must have covered the total. */
+export const checkPaid = async (story: Story, byHand: number): Promise<string[]> => {
+  const { status, total } = await invoiceOf(story)
+  if (status !== 'paid') return []
+  const came = (await everythingTaken(story.shop)).reduce((all, { amount }) => all + amount, byHand)
+  return came < centsOf(total) ? [`the invoice of ${total} is paid, and only ${came} cents came`] : []
+}
+
+/** What stands in the books is what the providers have, to the cent, and the status follows from it. */
+export const checkBooks = async (story: Story, byHand: number): Promise<string[]> => {
+  const rows = await paymentsOf(story)
+  const online = rows.filter(({ provider }) => provider !== 'manual')
+  const here = online.map(({ provider, ref, amount, refunded }) => `${provider} ${ref} ${centsOf(amount)} -${centsOf(refunded)}`).sort()
+  const there = (await everythingTaken(story.shop))
+    .map(({ provider, ref, amount, refunded }) => `${provider} ${ref} ${amount} -${refunded}`)
+    .sort()
+  const findings: string[] = []
+  if (here.join() !== there.join())
+    findings.push(`here: ${here.join('; ') || 'nothing'}; at the provider: ${there.join('; ') || 'nothing'}`)
+  const manual = rows.filter(({ provider }) => provider === 'manual').reduce((all, { amount }) => all + centsOf(amount), 0)
+  if (manual !== byHand) findings.push(`${manual} cents stand as paid by hand, ${byHand} were`)
+  const { status, total } = await invoiceOf(story)
+  const net = rows.reduce((all, { amount, refunded }) => all + centsOf(amount) - centsOf(refunded), 0)
+  if (net >= centsOf(total) && status !== 'paid') findings.push(`${net} cents cover ${total}, and the invoice is ${status}`)
+  if (centsOf(total) !== story.total) findings.push(`the invoice asks for ${total}, and was set to ${story.total} cents`)
+  return findings
+}
+
+/** Waits until nothing is wrong any more, since jobs take their time. */
+export const settled = async (look: () => Promise<string[]>, patienceMs: number): Promise<void> => {
+  const until = Date.now() + patienceMs
+  while ((await look()).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100))
+}

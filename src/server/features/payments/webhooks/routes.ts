@@ -1,0 +1,70 @@
+import type { Database } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import { type ProviderName, providerNames, providerWords } from '#shared/payment-methods.ts'
+import type { Accounts } from '../accounts.ts'
+import { BadSignature, ProviderError } from '../provider.ts'
+import { badSignatures } from './bad-signatures.ts'
+import { endpointById, keptOf } from './endpoints.ts'
+import { takeEvent } from './events.ts'
+
+type Deps = { database: Database; accounts: Accounts; secrets: Secrets; now: () => Date; log: (line: string) => void }
+
+/** Far above what providers send. */
+const maxBytes = 262_144
+
+const unknown = () => notFound('Webhook')
+const later = (why: string) => new AppError(503, why, { retryAfter: 60 })
+
+/** Where providers send their events. An event is never believed: it only says what to ask about. */
+export const webhookRoutes = (deps: Deps): RawRoute[] => {
+  const bad = badSignatures(() => deps.now().getTime(), deps.log)
+  return providerNames.map((name) => ({
+    path: `/api/webhooks/${name}/:token`,
+    maxBytes,
+    handle: (request) => receive(deps, bad, name, request),
+  }))
+}
+
+const receive = async (
+  { database, accounts, secrets, now, log }: Deps,
+  bad: ReturnType<typeof badSignatures>,
+  name: ProviderName,
+  { params, raw, headers, address }: RawRequest,
+): Promise<void> => {
+  const token = params.token ?? ''
+  // Tokens have 32 characters of base64url; anything else isn't worth a query.
+  if (!/^[\w-]{32}$/.test(token)) throw unknown()
+  if (bad.isFlooding(address, token))
+    throw new AppError(429, 'Too many events without a good signature. Wait a minute.', { retryAfter: 60 })
+  // The address alone says whose event it is; nothing that the event says does.
+  const [owner] = await database.asNobody((db) =>
+    db.rows<{ userId: number; endpointId: number }>(
+      'select user_id as "userId", endpoint_id as "endpointId" from find_webhook_owner($1)',
+      [token],
+      'webhooks.owner',
+    ),
+  )
+  if (!owner) throw unknown()
+  const { userId, endpointId } = owner
+  const found = await database.asUser(userId, async (db) => {
+    const endpoint = await endpointById(db, endpointId)
+    return { endpoint, provider: endpoint?.provider === name ? await accounts.provider(db, name) : null }
+  })
+  const { endpoint, provider } = found
+  if (!endpoint || !provider || provider.accountId !== endpoint.accountId) throw unknown()
+  const kept = keptOf(secrets, userId, endpoint)
+  if (!kept) throw later('This webhook is just being registered. Please send the event again.')
+
+  const event = await provider.readWebhook(raw, headers, kept, now()).catch((error: unknown) => {
+    if (error instanceof BadSignature) {
+      bad.note(address, token, `user ${userId}'s ${name} webhook`)
+      throw new AppError(400, `This event was not signed by ${providerWords[name]}, or not lately.`)
+    }
+    if (!(error instanceof ProviderError)) throw error
+    log(`An event of ${name} for user ${userId} couldn't be checked and will come again: ${error.message}`)
+    throw later(`${providerWords[name]} could not be asked whether this event is its own. Please send it again.`)
+  })
+  await database.asUser(userId, (db) => takeEvent(db, now(), endpoint, event))
+}

@@ -1,0 +1,82 @@
+import type { Day } from '#shared/dates.ts'
+import type { Cents } from '#shared/money.ts'
+import { cents, showMoney } from '#shared/money.ts'
+import type { Paper } from '#shared/paper.ts'
+import { methodWords } from '#shared/payment-methods.ts'
+import { type Received, receiptSums } from './receipt-sums.ts'
+import { type Dictionary, dayIn, dictionaries } from './words/index.ts'
+
+/** A payment as a receipt lists it; `method` as it is stored. */
+export type ReceiptLine = Received & { day: Day; method: string }
+
+/** What a receipt is about. */
+export type ReceiptContent = {
+  total: Cents
+  isPaid: boolean
+  /** No real money moved. */
+  isSandbox?: boolean
+  /** Oldest first; at least one. */
+  payments: readonly ReceiptLine[]
+  /** Which of the invoice's receipts it is: 1 for the first. */
+  nth: number
+}
+
+// By the code or the words that a payment's way is stored with; brands are the same in every language.
+const methods: Record<string, keyof Dictionary['receipt']['methods']> = {
+  ...{ card: 'card', stripe: 'card', Card: 'card', manual: 'byHand' },
+  ...{ 'Bank transfer': 'bankTransfer', Cash: 'cash', Check: 'check', Other: 'other' },
+}
+
+const methodIn = (words: Dictionary['receipt'], method: string) => {
+  const known = Object.hasOwn(methods, method) ? methods[method] : undefined
+  return known ? words.methods[known] : methodWords(method)
+}
+
+/**
+ * The receipt for what was paid on an invoice, as a paper of its own: in the look and the language of the invoice, with the same two parties.
+ * @param invoice the invoice as it is printed
+ */
+export const receiptPaper = (invoice: Paper, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): Paper => {
+  const { language, number } = invoice
+  const all = dictionaries[language]
+  const words = all.receipt
+  const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = receiptSums(sums, payments)
+  const mark = isAllRefunded ? words.marks.refunded : isPaidInFull ? words.marks.paidInFull : ''
+  const total = (label: string, value: string, strong = false) => ({ label, value, strong })
+  return {
+    ...invoice,
+    kind: 'Receipt',
+    words: {
+      ...invoice.words,
+      ...{ title: words.title, titles: words.titles, number: words.number },
+      ...{ description: words.method, quantity: words.paidOn, unitPrice: words.refunded, amount: all.amount },
+    },
+    number: `${number}-R${nth}`,
+    // Play money must not pass for real money on any desk; the word is the same in every language.
+    mark: isSandbox ? 'SANDBOX' : mark,
+    markDay: isSandbox ? mark : '',
+    dates: [
+      { label: all.invoice.number, value: number },
+      { label: words.paidOn, value: dayIn(language, payments.at(-1)!.day) },
+    ],
+    lines: payments.map((payment) => ({
+      description: methodIn(words, payment.method),
+      quantity: dayIn(language, payment.day),
+      unitPrice: payment.refunded > 0 ? showMoney(payment.refunded) : '',
+      total: showMoney(payment.amount),
+    })),
+    totals: [
+      total(words.invoiceTotal, showMoney(sums.total)),
+      total(words.amountPaid, showMoney(paid), true),
+      ...(refunded > 0 ? [total(words.refunded, showMoney(cents(-refunded)))] : []),
+      ...(credit > 0
+        ? [total(words.credit, showMoney(credit))]
+        : balanceDue === null
+          ? []
+          : [total(all.balanceDue, showMoney(balanceDue))]),
+    ],
+    link: credit === 0 && balanceDue !== null && balanceDue > 0 ? invoice.link : null,
+    notes: '',
+    terms: '',
+  }
+}

@@ -1,0 +1,74 @@
+import type { Database, Db } from './db/client.ts'
+import { sealedColumns, serverKeyPlace } from './sealed-columns.ts'
+import type { Secrets } from './secrets.ts'
+
+type Row = { rowId: string | number; keyId: string; sealed: Buffer }
+/** What a pass did; `stuck` names the secrets that can't be opened. */
+export type Resealed = { resealed: number; stuck: string[] }
+
+const usersAtOnce = 500
+
+/**
+ * Seals every secret that isn't sealed with the present key anew, each user's in a small transaction of their own. May run beside the app, be
+ * interrupted, and be run again: a row holds the old seal or the new one, whole.
+ */
+export const resealAll = async (database: Database, secrets: Secrets): Promise<Resealed> => {
+  const present = secrets.presentKeyId()
+  const done: Resealed = { resealed: 0, stuck: [] }
+
+  const resealRow = async (row: Row, place: string, write: (keyId: string, sealed: Buffer) => Promise<unknown>): Promise<void> => {
+    let plain: string
+    try {
+      plain = secrets.open(row, place)
+    } catch {
+      done.stuck.push(place)
+      return
+    }
+    const { keyId, sealed } = secrets.seal(plain, place)
+    await write(keyId, sealed)
+    done.resealed++
+  }
+
+  const resealUser = (userId: number) =>
+    database.asUser(userId, async (db) => {
+      for (const { table, column, rowId, place } of sealedColumns) {
+        const rows = await db.rows<Row>(
+          `select ${rowId} as "rowId", key_id as "keyId", ${column} as sealed from ${table}
+           where user_id = $1 and ${column} is not null and key_id <> $2 for update`,
+          [userId, present],
+          `reseal.${table}`,
+        )
+        for (const row of rows)
+          await resealRow(row, place(userId, row.rowId), (keyId, sealed) =>
+            db.rows(`update ${table} set key_id = $3, ${column} = $4 where user_id = $1 and ${rowId} = $2`, [
+              userId,
+              row.rowId,
+              keyId,
+              sealed,
+            ]),
+          )
+      }
+    })
+
+  const resealServerKeys = async (db: Db) => {
+    const rows = await db.rows<Row>(
+      'select name as "rowId", key_id as "keyId", sealed from server_keys where key_id <> $1 order by name for update',
+      [present],
+    )
+    for (const row of rows)
+      await resealRow(row, serverKeyPlace(String(row.rowId)), (keyId, sealed) =>
+        db.rows('update server_keys set key_id = $2, sealed = $3 where name = $1', [row.rowId, keyId, sealed]),
+      )
+  }
+
+  await database.asNobody(resealServerKeys)
+  let after = 0
+  for (;;) {
+    const users = await database.asNobody((db) =>
+      db.rows<{ id: number }>('select id from users where id > $1 order by id limit $2', [after, usersAtOnce]),
+    )
+    for (const { id } of users) await resealUser(id)
+    if (users.length < usersAtOnce) return done
+    after = users.at(-1)!.id
+  }
+}

@@ -1,0 +1,29 @@
+/** A table of users' rows with a sealed secret in them. */
+export type SealedColumn = {
+  table: 'payment_credentials' | 'webhook_endpoints'
+  column: 'sealed_secret'
+  /** What tells the rows of one user apart. */
+  rowId: 'provider' | 'id'
+  /** What is bound into the seal. */
+  place: (userId: number, rowId: string | number) => string
+}
+
+/** Where the secret of a business's key with a provider stands. */
+export const credentialPlace = (userId: number, provider: string) => `payment_credentials.sealed_secret:${userId}:${provider}`
+
+/** Where the secret stands that signs a webhook's events. */
+export const webhookPlace = (userId: number, endpointId: number) => `webhook_endpoints.sealed_secret:${userId}:${endpointId}`
+
+/** Where a key of the server's own stands. */
+export const serverKeyPlace = (name: string) => `server_keys.sealed.${name}`
+
+/** All sealed secrets of users; besides there are only the server's own keys. What is missing here would be lost when the master key changes. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'payment_credentials',
+    column: 'sealed_secret',
+    rowId: 'provider',
+    place: (userId, provider) => credentialPlace(userId, String(provider)),
+  },
+  { table: 'webhook_endpoints', column: 'sealed_secret', rowId: 'id', place: (userId, id) => webhookPlace(userId, Number(id)) },
+]

@@ -1,0 +1,14 @@
+import { type KeyObject, sign, verify } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+type Signed = { transmissionId: string; time: string; webhookId: string; body: string }
+
+/** What PayPal signs: transmission id, time, webhook id and the body's CRC-32 as a decimal number. */
+const message = ({ transmissionId, time, webhookId, body }: Signed) =>
+  Buffer.from(`${transmissionId}|${time}|${webhookId}|${crc32(Buffer.from(body))}`)
+
+/** The `paypal-transmission-sig` header. */
+export const signed = (what: Signed, key: KeyObject) => sign('RSA-SHA256', message(what), key).toString('base64')
+
+export const isSignedBy = (what: Signed, signature: string, key: KeyObject) =>
+  verify('RSA-SHA256', message(what), key, Buffer.from(signature, 'base64'))

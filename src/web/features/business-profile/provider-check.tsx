@@ -1,0 +1,82 @@
+import { CircleAlert, CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
+import { Link } from 'wouter'
+import type { ProviderStateWire } from '#shared/api/payments.ts'
+import { providerWords } from '#shared/payment-methods.ts'
+import { ago } from '#web/payments/ago.ts'
+import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { usePaymentsCheck } from './use-payments-check.ts'
+
+const compared = (count: number) =>
+  count === 0 ? 'Nothing to compare yet.' : count === 1 ? '1 payment compared.' : `${count.toLocaleString('en-US')} payments compared.`
+
+/** What the last comparison with one provider said, and what can be done about it. */
+export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: number }) => {
+  const { provider, mode, events, check } = state
+  const { start, busy } = usePaymentsCheck(provider)
+  const name = providerWords[provider]
+  const differences = check?.differences ?? []
+  const problem = check?.problem ?? null
+  const hasTrouble = problem !== null || differences.length > 0
+  const verdict = () => {
+    if (!check) return 'not checked yet'
+    const when = `checked ${ago(check.checkedAt, now)}`
+    if (differences.length > 0) return `${when}: ${differences.length === 1 ? '1 difference' : `${differences.length} differences`}`
+    return problem === null ? `${when}: matches` : `${when}: could not be finished`
+  }
+  const Icon = !check ? CircleDashed : hasTrouble ? CircleAlert : CircleCheck
+  const tone = !check ? 'text-muted' : hasTrouble ? 'text-danger' : 'text-good'
+  return (
+    <section aria-label={`${name} check`} className="grid gap-2.5 px-4 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="flex min-w-0 flex-1 basis-60 items-start gap-2.5">
+          <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />
+          <div className="min-w-0 text-sm">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span role="status">
+                <span className="font-semibold">{name}:</span> {verdict()}
+              </span>
+              {mode === 'sandbox' && <SandboxBadge />}
+            </p>
+            <p className="text-[0.8125rem] text-muted">
+              {check && `${compared(check.compared)} `}
+              {events === 'told'
+                ? `${name} tells Billfold at once.`
+                : `Billfold asks ${name} by itself: this address can't be reached from outside.`}
+            </p>
+          </div>
+        </div>
+        <Button variant="secondary" size="sm" pending={busy === 'check'} onClick={() => start('check')}>
+          {busy !== 'check' && <RefreshCw aria-hidden />} {busy === 'check' ? 'Checking...' : 'Check now'}
+          <span className="sr-only"> with {name}</span>
+        </Button>
+      </div>
+      {problem && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{problem}</p>}
+      {differences.length > 0 && (
+        <>
+          <ul aria-label={`Differences with ${name}`} className="grid gap-2">
+            {differences.map((difference) => (
+              <li key={difference.attemptId} className="rounded-md bg-danger-soft px-3 py-2 text-sm tabular-nums">
+                <p className="font-medium [overflow-wrap:anywhere]">
+                  Invoice{' '}
+                  <Link href={`/invoices/${difference.invoiceId}`} className="text-accent underline underline-offset-2">
+                    {difference.invoiceNumber}
+                  </Link>
+                </p>
+                <p className="[overflow-wrap:anywhere]">{difference.provider}</p>
+                <p className="[overflow-wrap:anywhere]">{difference.here}</p>
+              </li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Button size="sm" pending={busy === 'fix'} onClick={() => start('fix')}>
+              {busy === 'fix' ? 'Fixing...' : differences.length === 1 ? 'Fix' : `Fix all ${differences.length}`}
+              <span className="sr-only"> with {name}</span>
+            </Button>
+            <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted">Brings Billfold to what {name} says. No money moves.</p>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { paymentsQuery } from '#web/payments/payments-state.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+import type { Account } from './accounts.ts'
+import type { Provider } from './calls.ts'
+
+export type Keys = {
+  /** Both are kept ... */
+  isSaved: boolean
+  /** ... another one is typed ... */
+  isTyped: boolean
+  /** ... or both are there, typed or kept. */
+  isReady: boolean
+  saving: boolean
+}
+type Said = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
+export type Standing = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
+
+const checking: Standing = { tone: 'note', words: 'Being checked' }
+
+/** How the account with a provider stands, in words. @param said what the provider said of the keys that are kept */
+export const standingOf = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): Standing => {
+  if (isReady && isTyped && saving) return checking
+  if (!isSaved) return isReady ? { tone: 'warn', words: 'Not saved yet' } : { tone: 'neutral', words: 'Not set up' }
+  const { status, mode, problem } = said
+  if (status === 'unchecked') return { ...checking, problem: problem ? { tone: 'warn', text: problem } : undefined }
+  if (status !== 'connected')
+    return { tone: 'danger', words: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys are not accepted.'}` } }
+  if (mode === null) return { tone: 'good', words: 'Connected' }
+  return mode === 'live' ? { tone: 'good', words: 'Connected, live mode' } : { tone: 'note', words: 'Connected, test mode' }
+}
+
+/** The same, kept up to date: keys that couldn't be checked when they were saved are asked about later. */
+export const useStanding = (provider: Provider, account: Account, keys: Keys): Standing => {
+  const { data } = useQuery(paymentsQuery)
+  const now = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
+  // The sandbox has no say about keys.
+  const mode = now?.mode === 'live' || now?.mode === 'test' ? now.mode : null
+  return standingOf(now ? { status: now.status, mode, problem: now.problem } : account, keys)
+}

@@ -1,0 +1,72 @@
+import { ShieldQuestion } from 'lucide-react'
+import { useId } from 'react'
+import type { PaymentAttemptWire } from '#shared/api/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { showMoney } from '#shared/money.ts'
+import { providerWords } from '#shared/payment-methods.ts'
+import { showInstant } from '#web/lib/show-instant.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { useReview } from './use-review.ts'
+
+type Found = PaymentAttemptWire['found'][number]
+
+const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
+const inWords = (money: Found) => (isDollars(money) ? showMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
+
+/** Money that isn't what was asked for: what it is, and the owner's choice. Nothing counts until he has made it. */
+export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
+  const heading = useId()
+  const review = useReview(invoice, attempt)
+  const { provider, amount, found, problem, startedAt } = attempt
+  const came = found.map(inWords).join(' and ') || 'Nothing that could be read'
+  const canTake = found.length > 0 && found.every(isDollars)
+  const take = () =>
+    confirmed(`Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.`) &&
+    review.mutate('take')
+  const giveBack = () =>
+    confirmed(
+      found.length > 0
+        ? `Give ${came} back through ${providerWords[provider]}? It can't be taken back.`
+        : 'Close this question? There is no money that could go back.',
+    ) && review.mutate('return')
+  return (
+    <section aria-labelledby={heading} className="rounded-lg bg-warn-soft px-3.5 py-3 text-sm">
+      <h3 id={heading} className="flex items-start gap-2 font-semibold text-warn">
+        <ShieldQuestion className="mt-0.5 size-4 shrink-0" aria-hidden /> This payment needs your decision
+      </h3>
+      {problem && <p className="mt-1 [overflow-wrap:anywhere]">{problem}</p>}
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
+        <div>
+          <dt className="text-[0.8125rem] text-warn">Asked for</dt>
+          <dd className="font-medium">{showMoney(amount)}</dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-[0.8125rem] text-warn">Came through {providerWords[provider]}</dt>
+          <dd className="font-medium [overflow-wrap:anywhere]">{came}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-[0.8125rem]">
+        {canTake || found.length === 0
+          ? 'Until you decide, it does not count for this invoice.'
+          : 'Only US dollars can count for an invoice: give it back, and have the customer pay anew.'}{' '}
+        <span className="text-warn tabular-nums">Begun {showInstant(startedAt)}.</span>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {canTake && (
+          <Button size="sm" pending={review.isPending && review.variables === 'take'} onClick={() => !review.isPending && take()}>
+            Take it as a payment
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={review.isPending && review.variables === 'return'}
+          onClick={() => !review.isPending && giveBack()}
+        >
+          {found.length > 0 ? 'Give it back' : 'Dismiss'}
+        </Button>
+      </div>
+    </section>
+  )
+}

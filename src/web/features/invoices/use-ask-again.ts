@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { showMoney } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useRefresh } from '#web/payments/use-refresh.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { updateInvoice } from './calls.ts'
+import { readInvoice } from './record-calls.ts'
+
+/** Makes a paid invoice whose money went back ask for it again: the whole of it is saved as it is, as sent. */
+export const useAskAgain = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
+  const refresh = useRefresh()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const now = await call(readInvoice, { params: { id } })
+      return call(updateInvoice, {
+        params: { id },
+        body: {
+          version: now.version,
+          status: 'sent',
+          customerId: now.customerId,
+          invoiceNumber: now.invoiceNumber,
+          issueDate: now.issueDate,
+          dueDate: now.dueDate,
+          taxRate: now.taxRate,
+          notes: now.notes,
+          terms: now.terms,
+          lineItems: now.lineItems.map(({ itemId, description, quantity, unitPrice }) => ({ itemId, description, quantity, unitPrice })),
+        },
+      })
+    },
+    onSuccess: (now) => {
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} asks for ${showMoney(now.balanceDue)} again.` })
+      return refresh()
+    },
+    onError: (error) => {
+      toast({ title: 'Error', description: 'Failed to update invoice', detail: failureOf(error).message, variant: 'destructive' })
+      return refresh()
+    },
+  })
+  const question = `Ask for ${showMoney(balanceDue)} again? Invoice ${invoiceNumber} is then no longer paid, and its pay page takes money again. No e-mail goes out.`
+  return { asking: isPending, askAgain: () => !isPending && confirmed(question) && mutate() }
+}

@@ -1,0 +1,102 @@
+import { CircleCheck, Clock, Info, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { showDay } from '#shared/dates.ts'
+import { showMoney, toDecimal } from '#shared/money.ts'
+import { PanelCard, PanelSum } from '#web/public/panel.tsx'
+import { PendingPayment } from './pending-payment.tsx'
+import { receivedOf, type Standing } from './standing.ts'
+
+type Props = { page: PublicInvoiceWire; standing: Standing; look: () => void /** What happened just now. */; notice: string | undefined }
+
+/** The sum that it is about, and in words where the invoice stands. */
+export const StandingCard = ({ page, standing, look, notice }: Props) => {
+  const { invoice, payments, paymentConfig } = page
+  const { came, stayed } = receivedOf(payments)
+  const isPaid = invoice.status === 'paid'
+  const label = isPaid ? (came === stayed ? 'Amount paid' : 'Paid after refunds') : came > 0 ? 'Balance due' : 'Amount due'
+  return (
+    <PanelCard className="print:hidden">
+      <PanelSum
+        label={`${label} · ${invoice.invoiceNumber}`}
+        amount={isPaid ? toDecimal(stayed) : invoice.balanceDue}
+        isTest={paymentConfig.sandbox}
+      />
+      {/* What changes while the page is open is said to those who can't see it. */}
+      <div role="status">
+        {notice && (
+          <p className="mt-3 flex gap-2 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm">
+            <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{notice}</span>
+          </p>
+        )}
+        {isPaid && <PaidWords page={page} standing={standing} />}
+      </div>
+      {standing === 'pending' && <PendingPayment publicId={invoice.id} look={look} />}
+      {standing === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
+      {standing === 'due' && (
+        <>
+          <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
+            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {showDay(invoice.dueDate)}
+          </p>
+          {stayed > 0 && (
+            <p className="mt-1 text-muted text-sm tabular-nums">
+              {showMoney(stayed)} of {showMoney(invoice.total)} is paid.
+            </p>
+          )}
+        </>
+      )}
+    </PanelCard>
+  )
+}
+
+const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: { page: PublicInvoiceWire; standing: Standing }) => {
+  const { came, wentBack } = receivedOf(payments)
+  const business = <bdi>{businessProfile.businessName}</bdi>
+  return (
+    <>
+      {standing === 'refunded' && (
+        <Words icon={<Undo2 aria-hidden />} title="Refunded in full">
+          The {showMoney(came)} that you paid went back to you. Nothing has to be paid now; if it should be, {business} will ask for it
+          again.
+        </Words>
+      )}
+      {standing === 'refunded in part' && (
+        <Words icon={<Undo2 aria-hidden />} title="Paid, and refunded in part">
+          Of the {showMoney(came)} that you paid, {showMoney(wentBack)} went back to you. Nothing has to be paid.
+        </Words>
+      )}
+      {standing === 'paid' && (
+        <Words icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
+          {invoice.receiptEmailed && (
+            <>
+              A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
+            </>
+          )}
+        </Words>
+      )}
+      {invoice.credit !== '0.00' && (
+        <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
+          <strong className="font-semibold tabular-nums">Your credit: {showMoney(invoice.credit)}.</strong> More was paid than was asked
+          for. Ask {business} to refund it, or to set it off against another invoice.
+        </p>
+      )}
+      {invoice.isPaymentPending && (
+        <p className="mt-3 flex gap-2 text-muted text-sm">
+          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />A further payment is being confirmed by the bank. Should it come, it is
+          your credit.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Words = ({ icon, title, isGood = false, children }: { icon: ReactNode; title: string; isGood?: boolean; children: ReactNode }) => (
+  <>
+    <p className={`mt-2 flex items-center gap-2 font-medium text-sm [&_svg]:size-5 [&_svg]:shrink-0 ${isGood ? 'text-good' : ''}`}>
+      {icon}
+      {title}
+    </p>
+    {children && <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">{children}</p>}
+  </>
+)

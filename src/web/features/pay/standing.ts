@@ -1,0 +1,30 @@
+import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+
+type Page = Pick<PublicInvoiceWire, 'payments'> & {
+  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'balanceDue'>
+}
+
+/** What came for an invoice: all of it, what went back of that, and what stayed. */
+export type Received = { came: Cents; wentBack: Cents; stayed: Cents }
+
+export const receivedOf = (payments: PublicInvoiceWire['payments']): Received => {
+  const came = sum(payments.map(({ amount }) => parseCents(amount)))
+  const wentBack = sum(payments.map(({ refunded }) => parseCents(refunded)))
+  return { came, wentBack, stayed: cents(came - wentBack) }
+}
+
+/**
+ * Where an invoice stands for the one who is to pay it; only a 'due' one can be paid. A refund leaves a paid invoice paid: whether it is asked
+ * for again is its business's to say.
+ */
+export type Standing = 'due' | 'pending' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
+
+export const standingOf = ({ invoice, payments }: Page): Standing => {
+  if (invoice.status === 'paid') {
+    const { wentBack, stayed } = receivedOf(payments)
+    return wentBack === 0 ? 'paid' : stayed > 0 ? 'refunded in part' : 'refunded'
+  }
+  if (invoice.isPaymentPending) return 'pending'
+  return parseCents(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
+}

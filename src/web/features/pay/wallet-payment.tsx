@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { LoaderCircle, Wallet } from 'lucide-react'
+import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { showMoney } from '#shared/money.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { paypalSetup } from './calls.ts'
+import { MethodCard } from './method-card.tsx'
+import { prepareWallet } from './prepare-wallet.ts'
+import { useFreshToken } from './use-fresh-token.ts'
+import { isOutdated } from './use-pay.ts'
+import type { WalletPaying } from './use-wallet.ts'
+
+type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: string) => void }
+
+/** Payment by PayPal. Whatever stands in the button's place is as high as the button: nothing moves when it comes. */
+export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
+  const setup = useQuery({
+    queryKey: [paypalSetup.path, invoice.id],
+    queryFn: ({ signal }) =>
+      prepareWallet(invoice.id, signal).catch((error: unknown) => {
+        if (isOutdated(error)) refuse(serverMessage(error, 'This invoice has changed since you opened it.'))
+        throw error
+      }),
+    gcTime: 0,
+  })
+  useFreshToken(setup, wallet.isOpen)
+
+  const waiting = <Skeleton className="h-12" />
+  const broken = (
+    <div role="alert" className="flex min-h-12 items-center justify-between gap-3 text-muted text-sm">
+      PayPal can't be reached at the moment
+      <Button variant="secondary" pending={setup.isFetching} onClick={() => void setup.refetch()}>
+        Try again
+      </Button>
+    </div>
+  )
+  const { data } = setup
+  return (
+    <MethodCard
+      icon={<Wallet aria-hidden />}
+      title="Pay with PayPal"
+      text={
+        <>
+          You approve <span className="whitespace-nowrap tabular-nums">{showMoney(invoice.balanceDue)}</span> at PayPal.
+        </>
+      }
+      problem={
+        wallet.problem && (
+          <>
+            {wallet.problem.words}
+            {wallet.problem.unsureOf && <CheckAgain check={() => void wallet.approved(wallet.problem!.unsureOf!)} />}
+          </>
+        )
+      }
+    >
+      <div className="relative min-h-12">
+        {data ? (
+          <data.WalletButton key={setup.dataUpdatedAt} {...data} {...wallet} waiting={waiting} broken={broken} />
+        ) : setup.isError ? (
+          broken
+        ) : (
+          waiting
+        )}
+        {wallet.isTaking && (
+          <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-surface font-medium text-sm">
+            <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden />
+            Taking the payment…
+          </p>
+        )}
+      </div>
+    </MethodCard>
+  )
+}
+
+const CheckAgain = ({ check }: { check: () => void }) => (
+  <Button variant="secondary" className="mt-3 w-full" onClick={check}>
+    Check again
+  </Button>
+)

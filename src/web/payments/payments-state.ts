@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { useSignedIn } from '#web/lib/current-user.ts'
+import { readPayments } from './calls.ts'
+
+const lookAgainMs = 3000
+
+/**
+ * How the payment accounts stand, and what of their money wants a look. It changes without anybody doing something here, so whoever comes back sees
+ * it afresh; while a key is being checked it is looked at again.
+ */
+export const paymentsQuery = queryOptions({
+  queryKey: [readPayments.path],
+  queryFn: ({ signal }) => call(readPayments, { signal }),
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+  refetchInterval: ({ state }) => (state.data?.providers.some(({ status }) => status === 'unchecked') ? lookAgainMs : false),
+})
+
+/** Whether payments go through the built-in stand-in at present. */
+export const useIsSandbox = (): boolean => {
+  const who = useSignedIn()
+  // A server without a sandbox needn't be asked.
+  const { data } = useQuery({ ...paymentsQuery, enabled: who.state === 'user' && who.user.sandbox })
+  return data?.providers.some(({ mode }) => mode === 'sandbox') ?? false
+}

@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Undo2 } from 'lucide-react'
+import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { refundInput } from '#shared/api/invoice-payments.ts'
+import { cents, parseCents, showMoney } from '#shared/money.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import type { TypedRef } from '#web/paper/use-leaving.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import { wayBack } from './refund-words.ts'
+import type { Refundable } from './refundable.ts'
+import { useRefund } from './use-refund.ts'
+
+/** The contract's, and no more than can go back. */
+const schemaFor = (refundable: string) =>
+  refundInput.check(({ value, issues }) => {
+    if (value.amount <= parseCents(refundable)) return
+    const message = `Amount must be at most ${showMoney(refundable)}: no more of this payment can go back`
+    issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
+  })
+
+type Typed = z.input<typeof refundInput>
+const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
+
+/** The typed amount in cents; undefined while it is none. */
+const amountOf = (text: unknown) => {
+  try {
+    return parseCents(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+type Props = { of: Refundable; onClose: () => void; onCancel: () => void; typed: TypedRef }
+
+export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
+  const { refundable } = of
+  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
+  const { register, control, handleSubmit, setError, setFocus, formState } = useForm<Typed>({
+    resolver: resolver as never,
+    defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '' },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
+  const refund = useRefund(of)
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
+
+  const amount = amountOf(useWatch({ control, name: 'amount' }))
+  const all = parseCents(refundable)
+  const rest = amount !== undefined && amount > 0 && amount <= all ? cents(all - amount) : undefined
+  const submit = handleSubmit((body) => {
+    if (busy.current) return
+    busy.current = true
+    refund.mutate(body, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const { issues, message } = failureOf(error)
+        const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
+        for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
+        if (named.length === 0) toast({ title: 'Refund Failed', description: message, variant: 'destructive' })
+      },
+      onSettled: () => {
+        busy.current = false
+      },
+    })
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        // The dialog may stand inside another form, which this is no submit of.
+        event.stopPropagation()
+        void submit(event)
+      }}
+      aria-label="Refund"
+      className="grid gap-4"
+    >
+      <p className="flex gap-2.5 rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
+        <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>{wayBack[of.provider]} It can't be taken back.</span>
+      </p>
+      <Field
+        label="Amount"
+        required
+        error={errors.amount?.message}
+        hint={
+          !errors.amount && (
+            <span className="block min-h-5 tabular-nums">
+              {rest === undefined ? '' : rest === 0 ? 'All that can go back.' : `A part: ${showMoney(rest)} of this payment stays.`}
+            </span>
+          )
+        }
+      >
+        <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
+      </Field>
+      <Field label="Reason" error={errors.reason?.message} hint="For you: it stands in the invoice's history.">
+        <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
+      </Field>
+      <ModalFooter>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={refund.isPending}>
+          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${showMoney(amount!)}`}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}

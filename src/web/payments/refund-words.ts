@@ -1,0 +1,22 @@
+import { showMoney } from '#shared/money.ts'
+import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import type { Toast } from '#web/lib/toast.ts'
+import type { RefundStatus } from './refundable.ts'
+
+/** Where the money of a refund goes. */
+export const wayBack: Record<ProviderName, string> = {
+  stripe: 'The money goes back through Stripe, to the card or account that paid.',
+  paypal: 'The money goes back through PayPal, to the account that paid.',
+}
+
+type Asked = { amount: string; status: RefundStatus; problem: string | null }
+
+/** What is said once the provider was asked; a provider that hasn't answered may have done it all the same. */
+export const refundTold = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
+  const [name, money] = [providerWords[provider], showMoney(amount)]
+  if (status === 'failed')
+    return { title: 'Refund Failed', description: `${money} did not go back.`, detail: problem ?? undefined, variant: 'destructive' }
+  if (status === 'asking')
+    return { title: 'Refund Asked For', description: `${name} hasn't answered yet. Billfold asks again by itself.`, isWaiting: true }
+  return { title: 'Refund Sent', description: `${money} goes back through ${name}.` }
+}
