@@ -58,7 +58,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await page.keyboard.press('Enter')
   await expect(payments).toContainText('All of it given back')
   await expect(refund).toBeHidden()
-  await expect(panel).toContainText('Given back, not asked for again$100.00')
+  await expect(panel).toContainText('Went back, not asked for again$100.00')
   await accessible(page, 'a refunded invoice')
   page.once('dialog', (ask) => void ask.accept())
   await panel.getByRole('button', { name: 'Ask for the money again' }).click()

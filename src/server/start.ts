@@ -23,6 +23,9 @@ type Closing = () => Promise<unknown>
 /** How long requests, jobs and mails under way may take all together when the app stops. */
 const patienceMs = 3200
 
+/** More than there are processors: most jobs wait for a provider or a mail server, and a slow one must not hold up all others. */
+const jobsAtOnce = 4
+
 /** PORT=0 means any free port; it has to be known before there are addresses to hand out. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -115,7 +118,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       logLevel: env.logLevel,
     })
 
-    const worker = await startWorker(owner, app.runners, { log })
+    const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })
     closing.push(worker.stop)
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())

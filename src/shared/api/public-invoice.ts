@@ -34,6 +34,8 @@ export const publicInvoice = z.object({
     credit: amount,
     /** Whether a payment waits for its bank's word. */
     isPaymentPending: z.boolean(),
+    /** Whether a payment came that isn't what was asked for, and waits for the business's decision. */
+    isPaymentInReview: z.boolean(),
     paymentUrl: z.string().nullable(),
     notes: z.string().nullable(),
     terms: z.string().nullable(),
@@ -46,7 +48,7 @@ export const publicInvoice = z.object({
   paymentConfig: z.object({
     hasStripe: z.boolean(),
     hasPayPal: z.boolean(),
-    /** True while the built-in sandbox stands in for the provider: no real money moves. */
+    /** True while the built-in sandbox stands in for the provider, and for what was paid there: no real money moves. */
     sandbox: z.boolean(),
   }),
   /** The payments that came, newest first, with what of each went back; empty until money came. */

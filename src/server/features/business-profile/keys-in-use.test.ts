@@ -34,6 +34,16 @@ const fail = async (pages: number) => {
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 * pages })
 }
 
+test('what was paid in the sandbox stays marked when the sandbox is off; what is still to be paid is not', async () => {
+  await create()
+  const [paid, due] = [await sendInvoice(), await sendInvoice()]
+  await payAtSandbox(await checkout(paid.publicId), goodCard)
+  expect(await verify(paid.publicId)).toBe('paid')
+  await save({ paymentSandbox: false })
+  expect((await config(paid.publicId)).sandbox).toBe(true)
+  expect((await config(due.publicId)).sandbox).toBe(false)
+})
+
 test('customers are offered what is set up and preferred, and the sandbox only while there is no key of its own', async () => {
   const { publicId, id } = await sendInvoice()
   const none = { hasStripe: false, hasPayPal: false, sandbox: false }

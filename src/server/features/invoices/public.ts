@@ -42,7 +42,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
       const { publicId } = params
       const { ownerId, id, shown } = await open(publicId, async (db, { stored: invoice, parties }) => {
         const [money, config] = await Promise.all([publicPayments(db, invoice), paymentConfig(db)])
-        const { payments, hasReceiptMail, ...sums } = money
+        const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
           ownerId: db.userId,
           id: invoice.id,
@@ -57,7 +57,8 @@ export const publicInvoiceRoutes = (deps: Deps) => {
             },
             lineItems: invoice.lineItems,
             businessProfile: publicBusinessOf(parties.business, `/api/public/invoice/${publicId}/logo`),
-            paymentConfig: config,
+            // What was paid to try things out stays marked when the sandbox is off again.
+            paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },
             payments,
           },
         }

@@ -21,7 +21,7 @@ export type AskDeps = {
 /** `isStillOpen`: the provider has refused the capture that is under way, so what he calls approved is open again at once. */
 export type Asking = { isStillOpen?: boolean }
 
-/** Where an attempt stands, and those of the same invoice that are still open now that this one is paid. */
+/** Where an attempt stands, and those of the same invoice that are still open now that money came for this one. */
 export type Answered = { status: Attempt['status']; others: string[] }
 
 /** How long a capture may be under way before an order that is still only approved may be captured again. */
@@ -29,7 +29,7 @@ const captureMs = 2 * 60_000
 
 /**
  * Asks the provider what became of an attempt and writes down exactly that; `reconcile` is what everybody else calls.
- * @param paidNow is told, in the same transaction, of the attempts that are open beside one that just got paid
+ * @param paidNow is told, in the same transaction, of the attempts that are open beside one for which money just came
  * @throws ProviderError when the provider can't be asked; nothing has changed then
  */
 export const ask = async (
@@ -84,10 +84,13 @@ const writeDown = async (
   if (after.paid !== sums.paid || after.taken !== sums.taken) await noteNewSums(db, invoiceId)
   await settle(deps, db, after, 'Customer', goneBack)
 
-  const open = verdict.status === 'paid' && before.status !== 'paid' ? others.map((other) => other.id) : []
+  // Also while the owner has yet to decide about it: nobody may be charged a second time meanwhile.
+  const open = hasMoney(verdict) && !hasMoney(before) ? others.map((other) => other.id) : []
   if (open.length > 0) await paidNow(db, open)
   return { status: verdict.status, others: open }
 }
+
+const hasMoney = ({ status }: Pick<Attempt, 'status'>): boolean => status === 'paid' || status === 'review'
 
 /**
  * What was closed or set aside while the provider was asked doesn't open again by his answer, nor does one whose capture may be on its way: that it

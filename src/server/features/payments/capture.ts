@@ -1,9 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { showMoney } from '#shared/money.ts'
-import { attemptByRef, type KeptAttempt, move } from './attempts.ts'
+import { attemptByRef, isUnderReview, type KeptAttempt, move } from './attempts.ts'
 import { lockBalance } from './balance.ts'
 import { closeAttempts } from './close.ts'
+import { withOld } from './close-pages.ts'
 import { queueCheck } from './look-again.job.ts'
 import { alreadyPaid } from './manual.ts'
 import { type CheckoutProvider, Declined, ProviderError } from './provider.ts'
@@ -24,6 +25,8 @@ const begin = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, orderId
   if (attempt.status === 'paid' || attempt.status === 'pending') return { step: 'look', attempt }
   if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
   if (attempt.status !== 'open') throw isOver()
+  if (await isUnderReview(db, invoiceId))
+    throw new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
   if (attempt.amount !== invoice.due) return { step: 'stale', attempt, due: showMoney(invoice.due) }
   const provider = await deps.accounts.provider(db, 'paypal')
   if (!provider?.capture || provider.accountId !== attempt.accountId) throw isOver()
@@ -45,20 +48,22 @@ export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceI
   if (begun.step === 'look') return void (await reconcile(deps, userId, attempt.id))
   if (begun.step === 'stale') {
     await closeAttempts(deps, userId, [attempt.id])
-    throw new AppError(409, `This invoice asks for ${begun.due} by now.`)
+    throw new AppError(409, `This invoice now asks for ${begun.due}.`)
   }
+  // Whose key takes it is asked about it, even when another takes that key's place meanwhile: nobody else would ever hear of this money.
+  const asBegun = withOld(deps, begun.provider)
   try {
     await begun.provider.capture(orderId, `${attempt.id}:c${attempt.captureTry}`)
   } catch (error) {
     if (error instanceof Declined) throw await declined(deps, userId, attempt.id, error)
     if (!(error instanceof ProviderError)) throw error
     // What he refuses wasn't captured by this call, but perhaps by another: only he knows.
-    const status = await reconcile(deps, userId, attempt.id, { isStillOpen: error.isRefused })
+    const status = await reconcile(asBegun, userId, attempt.id, { isStillOpen: error.isRefused })
     if (status === 'paid' || status === 'review') return
     if (error.isRefused) throw new AppError(409, 'PayPal didn’t complete this payment. Please try again.')
     throw error
   }
-  await reconcile(deps, userId, attempt.id)
+  await reconcile(asBegun, userId, attempt.id)
 }
 
 /** The next capture of the order is another one: the answer to this one is kept under its key. */

@@ -36,9 +36,11 @@ export const openCheckout = async (
       const invoice = await lockBalance(db, invoiceId)
       // A refund leaves a paid invoice paid: whether it is asked for again is the owner's to say.
       if (invoice.due === 0 || invoice.status === 'paid') return null
+      if (invoice.status === 'draft')
+        throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
       if (await isUnderReview(db, invoiceId))
         throw new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
-      if (amount !== undefined && amount !== invoice.due) throw new AppError(409, `This invoice asks for ${showMoney(invoice.due)} by now.`)
+      if (amount !== undefined && amount !== invoice.due) throw new AppError(409, `This invoice now asks for ${showMoney(invoice.due)}.`)
       const account = (await deps.accounts.offered(db)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
       if (!provider) throw notSetUp()
@@ -51,6 +53,10 @@ export const openCheckout = async (
       if (!attempt && invoice.due < provider.minimum)
         throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments start at ${showMoney(provider.minimum)}.`, {
           code: 'minimum',
+        })
+      if (!attempt && invoice.due > provider.maximum)
+        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments end at ${showMoney(provider.maximum)}.`, {
+          code: 'maximum',
         })
       const business = await businessOf(db)
       return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }

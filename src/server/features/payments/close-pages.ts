@@ -11,7 +11,7 @@ const patienceMs = 10_000
 const atOnce = 4
 
 /** The same accounts, but of this provider always the one that is there now, whatever becomes of its key meanwhile. */
-const withOld = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDeps => {
+export const withOld = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDeps => {
   const { accounts } = deps
   const { name, accountId, sandbox } = old
   return {
@@ -49,6 +49,10 @@ export const withPagesClosed = async <T>(deps: ReconcileDeps, userId: number, na
   // The change stands by now, whatever comes of the rest.
   const setAside = await database.asUser(userId, (db) => setAsideOf(db, name, old.accountId)).catch(failed)
   const since = (setAside ?? []).filter((id) => !tried.has(id))
+  // Of an account that is still there, but offered to nobody any more.
+  const left = (await database.asUser(userId, (db) => pagesUnderway(db, name, old.accountId)).catch(failed)) ?? []
+  const opened = left.map(({ id }) => id).filter((id) => !tried.has(id))
+  await inTime(until, opened, (id) => closeAttempts(asBefore, userId, [id]).catch(failed), failed)
   await inTime(until, since, (id) => reconcile(asBefore, userId, id).catch(failed), failed)
   return result
 }

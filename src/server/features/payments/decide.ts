@@ -78,7 +78,11 @@ export const refuseAttempt = async (deps: ReconcileDeps, userId: number, which: 
   })
   if (attempt.status !== 'review') return
   const isPresent = provider?.accountId === attempt.accountId
-  if (isPresent) await giveBack(provider, attempt)
+  if (isPresent)
+    await giveBack(provider, attempt).catch(async (error: unknown) => {
+      if (error instanceof AppError) await deps.database.asUser(userId, (db) => move(db, attempt.id, 'review', 'review'))
+      throw error
+    })
   await deps.database.asUser(userId, async (db) => {
     await questioned(db, which)
     await move(db, attempt.id, 'review', 'failed')
@@ -89,13 +93,13 @@ export const refuseAttempt = async (deps: ReconcileDeps, userId: number, which: 
   })
 }
 
-/** Each charge under a key of its own, so that a lost answer gives back nothing twice. */
-const giveBack = async (provider: CheckoutProvider, { id, found }: KeptAttempt): Promise<void> => {
+/** Each charge under a key of its own, so that a lost answer gives back nothing twice; a new question, or a definite no, asks anew. */
+const giveBack = async (provider: CheckoutProvider, { id, found, updatedAt }: KeptAttempt): Promise<void> => {
   if (isGivenBack(found ?? [])) return
   for (const { ref, amount, refunded } of found ?? []) {
     const rest = cents(amount - refunded)
     if (rest <= 0) continue
-    const { status, problem } = await provider.refund(ref, rest, `refuse-${id}-${ref}`).catch((error: unknown) => {
+    const { status, problem } = await provider.refund(ref, rest, `refuse-${id}-${ref}-${updatedAt.getTime()}`).catch((error: unknown) => {
       if (error instanceof ProviderError && error.isRefused && !error.isKeyRefused)
         throw new AppError(409, `The refund was refused. ${error.message}`)
       throw error

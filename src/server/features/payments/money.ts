@@ -8,16 +8,16 @@ import { settleNow } from './settle.ts'
 import { paymentsOf } from './shown.ts'
 import { attemptsOf } from './shown-attempts.ts'
 import { reopen } from './undo.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachableForOwner } from './unreachable.ts'
 
 /**
  * What the invoices ask of the payments: see `InvoiceMoney` there. Each change of money or status here raises the invoice's version and
  * writes its own line of the history; a draft that is paid is issued first.
  */
 export const invoiceMoney = (deps: ManualDeps) => ({
-  /** @throws AppError 404, 409 while a payment is being confirmed, 502 when an open page can't be closed */
+  /** @throws AppError 404, 409 while a payment is being confirmed or when the key of an open page isn't accepted any more, 502 when it can't be closed */
   exclusively: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: Collectable) => Promise<T>): Promise<T> =>
-    withoutOpenPage(deps, userId, invoiceId, work).catch(unreachable(deps.log)),
+    withoutOpenPage(deps, userId, invoiceId, work).catch(unreachableForOwner(deps.log)),
   payOutstanding: (db: UserDb, invoiceId: number, day: Day) => payOutstanding(deps, db, invoiceId, day),
   reopen: (db: UserDb, invoiceId: number) => reopen(deps, db, invoiceId),
   settle: (db: UserDb, invoiceId: number) => settleNow(deps, db, invoiceId),
@@ -26,9 +26,13 @@ export const invoiceMoney = (deps: ManualDeps) => ({
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
+    // Play money that nobody can give back any more, since the sandbox is gone, holds nothing up.
+    const isSandboxGone = (await deps.accounts.account(db, 'stripe'))?.sandbox !== true
     const taken = await db.rows(
-      "select 1 from payments where user_id = $1 and invoice_id = $2 and provider <> 'manual' and status = 'succeeded' and amount > refunded limit 1",
-      [db.userId, invoiceId],
+      `select 1 from payments p left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+       where p.user_id = $1 and p.invoice_id = $2 and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
+         and not ($3 and coalesce(a.account_id like 'sandbox-%', false)) limit 1`,
+      [db.userId, invoiceId, isSandboxGone],
     )
     return taken.length === 0 || "This invoice was paid through a payment provider, so it can't be deleted. Refund the payment first."
   },

@@ -37,7 +37,9 @@ export const openPage = async (
     await lockKeysAsTheyAre(db)
     // They may have changed while he was asked: nobody could be asked about this page.
     const account = await accounts.account(db, attempt.provider)
-    const isPresent = account?.accountId === provider.accountId
+    // Nor does anybody get a page for play money after the sandbox was switched off.
+    const isOver = account?.sandbox === true && (await accounts.offered(db)).length === 0
+    const isPresent = account?.accountId === provider.accountId && !isOver
     const open = isPresent && (await markOpen(db, attempt.id, opened))
     if (!isPresent) await setAside(db, attempt.id, log)
     if (!open) return false

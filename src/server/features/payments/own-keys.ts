@@ -103,7 +103,10 @@ export const ownKeys = (deps: Deps) => {
         const names = closed.map(({ provider }) => provider)
         try {
           return await endWebhooks(deps, userId, ending, () =>
-            closing(userId, names, () => work(async (db) => (checked.length > 0 ? keep(db, checked) : undefined))),
+            closing(userId, names, () =>
+              // Also the end of the sandbox waits for whoever is just writing down a page of it.
+              work((db) => (checked.length > 0 ? keep(db, checked) : lockKeys(db))),
+            ),
           )
         } catch (error) {
           if (!(error instanceof KeysChanged)) throw error

@@ -8,7 +8,7 @@ import { acceptAttempt, refuseAttempt } from './decide.ts'
 import type { ReconcileDeps } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { onePayment } from './shown.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachableForOwner } from './unreachable.ts'
 
 export type DecisionDeps = ReconcileDeps & {
   /** The invoice's whole history, as its page shows it. */
@@ -29,12 +29,12 @@ export const ownerPaymentRoutes = (deps: DecisionDeps) => {
     }),
 
     route(invoicesApi.acceptAttempt, async ({ user, params }) => {
-      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachable(log))
+      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
 
     route(invoicesApi.refuseAttempt, async ({ user, params }) => {
-      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachable(log))
+      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
   ]

@@ -20,7 +20,7 @@ const received = {
   invoiceNumber: 'INV-0001',
   amount: '$100.00',
   method: 'Card',
-  dashboardUrl: 'https://billfold.example/dashboard',
+  invoiceUrl: 'https://billfold.example/invoices/1',
 }
 const mails = [
   {
@@ -60,6 +60,13 @@ test('a receipt says what went back since, what is left as credit, and leaves ou
   expect(receiptMail({ ...receipt, isSandbox: true }).text).toContain('no real money was moved')
 })
 
+test('the note to the owner says when no real money came', () => {
+  expect(paymentReceivedMail(received).text).toContain('Good news')
+  const tried = paymentReceivedMail({ ...received, isSandbox: true })
+  for (const version of [tried.text, tried.html]) expect(version).toContain('no real money came')
+  expect(tried.text).not.toContain('Good news')
+})
+
 describe.each(mails)('the $name', ({ make, fields, values }) => {
   test('says everything, in both versions', () => {
     const mail = make({})
@@ -82,6 +89,6 @@ describe.each(mails)('the $name', ({ make, fields, values }) => {
   test('Arabic and Japanese arrive as they are; a link must be http or https', () => {
     const mail = make({ customerName: '山田 太郎', businessName: 'شركة النور', ownerName: 'شركة النور' })
     for (const version of [mail.text, mail.html]) for (const said of ['山田 太郎', 'شركة النور']) expect(version).toContain(said)
-    expect(() => make({ viewUrl: 'javascript:x', dashboardUrl: 'javascript:x' })).toThrow(TypeError)
+    expect(() => make({ viewUrl: 'javascript:x', invoiceUrl: 'javascript:x' })).toThrow(TypeError)
   })
 })

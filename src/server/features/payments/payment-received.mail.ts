@@ -9,24 +9,28 @@ type PaymentReceivedMail = {
   /** What was paid. */
   amount: string
   method: string
-  dashboardUrl: string
+  /** It was paid in the built-in sandbox: no real money came. */
+  isSandbox?: boolean
+  invoiceUrl: string
 }
 
 /** The note to the owner that a customer has paid. All values are finished texts. */
-export const paymentReceivedMail = (fields: PaymentReceivedMail): MailContent => {
-  const { ownerName, customerName, invoiceNumber, amount, method, dashboardUrl } = oneLineFields(fields)
+export const paymentReceivedMail = ({ isSandbox = false, ...fields }: PaymentReceivedMail): MailContent => {
+  const { ownerName, customerName, invoiceNumber, amount, method, invoiceUrl } = oneLineFields(fields)
   return ownerNote({
     ownerName,
     subject: `Payment received: ${amount} for invoice ${invoiceNumber}`,
     preview: `From ${customerName} (${method})`,
-    introduction: 'Good news: a customer has paid an invoice.',
+    introduction: isSandbox
+      ? 'An invoice was paid in the sandbox, to try things out: no real money came.'
+      : 'Good news: a customer has paid an invoice.',
     facts: [
       ['Amount received', amount],
       ['Customer', customerName],
       ['Invoice', invoiceNumber],
       ['Payment method', method],
     ],
-    button: 'Open dashboard',
-    url: dashboardUrl,
+    button: 'Open the invoice',
+    url: invoiceUrl,
   })
 }

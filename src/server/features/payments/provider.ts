@@ -74,8 +74,10 @@ export type CheckoutProvider = {
   accountId: string
   /** True for the built-in stand-in: no real money moves. */
   sandbox: boolean
-  /** The least that it takes. */
+  /** The least that it takes, ... */
   minimum: Cents
+  /** ... and the most at once. */
+  maximum: Cents
   /** Whose key it is. @throws ProviderError with `isRefused` when the key itself is no good */
   check(): Promise<{ accountId: string; mode: 'live' | 'test' }>
   /** Opens the payment page; the same attempt gives the same page, however often it is asked. `url` is null where a button opens it. */

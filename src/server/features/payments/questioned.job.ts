@@ -17,6 +17,7 @@ type Row = {
   problem: string
   found: Found[] | null
   at: Date
+  invoiceId: number
   number: string
   firstName: string | null
   lastName: string | null
@@ -26,7 +27,7 @@ type Row = {
 /** Only while the question is open. */
 const read = async (db: UserDb, attemptId: string): Promise<Row | undefined> => {
   const [row] = await db.rows<Row>(
-    `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.invoice_number as number,
+    `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.invoice_number as number,
             u.first_name as "firstName", u.last_name as "lastName", u.email
      from payment_attempts a
      join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
@@ -55,9 +56,9 @@ export const questionedRunner = (deps: Deps) =>
           ['Invoice', row.number],
           ['Provider', providerWords[row.provider]],
         ],
-        further: ["Nothing was recorded. Open the invoice's history to accept the payment as it is, or to give it back."],
-        button: 'Open invoices',
-        url: new URL('/invoices', deps.publicUrl()).href,
+        further: ['Nothing was recorded. Open the invoice to accept the payment as it is, or to give it back.'],
+        button: 'Open the invoice',
+        url: new URL(`/invoices/${row.invoiceId}`, deps.publicUrl()).href,
       }),
       to: { name: ownerName, address: row.email },
       messageId: `<payment-questioned-${attemptId}-${row.at.getTime()}@${deps.publicUrl().hostname}>`,

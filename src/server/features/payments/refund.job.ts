@@ -61,14 +61,16 @@ export const askRefund = async (deps: AskDeps, userId: number, refundId: number)
   })
   if (!known) return null
   const { row, provider } = known
-  // Till its account is back nobody knows whether it was heard.
-  if (!provider || provider.accountId !== row.accountId) return row
+  if (row.status !== 'asking') return row
   const isLate = deps.now().getTime() - row.createdAt.getTime() > keyMs
-  const answer = isLate
-    ? unknownFate(row.provider)
-    : await provider
-        .refund(row.chargeRef, parseCents(row.amount), `refund-${userId}-${refundId}`)
-        .catch((error: unknown) => definite(row.provider, error, deps.log))
+  // Till its account is back nobody knows whether it was heard; it isn't waited for any longer than it could be asked again.
+  if (!isLate && provider?.accountId !== row.accountId) return row
+  const answer =
+    isLate || !provider
+      ? unknownFate(row.provider)
+      : await provider
+          .refund(row.chargeRef, parseCents(row.amount), `refund-${userId}-${refundId}`)
+          .catch((error: unknown) => definite(row.provider, error, deps.log))
   if (!answer) return row
   await deps.database.asUser(userId, (db) => note(db, refundId, row, answer))
   await reconcile(deps, userId, row.attemptId).catch((error: unknown) => {

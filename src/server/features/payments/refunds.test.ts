@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { payAtSandbox } from '#server/testing/pay.ts'
+import { eventsAre } from './testing/events.ts'
 import {
   ada,
   app,
@@ -190,3 +191,21 @@ test('what was recorded by hand is undone, not refunded; strangers refund nothin
 /** The newest refund, by the provider's own id. */
 const refundRef = async () =>
   (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref
+
+test('a refund that was on its way: its end is found by the hourly comparison where no event tells of it', async () => {
+  await eventsAre('drop')
+  const id = await payByPayPal()
+  await app.simulatePayPal('refunds', { mode: 'pending' })
+  const asked = await refund(id, '10.00')
+  await app.simulatePayPal('refunds', { mode: 'complete' })
+  expect(asked.body.payment.refunds[0].status).toBe('pending')
+  const [row] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1', [ada.userId])
+  // What looks after it right away has been there, and will not come again.
+  await expect
+    .poll(() => app.sql("select 1 from graphile_worker._private_jobs where key like 'reconcile-%'"), { timeout: 15_000 })
+    .toEqual([])
+  await app.simulatePayPal('refunds/settle', { refund: row!.ref, outcome: 'complete' })
+  await app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider: 'paypal' })
+  await eventsAre('deliver')
+  expect((await onlyPayment()).refunds[0].status).toBe('succeeded')
+})

@@ -108,10 +108,15 @@ test('dollars are recorded, other money isn’t; and when the provider refuses t
   const { attempt } = await questioned({ currency: 'EUR' })
   const refused = await decide(attempt.id, 'accept')
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Only US dollars')])
-  // The stand-in gives back dollars only.
+  await app.simulatePayPal('refunds', { mode: 'refuse' })
   const stays = await decide(attempt.id, 'refund')
-  expect([stays.status, stays.body.message]).toEqual([409, expect.stringMatching(/^The refund was refused\. PayPal refused: Currency/)])
+  await app.simulatePayPal('refunds', { mode: 'complete' })
+  expect([stays.status, stays.body.message]).toEqual([
+    409,
+    expect.stringMatching(/^The refund was refused\. Your PayPal account has too little money/),
+  ])
   expect((await attempts())[0]!.status).toBe('review')
+  expect((await decide(attempt.id, 'refund')).body.attempts).toEqual([])
 })
 
 test('a question about an account that is gone can still be decided', async () => {

@@ -15,7 +15,7 @@ import { type DecisionDeps, ownerPaymentRoutes } from './owner-routes.ts'
 import { ProviderError } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 import { stateOf } from './state.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachable, unreachableForOwner } from './unreachable.ts'
 import { type WalletDeps, walletRoutes } from './wallet-routes.ts'
 import { whose } from './whose.ts'
 
@@ -63,7 +63,7 @@ export const paymentRoutes = (deps: Deps) => [
       isOwner,
       attempts: isOwner ? [] : await attemptsAbout(db, id, body?.sessionId || undefined),
     }))
-    if (isOwner) await markPaidByHand(deps, userId, invoiceId, today).catch(unreachable(deps.log))
+    if (isOwner) await markPaidByHand(deps, userId, invoiceId, today).catch(unreachableForOwner(deps.log))
     // From outside this marks nothing: it asks the providers, and whatever they say is recorded.
     const asked = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
     const state = await stateOf(deps, userId, invoiceId)

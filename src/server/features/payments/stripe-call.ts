@@ -43,6 +43,13 @@ const problemOf = (error: unknown): ProviderError => {
   })
 }
 
+/** Stripe doesn't know what it was asked about (any more), as after its owner cleared his test data. */
+export const isUnknownThere = (error: unknown): boolean =>
+  error instanceof ProviderError &&
+  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.cause.statusCode === 404 &&
+  error.cause.code === 'resource_missing'
+
 /** Asked for something else under this key before, or given a failure that Stripe keeps and repeats. */
 const isSpent = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||

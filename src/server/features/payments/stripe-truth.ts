@@ -23,6 +23,9 @@ export const truthOf = (session: Stripe.Checkout.Session, disputes: readonly Str
   }
 }
 
+/** Of a session that Stripe doesn't know (any more). */
+export const gone: ProviderTruth = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
+
 const stateOf = (session: Stripe.Checkout.Session): ProviderTruth['state'] => {
   if (session.status === 'expired') return 'expired'
   if (session.status === 'open') return 'open'

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { cents } from '#shared/money.ts'
 import { type CheckoutProvider, ProviderError } from './provider.ts'
-import { called } from './stripe-call.ts'
-import { chargeOf, refundOf, truthOf } from './stripe-truth.ts'
+import { called, isUnknownThere } from './stripe-call.ts'
+import { chargeOf, gone, refundOf, truthOf } from './stripe-truth.ts'
 import { enabledEvents, readStripeEvent } from './stripe-webhooks.ts'
 
 type Options = {
@@ -45,9 +45,15 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
     if (!found.id) throw new ProviderError('Stripe gave a checkout session without an id')
     return found
   }
+  /** Null for one that Stripe doesn't know (any more): nobody can pay there. */
   const retrieve = async (ref: string) => {
-    const found = await session(() => stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
-    if (found.id !== ref) throw new ProviderError('Stripe answered about another checkout session than the one that was asked for')
+    const found = await session(() => stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })).catch(
+      (error: unknown) => {
+        if (isUnknownThere(error)) return null
+        throw error
+      },
+    )
+    if (found && found.id !== ref) throw new ProviderError('Stripe answered about another checkout session than the one that was asked for')
     return found
   }
   const disputesOf = async (charge: Stripe.Charge | null): Promise<Stripe.Dispute[]> =>
@@ -58,6 +64,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
     accountId,
     sandbox,
     minimum: cents(50),
+    maximum: cents(99_999_999),
     check: async () => {
       const mode = modeOf(secretKey)
       if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')
@@ -99,12 +106,13 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
       } catch {
         // Only an open session can be closed: look what became of it.
         const now = await retrieve(ref)
-        if (now.status === 'open') throw new ProviderError('Stripe keeps the payment page open')
-        return now.status === 'complete' ? 'was-paid' : 'closed'
+        if (now?.status === 'open') throw new ProviderError('Stripe keeps the payment page open')
+        return now?.status === 'complete' ? 'was-paid' : 'closed'
       }
     },
     read: async (ref) => {
       const found = await retrieve(ref)
+      if (!found) return gone
       const disputes = await disputesOf(chargeOf(found))
       try {
         return truthOf(found, disputes)

@@ -11,6 +11,8 @@ type Row = {
   refunded: string
   day: string
   method: string
+  /** It was paid in the built-in sandbox. */
+  isSandbox: boolean
   number: string
   total: string
   invoiceStatus: InvoiceStatus
@@ -30,13 +32,14 @@ type Row = {
 export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
-            p.payment_method as method, i.invoice_number as number, i.total, i.status as "invoiceStatus",
+            p.payment_method as method, coalesce(a.account_id like 'sandbox-%', false) as "isSandbox", i.invoice_number as number, i.total, i.status as "invoiceStatus",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
              from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as came,
             coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
             i.business_as_sent as business, u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
      from payments p
      join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
+     left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
      left join customers c on c.user_id = i.user_id and c.id = i.customer_id
      join public_invoices t on t.user_id = i.user_id and t.invoice_id = i.id
      join users u on u.id = p.user_id

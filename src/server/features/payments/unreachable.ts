@@ -7,3 +7,13 @@ export const unreachable = (log: (line: string) => void) => (error: unknown) => 
   log(error.message)
   throw new AppError(502, "The payment provider can't be reached at the moment. Please try again in a minute.")
 }
+
+/** The same for the owner, who alone can mend a key that isn't accepted any more. */
+export const unreachableForOwner = (log: (line: string) => void) => (error: unknown) => {
+  if (!(error instanceof ProviderError && error.isKeyRefused)) return unreachable(log)(error)
+  log(error.message)
+  throw new AppError(
+    409,
+    "The payment provider doesn't accept your key any more, so it can't be asked about this invoice's payments. Enter a new key in the business profile, or disconnect the provider there.",
+  )
+}

@@ -62,7 +62,7 @@ test('an order that nobody approved is not captured, and can be afterwards', asy
 
 test('what the browser says about the amount is compared, never believed', async () => {
   const wrong = await order('1.00')
-  expect([wrong.status, wrong.body.message]).toEqual([409, 'This invoice asks for $150.25 by now.'])
+  expect([wrong.status, wrong.body.message]).toEqual([409, 'This invoice now asks for $150.25.'])
   expect(await attempts()).toEqual([])
   expect((await order('150.25', { currency: 'EUR' })).status).toBe(400)
   expect((await order('150.25', { intent: 'AUTHORIZE' })).status).toBe(400)
@@ -76,7 +76,7 @@ test('an order for an old amount is not captured', async () => {
     [ada.userId, invoice.id],
   )
   const late = await capture(id)
-  expect([late.status, late.body.message]).toEqual([409, 'This invoice asks for $100.00 by now.'])
+  expect([late.status, late.body.message]).toEqual([409, 'This invoice now asks for $100.00.'])
   expect(await attempts()).toMatchObject([{ status: 'expired' }])
   expect((await payByWallet('100.00')).reply.body).toEqual(paid)
 })

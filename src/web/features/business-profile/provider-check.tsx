@@ -39,7 +39,7 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
               {mode === 'sandbox' && <SandboxBadge />}
             </p>
             <p className="text-[0.8125rem] text-muted">
-              {check && `${compared(check.compared)} `}
+              {check && !(problem && check.compared === 0) && `${compared(check.compared)} `}
               {events === 'told'
                 ? `${name} tells Billfold at once.`
                 : `Billfold asks ${name} by itself: this address can't be reached from outside.`}

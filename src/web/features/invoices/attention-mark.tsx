@@ -2,7 +2,15 @@ import { CircleAlert } from 'lucide-react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { cx } from '#web/ui/cx.ts'
 
-type Attention = NonNullable<InvoiceWire['paymentAttention']>
+type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'went back'
+
+/** What is told of an invoice; of a paid one also that its money, or a part of it, went back. */
+export const attentionOf = ({
+  paymentAttention,
+  status,
+  balanceDue,
+}: Pick<InvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
+  paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'went back' : null)
 
 const words: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
   review: {
@@ -13,6 +21,12 @@ const words: Record<Attention, { text: string; short?: string; title: string; to
   },
   dispute: { text: 'Disputed', title: 'A payment of this invoice is disputed. Answer it at the provider.', tone: 'text-danger' },
   'refund failed': { text: 'Refund failed', title: 'The money did not go back. Open the invoice to see why.', tone: 'text-danger' },
+  'went back': {
+    text: 'Money went back',
+    short: 'Went back',
+    title: 'Of what was paid something went back: a refund, or a dispute that was lost. It is not asked for again.',
+    tone: 'text-muted',
+  },
   overpaid: { text: 'Overpaid', title: 'More was paid than was asked for. Open the invoice to refund it.', tone: 'text-note' },
 }
 

@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { AttentionMark } from './attention-mark.tsx'
+import { AttentionMark, attentionOf } from './attention-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import type { InvoiceRowsProps } from './invoice-table.tsx'
 import { Tick } from './tick.tsx'
@@ -51,9 +51,9 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
         <RecordLink list="/invoices" id={invoice.id} number={invoice.invoiceNumber} className="inline-block py-2" /> ·{' '}
         {showDay(invoice.issueDate)}
       </p>
-      {invoice.paymentAttention && (
+      {attentionOf(invoice) && (
         <p className="mt-1.5">
-          <AttentionMark attention={invoice.paymentAttention} />
+          <AttentionMark attention={attentionOf(invoice)} />
         </p>
       )}
       <div className="-mr-2.5 flex items-center justify-between gap-2">

@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { AttentionMark } from './attention-mark.tsx'
+import { AttentionMark, attentionOf } from './attention-mark.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { Tick } from './tick.tsx'
 
@@ -120,7 +120,7 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
         <StatusBadge status={invoice.status} />
         <EmailMark state={invoice.emailState} />
       </span>
-      <AttentionMark attention={invoice.paymentAttention} isNarrow />
+      <AttentionMark attention={attentionOf(invoice)} isNarrow />
     </Td>
     <Td>
       <InvoiceActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />

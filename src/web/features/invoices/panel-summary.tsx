@@ -44,7 +44,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         <Fact label="Total">{showMoney(invoice.total)}</Fact>
         <Fact label="Paid">{showMoney(invoice.amountPaid)}</Fact>
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">{wentBack ? 'Given back, not asked for again' : 'Balance due'}</dt>
+          <dt className="text-muted">{wentBack ? 'Went back, not asked for again' : 'Balance due'}</dt>
           <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{showMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>

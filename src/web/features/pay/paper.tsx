@@ -43,11 +43,15 @@ export const Paper = ({ page }: { page: PublicInvoiceWire }) => {
 const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { came, wentBack, stayed } = receivedOf(payments)
   if (came === 0) return []
+  // A refund leaves a paid invoice paid: there is no balance that anybody asks for, so the lines come to what stayed.
+  if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
+    return [
+      { label: 'Amount paid', amount: toDecimal(came) },
+      { label: 'Refunded', amount: `-${toDecimal(wentBack)}` },
+      { label: 'Paid after refunds', amount: toDecimal(stayed) },
+    ]
   const lines = [{ label: 'Amount paid', amount: `-${toDecimal(came)}` }]
   if (wentBack > 0) lines.push({ label: 'Refunded', amount: toDecimal(wentBack) })
-  // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
-  if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
-    return [...lines, { label: 'Paid after refunds', amount: toDecimal(stayed) }]
   if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
   return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
 }

@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
   unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
   review: 'A payment for this invoice came in and is being looked at. There is no need to pay again.',
   minimum: 'The amount is too small for a card payment. Please ask the business how to pay it.',
+  maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
 }
 
 type Props = { page: PublicInvoiceWire /** Asks the server how the invoice stands now. */; look: () => Promise<unknown> }
@@ -24,7 +25,9 @@ export const PayPanel = ({ page, look }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its page can't be opened.
   const [params] = useSearchParams()
-  const brought = reasons[params.get('payment') ?? '']
+  const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
+  // Where nothing can be paid at all, trying again would not help.
+  const brought = canPay ? reasons[params.get('payment') ?? ''] : undefined
   const [notice, setNotice] = useState(brought)
   /** The server refused: the invoice isn't what this page showed any more, so it looks again and says why. */
   const refuse = (why: string) => {
@@ -44,13 +47,13 @@ export const PayPanel = ({ page, look }: Props) => {
         look={() => void look()}
         notice={standing === 'due' || notice !== brought ? notice : undefined}
       />
-      {standing === 'due' && (paymentConfig.hasStripe || paymentConfig.hasPayPal) && (
+      {standing === 'due' && canPay && (
         <div className="grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col lg:gap-6">
           {paymentConfig.hasStripe && <CardPayment {...payment} />}
           {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
         </div>
       )}
-      {standing === 'due' && !paymentConfig.hasStripe && !paymentConfig.hasPayPal && (
+      {standing === 'due' && !canPay && (
         <PanelCard className="print:hidden">
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">

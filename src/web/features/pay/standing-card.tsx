@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, Info, Undo2 } from 'lucide-react'
+import { CircleCheck, Clock, Hourglass, Info, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showDay } from '#shared/dates.ts'
@@ -11,7 +11,7 @@ type Props = { page: PublicInvoiceWire; standing: Standing; look: () => void /**
 
 /** The sum that it is about, and in words where the invoice stands. */
 export const StandingCard = ({ page, standing, look, notice }: Props) => {
-  const { invoice, payments, paymentConfig } = page
+  const { invoice, payments, paymentConfig, businessProfile } = page
   const { came, stayed } = receivedOf(payments)
   const isPaid = invoice.status === 'paid'
   const label = isPaid ? (came === stayed ? 'Amount paid' : 'Paid after refunds') : came > 0 ? 'Balance due' : 'Amount due'
@@ -31,6 +31,12 @@ export const StandingCard = ({ page, standing, look, notice }: Props) => {
           </p>
         )}
         {isPaid && <PaidWords page={page} standing={standing} />}
+        {standing === 'in review' && (
+          <Words icon={<Hourglass aria-hidden />} title="Payment being looked at">
+            A payment for this invoice came in, and <bdi>{businessProfile.businessName}</bdi> is looking at it. There is no need to pay
+            again.
+          </Words>
+        )}
       </div>
       {standing === 'pending' && <PendingPayment publicId={invoice.id} look={look} />}
       {standing === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}

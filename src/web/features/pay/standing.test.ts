@@ -8,7 +8,8 @@ const standing = (
   balanceDue: string,
   payments = [] as ReturnType<typeof payment>[],
   isPaymentPending = false,
-) => standingOf({ invoice: { status, balanceDue, isPaymentPending }, payments })
+  isPaymentInReview = false,
+) => standingOf({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview }, payments })
 
 describe('where an invoice stands', () => {
   test('what is asked for can be paid, in part or in whole', () => {
@@ -19,6 +20,11 @@ describe('where an invoice stands', () => {
   })
 
   test('while a payment waits for its bank nothing can be paid', () => expect(standing('sent', '150.25', [], true)).toBe('pending'))
+
+  test('nor while its business looks at one that came', () => {
+    expect(standing('sent', '150.25', [], false, true)).toBe('in review')
+    expect(standing('paid', '0.00', [payment('150.25')], false, true)).toBe('paid')
+  })
 
   test('an invoice over nothing asks for nothing', () => expect(standing('sent', '0.00')).toBe('nothing due'))
 

@@ -2,7 +2,7 @@ import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
-  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'balanceDue'>
+  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
 }
 
 /** What came for an invoice: all of it, what went back of that, and what stayed. */
@@ -18,7 +18,7 @@ export const receivedOf = (payments: PublicInvoiceWire['payments']): Received =>
  * Where an invoice stands for the one who is to pay it; only a 'due' one can be paid. A refund leaves a paid invoice paid: whether it is asked
  * for again is its business's to say.
  */
-export type Standing = 'due' | 'pending' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
+export type Standing = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
 
 export const standingOf = ({ invoice, payments }: Page): Standing => {
   if (invoice.status === 'paid') {
@@ -26,5 +26,6 @@ export const standingOf = ({ invoice, payments }: Page): Standing => {
     return wentBack === 0 ? 'paid' : stayed > 0 ? 'refunded in part' : 'refunded'
   }
   if (invoice.isPaymentPending) return 'pending'
+  if (invoice.isPaymentInReview) return 'in review'
   return parseCents(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
 }

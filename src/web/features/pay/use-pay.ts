@@ -12,8 +12,8 @@ const openTab = (url: string): Window | null => {
   return tab
 }
 
-/** Whether the server refused because the invoice isn't what the page showed any more: paid, changed, or being looked at. */
-export const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+/** Whether the server refused because the invoice isn't what the page showed any more: paid, changed, being looked at, or gone. */
+export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
 /** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
 export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>, refuse: (why: string) => void) => {

@@ -4,6 +4,9 @@ import type { TestApp } from '#server/testing/app.ts'
 import { commands, firsts, type Real } from './commands.ts'
 import { bookOf, figuresOf, type Model } from './model.ts'
 
+/** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
+export const lives = Number(process.env.MODEL_LIVES ?? 400)
+
 let people = 0
 /** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
 const begin = async (app: TestApp, trialUsed: number): Promise<{ model: Model; real: Real }> => {
@@ -34,12 +37,12 @@ const compareAll = async (model: Model, { app, who }: Real) => {
 }
 
 /** So many random lives of invoices, each of somebody new, step by step beside the model. */
-export const goAsTheModelSays = (app: TestApp, lives: number) =>
+export const goAsTheModelSays = (app: TestApp, count: number) =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 4, max: 8 }), fc.commands(commands, { maxCommands: 10, size: 'max' }), async (trialUsed, life) => {
       const { model, real } = await begin(app, trialUsed)
       await fc.asyncModelRun(() => ({ model, real }), life)
       await compareAll(model, real)
     }),
-    { numRuns: lives },
+    { numRuns: count },
   )

@@ -3,7 +3,7 @@ import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { payAtSandbox } from '#server/testing/pay.ts'
 import { books, letters, paidOnce, quiet, receiptAndNote, untouched } from '../testing/books.ts'
-import { eventsAre, sweep } from '../testing/events.ts'
+import { askAgain, eventsAre, sweep } from '../testing/events.ts'
 import {
   ada,
   app,
@@ -162,8 +162,9 @@ test('row 27: the card provider acted and its answer got lost: the same is asked
   expect(await checkout()).toBe(unavailable())
   await payAtSandbox(await checkout(), card)
   await comeBack()
-  await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 2 })
-  expect((await refund((await history()).payments[0].id, '50.00')).body.payment.refunds).toMatchObject([{ status: 'succeeded' }])
+  await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })
+  expect((await refund((await history()).payments[0].id, '50.00')).body.payment.refunds).toMatchObject([{ status: 'asking' }])
+  await askAgain()
   expect([await countAt('stripe', 'checkout.session'), await countAt('stripe', 'charge'), await countAt('stripe', 'refund')]).toEqual([
     1, 1, 1,
   ])
@@ -171,14 +172,15 @@ test('row 27: the card provider acted and its answer got lost: the same is asked
 })
 
 test('row 27: the same for the wallet', async () => {
-  const lose = (route: string) => app.simulatePayPal('faults', { route, kind: 'drop-after', count: 1 })
-  await lose('POST /v2/checkout/orders')
+  const lose = (route: string, count: number) => app.simulatePayPal('faults', { route, kind: 'drop-after', count })
+  await lose('POST /v2/checkout/orders', 1)
   const { id } = (await order()).body
   await approve(id)
-  await lose('POST /v2/checkout/orders/:id/capture')
+  await lose('POST /v2/checkout/orders/:id/capture', 1)
   expect((await capture(id)).body).toEqual(paid)
-  await lose('POST /v2/payments/captures/:id/refund')
-  await refund((await history()).payments[0].id, '50.00')
+  await lose('POST /v2/payments/captures/:id/refund', 3)
+  expect((await refund((await history()).payments[0].id, '50.00')).body.payment.refunds).toMatchObject([{ status: 'asking' }])
+  await askAgain()
   expect([await countAt('paypal', 'orders'), await countAt('paypal', 'captures'), await countAt('paypal', 'refunds')]).toEqual([1, 1, 1])
   expect(await books()).toMatchObject({ invoice: 'paid, 100.25', payments: ['paypal 150.25, 50.00 back'] })
 })

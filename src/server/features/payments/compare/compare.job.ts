@@ -1,7 +1,7 @@
 import { enqueue, runner } from '#server/platform/jobs.ts'
 import type { ReconcileDeps } from '../reconcile.ts'
 import { mend } from './compare.ts'
-import { isInUse } from './due.ts'
+import { isInUse, withRefundsUnderway } from './due.ts'
 import { keepCheck } from './kept.ts'
 import { differsNoteJob } from './note.job.ts'
 import { compareJob, queueCompare } from './queue.ts'
@@ -24,7 +24,8 @@ export const compareRunner = (deps: ReconcileDeps) =>
     const first = await readAndCompare(deps, userId, name)
     if (!first) return
     const ids = first.differences.map(({ attemptId }) => attemptId)
-    await mend(deps, userId, ids)
+    const unsure = await database.asUser(userId, (db) => withRefundsUnderway(db, name, first.accountId))
+    await mend(deps, userId, [...new Set([...ids, ...unsure])])
     const again = ids.length > 0 ? await readAndCompare(deps, userId, name, ids) : null
     const left = again?.accountId === first.accountId ? again.differences : []
     await database.asUser(userId, async (db) => {

@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 import type { Account } from '../accounts.ts'
 
 /** An attempt to be compared. */
@@ -22,6 +23,19 @@ export const dueAttempts = (db: UserDb, { provider, accountId }: Account, now: D
      order by a.asked_at nulls first, a.id limit ${atMost}`,
     [db.userId, provider, accountId, now, only],
   )
+
+/** Attempts with a refund on its way: until it fails, its charge says the same as what stands here, so no difference would ever show its end. */
+export const withRefundsUnderway = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      `select distinct a.id
+       from payment_refunds r
+       join payments p on p.user_id = r.user_id and p.id = r.payment_id
+       join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+       where r.user_id = $1 and r.status = 'pending' and a.provider = $2 and a.account_id = $3 limit ${atMost}`,
+      [db.userId, provider, accountId],
+    )
+  ).map(({ id }) => id)
 
 /** Whether an account is used at all these days. */
 export const isInUse = async (db: UserDb, { provider, accountId }: Account, now: Date): Promise<boolean> =>

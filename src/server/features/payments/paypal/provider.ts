@@ -14,6 +14,7 @@ import { clientToken } from './token.ts'
 import { capturesOf, gone, hasSucceeded, truthOf } from './truth.ts'
 import { readEvent } from './webhook-event.ts'
 import { closeWebhook, openWebhook } from './webhooks.ts'
+import type { Patience } from './wire.ts'
 
 type Options = {
   clientId: string
@@ -37,6 +38,8 @@ export const paypalProvider = ({ clientId, clientSecret, accountId, sandbox, api
     accountId,
     sandbox,
     minimum: cents(1),
+    // As much as an invoice may ask for.
+    maximum: cents(9_999_999_999),
     check: async () => ({ accountId: `paypal-${clientId}`, mode: await firstAccepting(apiOrigins, { clientId, clientSecret }) }),
     open: async (attempt, bill) => {
       const body = JSON.stringify(orderBody(attempt, bill))
@@ -46,8 +49,12 @@ export const paypalProvider = ({ clientId, clientSecret, accountId, sandbox, api
       return { ref: made.id, url: null, payee }
     },
     // An order can't be taken back. But it is only a permission: without our capture no money moves, and it is forgotten after some hours.
+    // So nobody has to wait for PayPal while it is away.
     close: async (ref) => {
-      const found = await readOrder(api, ref)
+      const found = await readOrder(api, ref, { tries: 1, timeoutMs: 5_000 }).catch((error: unknown) => {
+        if (!(error instanceof ProviderError) || error.isRefused) throw error
+        return null
+      })
       return found && ['paid', 'pending'].includes(truthOf(found).state) ? 'was-paid' : 'closed'
     },
     read: async (ref) => {
@@ -74,8 +81,8 @@ export const paypalProvider = ({ clientId, clientSecret, accountId, sandbox, api
 }
 
 /** Null for one that PayPal doesn't know (any more). @throws ProviderError */
-const readOrder = async (api: PayPalApi, ref: string): Promise<Order | null> => {
-  const found = await api.call(order, { method: 'GET', path: paths.order(ref) }).catch((error: unknown) => {
+const readOrder = async (api: PayPalApi, ref: string, patience: Patience = {}): Promise<Order | null> => {
+  const found = await api.call(order, { method: 'GET', path: paths.order(ref), ...patience }).catch((error: unknown) => {
     if (error instanceof PayPalProblem && error.status === 404 && error.has('RESOURCE_NOT_FOUND')) return null
     throw error
   })

@@ -92,13 +92,17 @@ export const atPayPal = async (path: string, body: object = {}) => {
   expect(reply.status).toBeLessThan(300)
 }
 
-/** Has those who look after attempts by themselves look now, as when their time has come. @returns after how many minutes they would have */
-export const sweep = async () => {
+/** Does at once what waits in the queue for its time, instead of the worker. @returns after how many minutes each would have been done */
+const runWaiting = async (job: string, keys: string): Promise<number[]> => {
   const jobs = await app.sql<{ payload: object; minutes: number }>(
-    `delete from graphile_worker._private_jobs where key like 'check-%' and (payload ->> 'userId')::int = $1
+    `delete from graphile_worker._private_jobs where key like $2 and (payload ->> 'userId')::int = $1
      returning payload, round(extract(epoch from run_at - now()) / 60)::int as minutes`,
-    [ada.userId],
+    [ada.userId, keys],
   )
-  for (const { payload } of jobs) await app.runners.find(({ name }) => name === 'payments.check')!.run(payload)
+  for (const { payload } of jobs) await app.runners.find(({ name }) => name === job)!.run(payload)
   return jobs.map(({ minutes }) => minutes)
 }
+/** Has those who look after attempts by themselves look now, as when their time has come. */
+export const sweep = () => runWaiting('payments.check', 'check-%')
+/** Has refunds that nobody has answered asked for again. */
+export const askAgain = () => runWaiting('payments.refund', 'refund-%')

@@ -39,13 +39,13 @@ export const webAddress = (value: unknown, field: string): string => {
 }
 
 /** `{ currency_code: 'USD', value: '12.30' }` -> 1230 whole cents. The amount is a text: a JSON number is refused, as PayPal does. */
-export const amount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive'): number => {
+export const amount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected = 'USD'): number => {
   const money = tree(value, field)
   const currency = text(money.currency_code, `${field}/currency_code`, 3, 3)
   const decimal = text(money.value, `${field}/value`, 32)
   const place = { field: `${field}/value`, value: decimal }
   if (!/^-?\d+(\.\d+)?$/.test(decimal)) throw badRequest('INVALID_PARAMETER_SYNTAX', place)
-  if (currency !== 'USD') throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
+  if (currency !== expected) throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
   if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', place)
   if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', place)
   const cents = parseFixed(decimal, 2)

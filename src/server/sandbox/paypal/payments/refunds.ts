@@ -54,7 +54,7 @@ export const refund = ({ account, world, id, body }: Call): Refund => {
   const capture = own(account.captures, id)
   if (!capture) throw notFound()
   const wish = body === undefined ? {} : tree(body, '/')
-  const wanted = wish.amount === undefined ? restOf(account, capture) : amount(wish.amount, '/amount')
+  const wanted = wish.amount === undefined ? restOf(account, capture) : amount(wish.amount, '/amount', 'positive', capture.currency)
   const texts = {
     note: optionalText(wish.note_to_payer, '/note_to_payer', 255) ?? null,
     customId: optionalText(wish.custom_id, '/custom_id', 127) ?? null,
