@@ -30,6 +30,7 @@ import { lastPaidOn } from './features/payments/balance.ts'
 import { compareRunner } from './features/payments/compare/compare.job.ts'
 import { differsNoteRunner } from './features/payments/compare/note.job.ts'
 import { compareRoutes } from './features/payments/compare/routes.ts'
+import { disputedRunner } from './features/payments/disputed.job.ts'
 import { keyRefusedRunner } from './features/payments/key-refused.job.ts'
 import { recheckRunner } from './features/payments/keys/recheck.job.ts'
 import { checkAttemptRunner, reconcileRunner } from './features/payments/look-again.job.ts'
@@ -40,6 +41,7 @@ import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.
 import { receiptPapers } from './features/payments/receipt-papers.ts'
 import { closeOthersRunner } from './features/payments/reconcile.ts'
 import { refundRunner } from './features/payments/refund.job.ts'
+import { refundFailedRunner, refundUndoneRunner } from './features/payments/refund-failed.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
 import { eventRunner, eventSweepRunner } from './features/payments/webhooks/events.ts'
@@ -146,6 +148,9 @@ export const createApp = async (deps: Deps): Promise<App> => {
     closeOthersRunner(payments),
     refundRunner(payments),
     questionedRunner(deps),
+    disputedRunner(deps),
+    refundFailedRunner(deps),
+    refundUndoneRunner(deps),
     keyRefusedRunner(deps),
     recheckRunner(payments),
     webhookRunner(payments),

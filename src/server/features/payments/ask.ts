@@ -7,7 +7,7 @@ import { lockBalanceOfAny, noteNewSums } from './balance.ts'
 import { judge, type Verdict } from './judge.ts'
 import type { Attempt, ProviderTruth } from './provider.ts'
 import { isRecorded, recordCharge } from './record.ts'
-import { type Fate, followRefunds, readRefunds } from './refund-fate.ts'
+import { cameBack, type Fate, followRefunds, readRefunds } from './refund-fate.ts'
 import { settle } from './settle.ts'
 import { tellOfVerdict } from './verdict-told.ts'
 
@@ -76,7 +76,7 @@ const writeDown = async (
   let goneBack = cents(0)
   for (const charge of truth.charges.filter(({ succeeded }) => succeeded))
     if (verdict.status === 'paid' || (await isRecorded(db, before, charge)))
-      goneBack = cents(goneBack + (await recordCharge(db, before, charge, truth.paymentIntentId)))
+      goneBack = cents(goneBack + (await recordCharge(db, before, charge, truth.paymentIntentId, cameBack(fates, charge.ref))))
   await followRefunds(db, fates)
   await noteVerdict(db, id, verdict)
   await tellOfVerdict(db, before, verdict, deps.log)

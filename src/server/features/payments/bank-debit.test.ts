@@ -41,5 +41,6 @@ test('a debit that is turned down leaves the invoice as it was, for another try'
     { status: 'sent', paid: '0' },
     ['payment pending', 'payment failed'],
   ])
+  expect((await events()).at(-1)?.slice(0, 2)).toEqual(['payment failed', 'Billfold'])
   expect(await checkout()).toContain('/sandbox/stripe/')
 })

@@ -4,8 +4,10 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { type Cents, cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
 import { methodWords } from '#shared/payment-methods.ts'
+import { tellOfDispute } from './disputed.job.ts'
 import { paymentWords } from './payment-words.ts'
 import type { Attempt, Charge } from './provider.ts'
+import { tellOfUndoneRefund } from './refund-failed.job.ts'
 import { tellOfPayment } from './tell.ts'
 
 /** What a payment by this provider is stored as having come by. */
@@ -20,6 +22,7 @@ type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount:
 /**
  * Brings a charge into the books: new money is added, receipted and told; of money that is there, what went back and where its dispute stands.
  * The same charge is never recorded twice. Asked under the invoice's lock.
+ * @param failed what of it comes back because refunds that were asked for here failed; they are told by themselves
  * @returns of money that is new here, what had gone back already: it came first, and counts as having come
  */
 export const recordCharge = async (
@@ -27,6 +30,7 @@ export const recordCharge = async (
   attempt: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
   charge: Charge,
   paymentIntentId: string | null,
+  failed: Cents = cents(0),
 ): Promise<Cents> => {
   const [known] = await db.rows<Known>(
     `select id, refunded, dispute, amount, payment_method as method from payments
@@ -35,7 +39,15 @@ export const recordCharge = async (
   )
   const payment = known ?? (await insertPayment(db, attempt, charge, paymentIntentId))
   const refunded = cents(Math.min(charge.refunded, charge.amount))
-  await noteRefunded(db, attempt.invoiceId, { ...payment, before: parseCents(payment.refunded), after: refunded, dispute: charge.dispute })
+  const wasWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
+  if (!wasWonBack)
+    await noteRefunded(db, attempt.invoiceId, {
+      ...payment,
+      before: parseCents(payment.refunded),
+      after: refunded,
+      dispute: charge.dispute,
+      failed,
+    })
   await noteDispute(db, attempt.invoiceId, { ...payment, before: payment.dispute, after: charge.dispute })
   await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
     db.userId,
@@ -74,14 +86,16 @@ const insertPayment = async (
 /** '$150.25, Card' */
 const shown = ({ amount, method }: Pick<Known, 'amount' | 'method'>) => `${showMoney(amount)}, ${methodWords(method)}`
 
-type Refunded = Known & { before: Cents; after: Cents }
+type Refunded = Known & { before: Cents; after: Cents; failed: Cents }
 
 /** Money went back, or a refund didn't reach its customer and came back. What a lost dispute took is told as that. */
-const noteRefunded = async (db: UserDb, invoiceId: number, { before, after, dispute, ...payment }: Refunded): Promise<void> => {
+const noteRefunded = async (db: UserDb, invoiceId: number, { before, after, dispute, failed, ...payment }: Refunded): Promise<void> => {
   if (before === after || (after > before && dispute === 'lost')) return
   const [kind, change] = after > before ? (['refunded', after - before] as const) : (['refund undone', before - after] as const)
   const said = `${showMoney(cents(change))} of ${shown(payment)}`
   await noteEvent(db, invoiceKind, invoiceId, kind, [{ field: 'Refund', before: null, after: said }], 'Billfold')
+  const unexplained = before - after - failed
+  if (unexplained > 0) await tellOfUndoneRefund(db, payment.id, cents(unexplained))
 }
 
 const disputeKinds = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
@@ -91,4 +105,5 @@ const noteDispute = async (db: UserDb, invoiceId: number, { before, after, ...pa
   if (after === null || after === before) return
   const by = after === 'open' ? 'Customer' : 'Billfold'
   await noteEvent(db, invoiceKind, invoiceId, disputeKinds[after], [{ field: 'Payment', before: null, after: shown(payment) }], by)
+  await tellOfDispute(db, payment.id, after)
 }

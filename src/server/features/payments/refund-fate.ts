@@ -1,9 +1,10 @@
 import { noteEvent } from '#server/papers/history.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { type Cents, cents, parseCents, showMoney } from '#shared/money.ts'
 import type { KeptAttempt } from './attempts.ts'
 import { type CheckoutProvider, ProviderError, type ProviderTruth, type Refund } from './provider.ts'
+import { tellOfFailedRefund } from './refund-failed.job.ts'
 
 type Asked = { id: number; ref: string; status: Refund['status']; amount: string; invoiceId: number; chargeRef: string; refunded: string }
 
@@ -47,6 +48,12 @@ export const readRefunds = async (
   return fates
 }
 
+/** What of a charge comes back because refunds that were asked for here failed: their owner is told of each of them. */
+export const cameBack = (fates: readonly Fate[], chargeRef: string): Cents => {
+  const failed = fates.filter(({ asked, now }) => asked.chargeRef === chargeRef && now.status === 'failed')
+  return cents(failed.reduce((sum, { asked }) => sum + parseCents(asked.amount), 0))
+}
+
 /** Writes down what became of them. The instant of their first answer stays: what the charge has given back by now has them in it. */
 export const followRefunds = async (db: UserDb, fates: readonly Fate[]): Promise<void> => {
   for (const { asked, now } of fates) {
@@ -58,5 +65,6 @@ export const followRefunds = async (db: UserDb, fates: readonly Fate[]): Promise
     if (moved.length === 0 || now.status !== 'failed') continue
     const after = now.problem ? `${showMoney(asked.amount)}: ${now.problem}` : showMoney(asked.amount)
     await noteEvent(db, invoiceKind, asked.invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
+    await tellOfFailedRefund(db, asked.id)
   }
 }

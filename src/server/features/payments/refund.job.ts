@@ -11,6 +11,7 @@ import { lockBalanceOfAny } from './balance.ts'
 import { queueReconcile } from './look-again.job.ts'
 import { ProviderError, type Refund } from './provider.ts'
 import { reconcile } from './reconcile.ts'
+import { tellOfFailedRefund } from './refund-failed.job.ts'
 
 const refundJob = job('payments.refund', { refundId: z.int() })
 
@@ -80,11 +81,12 @@ export const askRefund = async (deps: AskDeps, userId: number, refundId: number)
   return answer
 }
 
-type Answer = Omit<Refund, 'ref'> & { ref: string | null }
+type Answer = Omit<Refund, 'ref'> & { ref: string | null; isUnclear?: boolean }
 
 const unknownFate = (name: ProviderName): Answer => ({
   ref: null,
   status: 'failed',
+  isUnclear: true,
   problem: `${providerWords[name]} gave no clear answer. Look there whether the money went back before you try again.`,
 })
 
@@ -97,7 +99,7 @@ const definite = (name: ProviderName, error: unknown, log: (line: string) => voi
   return error.isSpent ? unknownFate(name) : null
 }
 
-const note = async (db: UserDb, refundId: number, { invoiceId, attemptId, amount }: Row, { ref, status, problem }: Answer) => {
+const note = async (db: UserDb, refundId: number, { invoiceId, attemptId, amount }: Row, { ref, status, problem, isUnclear }: Answer) => {
   await lockBalanceOfAny(db, invoiceId)
   const moved = await db.rows(
     `update payment_refunds set ref = coalesce($3, ref), status = $4, problem = $5, updated_at = now()
@@ -107,6 +109,7 @@ const note = async (db: UserDb, refundId: number, { invoiceId, attemptId, amount
   if (moved.length > 0 && status === 'failed') {
     const after = problem ? `${showMoney(amount)}: ${problem}` : showMoney(amount)
     await noteEvent(db, invoiceKind, invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
+    await tellOfFailedRefund(db, refundId, { isUnclear })
   }
   await noteAttention(db, invoiceId)
   // What went back is the provider's to say; should this process end before he has said it, he is asked all the same.

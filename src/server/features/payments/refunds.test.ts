@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { payAtSandbox } from '#server/testing/pay.ts'
+import { quiet } from './testing/books.ts'
 import { eventsAre } from './testing/events.ts'
 import {
   ada,
@@ -12,6 +13,7 @@ import {
   history,
   invoice,
   lookAt,
+  mailsAbout,
   order,
   pay,
   payByWallet,
@@ -34,6 +36,11 @@ const payByPayPal = async () => {
 }
 const onlyPayment = async () => (await history()).payments[0]
 const kinds = async () => (await events()).map(([kind]) => kind).slice(2)
+/** What the owner was told of disputes and refunds, once all has left. */
+const told = async () => {
+  await quiet()
+  return (await mailsAbout()).filter(({ to, subject }) => to.address === ada.email && /^(Payment disputed|Dispute|Refund)/.test(subject))
+}
 const lookAgain = async () => lookAt((await attempts())[0]!.id)
 
 test.each([
@@ -103,6 +110,9 @@ test('a refund that the provider was asked for too long ago is not asked for aga
     refunded: '50.00',
     refunds: [{ status: 'failed', problem: expect.stringContaining('no clear answer') }],
   })
+  const mails = await told()
+  expect(mails.map(({ subject }) => subject)).toEqual([`Refund not confirmed: $50.00 for invoice ${invoice.number}`])
+  expect(mails[0]!.text).not.toContain('still with you')
 })
 
 test('a refund that the provider refuses is told with its reason', async () => {
@@ -114,6 +124,9 @@ test('a refund that the provider refuses is told with its reason', async () => {
   expect([await attention(), (await onlyPayment()).refunds[0].status]).toEqual(['refund failed', 'failed'])
   expect((await refund(id, '50.00')).status).toBe(201)
   expect(await attention()).toBeNull()
+  const [mail, ...more] = await told()
+  expect([mail!.subject, more]).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`, []])
+  expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. The money is still with you; try again or pay it back another way\./)
 })
 
 test('a refund that is on its way, and arrives', async () => {
@@ -137,6 +150,11 @@ test('a refund that the customer’s bank sends back: the money stands again, an
   })
   expect(await attention()).toBe('refund failed')
   expect((await kinds()).slice(-2).sort()).toEqual(['refund failed', 'refund undone'])
+  await lookAgain()
+  const mails = await told()
+  expect(mails.map(({ subject }) => subject)).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`])
+  for (const said of ['reported lost or stolen. The money is still with you', 'no real money', 'Acme', `/invoices/${invoice.id}`])
+    expect(mails[0]!.text).toContain(said)
 })
 
 test('a dispute is flagged, blocks refunds, and takes the money only when it is lost', async () => {
@@ -152,6 +170,15 @@ test('a dispute is flagged, blocks refunds, and takes the money only when it is 
   expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'lost', refunded: '150.25' }])
   expect(await stored()).toEqual({ status: 'paid', paid: '0.00' })
   expect(await kinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
+  await lookAgain()
+  const mails = await told()
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    `Dispute lost: $150.25 for invoice ${invoice.number}`,
+    `Payment disputed: $150.25 for invoice ${invoice.number}`,
+  ])
+  const opened = mails.find(({ subject }) => subject.startsWith('Payment'))!
+  for (const said of ['Answer it at Stripe before its deadline.', 'no real money', 'Acme', `/invoices/${invoice.id}`])
+    expect(opened.text).toContain(said)
 })
 
 test('a dispute that was won changes nothing', async () => {
@@ -162,6 +189,7 @@ test('a dispute that was won changes nothing', async () => {
   await app.simulate('disputes/win', { charge: charge!.ref })
   await lookAgain()
   expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'won', refunded: '0.00', refundable: '150.25' }])
+  expect((await told()).map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Dispute won', 'Payment disputed'])
 })
 
 test('money that came for a deleted invoice is recorded on it, and can go back', async () => {

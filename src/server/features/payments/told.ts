@@ -1,6 +1,7 @@
 import { type Business, businessOf, wholeBusiness } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 
 type Row = {
   invoiceId: number
@@ -11,6 +12,7 @@ type Row = {
   refunded: string
   day: string
   method: string
+  provider: ProviderName | 'manual'
   /** It was paid in the built-in sandbox. */
   isSandbox: boolean
   number: string
@@ -32,7 +34,7 @@ type Row = {
 export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
-            p.payment_method as method, coalesce(a.account_id like 'sandbox-%', false) as "isSandbox", i.invoice_number as number, i.total, i.status as "invoiceStatus",
+            p.payment_method as method, p.provider, coalesce(a.account_id like 'sandbox-%', false) as "isSandbox", i.invoice_number as number, i.total, i.status as "invoiceStatus",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
              from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as came,
             coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",

@@ -22,7 +22,7 @@ export const tellOfVerdict = async (db: UserDb, before: KeptAttempt, verdict: Ve
   const { status, problem, found } = verdict
   if (status === 'pending' && problem && problem !== before.problem) await note('payment pending', asked, 'Customer')
   if (status === 'failed' && !found && (before.status === 'open' || before.status === 'pending'))
-    await note('payment failed', asked, 'Customer')
+    await note('payment failed', asked, 'Billfold')
   if (status === 'failed' && found && before.status !== 'failed') await note('payment refused', foundWords(before, found), 'Billfold')
   if (status !== 'review' || (before.status === 'review' && isSameMoney(before.found ?? [], found ?? []))) return
   log(`Payment attempt ${before.id} needs a look: ${problem}`)

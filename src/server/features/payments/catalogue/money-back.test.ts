@@ -100,9 +100,22 @@ test('row 20: a refund fails later: the money stands in the books again, and the
     refunds: [{ status: 'failed', problem: 'The card was reported lost or stolen.' }],
   })
   expect((await kinds()).slice(-2).toSorted()).toEqual(['refund failed', 'refund undone'])
+  expect(await letters()).toEqual([...receiptAndNote, 'owner: Refund failed'])
   expect(await seen()).toMatchObject({ status: 'paid', amountPaid: '150.25', amountRefunded: '0.00' })
   expect((await refund(id, '20.00')).status).toBe(201)
   expect((await books()).attention).toBeNull()
+})
+
+test('row 20: the same of one that was made at the provider himself: the owner is told once, though no refund of ours failed', async () => {
+  const { payment_intent } = await paidByCard()
+  const { id } = await atStripe('/v1/refunds', { payment_intent, amount: '5025' })
+  await becomes({ invoice: 'paid, 100.00' })
+  await app.simulate('refunds/settle', { refund: id, status: 'failed', reason: 'lost_or_stolen_card' })
+  await becomes({ invoice: 'paid, 150.25', payments: ['stripe 150.25'] })
+  expect([await kinds(), await letters()]).toEqual([
+    ['payment', 'paid', 'refunded', 'refund undone'],
+    [...receiptAndNote, 'owner: Refund undone'],
+  ])
 })
 
 test.each([
@@ -121,7 +134,7 @@ test.each([
     await expectNotPayable()
     // It may have been disputed before anybody heard of it.
     expect((await kinds()).toSorted()).toEqual(['disputed', `dispute ${end}`, 'paid', 'payment'].toSorted())
-    expect(await letters()).toEqual(receiptAndNote)
+    expect(await letters()).toEqual([...receiptAndNote, `owner: Dispute ${end}`, 'owner: Payment disputed'].toSorted())
   },
 )
 
@@ -134,4 +147,5 @@ test('row 21: the same for the wallet', async () => {
   await becomes({ invoice: 'paid, 0.00', payments: ['paypal 150.25, 150.25 back, dispute lost'], attention: null })
   await expectNotPayable()
   expect(await kinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
+  expect(await letters()).toEqual([...receiptAndNote, 'owner: Dispute lost', 'owner: Payment disputed'].toSorted())
 })

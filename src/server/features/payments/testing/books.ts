@@ -56,12 +56,24 @@ export const quiet = () =>
     )
     .toEqual([])
 
+const letterKinds = [
+  'Receipt',
+  'Payment received',
+  'needs your decision',
+  'Payment disputed',
+  'Dispute won',
+  'Dispute lost',
+  'Refund failed',
+  'Refund not confirmed',
+  'Refund undone',
+]
+
 /** Who got which e-mails about payments of the invoice, once all have left: 'customer: Receipt', 'owner: Payment received'. */
 export const letters = async (number = invoice.number) => {
   await quiet()
   return (await mailsAbout(number))
     .flatMap(({ to, subject }) => {
-      const kind = ['Receipt', 'Payment received', 'needs your decision'].find((words) => subject.includes(words))
+      const kind = letterKinds.find((words) => subject.includes(words))
       return kind ? [`${to.address === ada.email ? 'owner' : 'customer'}: ${kind}`] : []
     })
     .sort()
