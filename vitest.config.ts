@@ -15,15 +15,15 @@ if (process.env.TEST_DATABASE_URL)
     extends: true,
     test: {
       name: 'server-on-postgres',
-      include: ['src/server/features/**/*.test.ts', 'src/server/platform/db/*.test.ts'],
-      // Long, and about rules, zones, files and other servers rather than about the database: once is enough.
-      exclude: [
-        'src/server/features/invoices/{model*,calendar,email-faults}.test.ts',
-        'src/server/features/payments/{provider-faults,both-ways,refused-key,bank-debit,stripe*}.test.ts',
-        'src/server/features/payments/{catalogue,compare,keys,paypal,testing,webhooks}/**',
-        'src/server/features/{objects,receipts}/*.test.ts',
-        'src/server/features/business-profile/{keys*,logo*,secrets}.test.ts',
-        'src/server/features/hostile-uploads.test.ts',
+      // What asks something of the database; the rest is about rules, zones, files, providers and other servers, and once is enough.
+      include: [
+        'src/server/platform/db/*.test.ts',
+        'src/server/features/{deletions,hostile-input,lists,walls}.test.ts',
+        'src/server/features/{customers,expenses,items,imports,dashboard}/*.test.ts',
+        'src/server/features/invoices/{deletion,edit*,email-once,export,history,invoices,list,numbers,two-servers,visits}.test.ts',
+        'src/server/features/estimates/{answer*,convert,estimates,two-servers}.test.ts',
+        'src/server/features/payments/{in-the-middle,manual-payments,payments,undo}.test.ts',
+        'src/server/features/business-profile/{profile,sent-papers}.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },
       ...server,
