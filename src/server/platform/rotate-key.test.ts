@@ -204,7 +204,7 @@ test('killed in the middle, again and again, it loses nothing, and ends when it 
   expect(await keyIds()).toEqual([createSecrets(keyFile(dataDir)).presentKeyId()])
   expect(await keyIds()).not.toContain(before)
   expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.retired'])
-  expect(await allOpen(secrets)).toBe(1600)
+  expect(await allOpen(secrets)).toBe(1000)
 })
 
 test('one at a time; and what can’t be opened keeps the former key and is named', async () => {
