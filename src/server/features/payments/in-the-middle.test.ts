@@ -171,3 +171,12 @@ test('nobody pays a draft, not even its owner', async () => {
   })
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('is a draft')])
 })
+
+test('play money keeps an invoice from being deleted only as long as the sandbox could give it back', async () => {
+  await payAtSandbox(await checkout(), '4242424242424242')
+  expect((await comeBack()).body.status).toBe('paid')
+  const remove = () => app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
+  expect((await remove()).status).toBe(409)
+  expect((await setUp(card())).status).toBe(201)
+  expect((await remove()).status).toBe(204)
+})
