@@ -59,6 +59,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await expect(payments).toContainText('All of it given back')
   await expect(refund).toBeHidden()
   await expect(panel).toContainText('Went back, not asked for again$100.00')
+  await expect(page.locator('[data-row]').filter({ hasText: 'INV-1' })).toContainText('Money went back')
   await accessible(page, 'a refunded invoice')
   page.once('dialog', (ask) => void ask.accept())
   await panel.getByRole('button', { name: 'Ask for the money again' }).click()
