@@ -38,7 +38,14 @@ const userToFill = async (): Promise<number> => {
   const account = await createAccounts(database.pool).create(demo)
   if (!account) throw new Error(`The demo account exists but has not signed in yet: sign in as ${demo.email}, then run this again.`)
   const { email: address, firstName, lastName } = demo
-  return findOrCreateUser(database, bundledIssuer, { subject: account.id, email: address, firstName, lastName, pictureUrl: null })
+  return findOrCreateUser(database, bundledIssuer, {
+    subject: account.id,
+    email: address,
+    emailVerified: false,
+    firstName,
+    lastName,
+    pictureUrl: null,
+  })
 }
 
 try {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
+import type { PlanPrices } from '#shared/plans.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo-routes.ts'
@@ -49,6 +50,7 @@ import { webhookRunner } from './features/payments/webhooks/register.job.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
+import type { BillingAccount } from './features/subscription/provider.ts'
 import { issuePaper } from './papers/issue.ts'
 import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
@@ -58,6 +60,7 @@ import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServerShell, type Mount } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { adminOf } from './platform/identity/admin.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import type { JobRunner } from './platform/jobs.ts'
 import type { SendMail } from './platform/mail/mail.ts'
@@ -81,6 +84,12 @@ export type Deps = {
   /** Other hosts that speak the providers' protocols; null for the real ones. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
+  /** The product's own account with the card provider; null where plans can't be bought. */
+  billing: BillingAccount | null
+  /** What the plans cost. */
+  prices: PlanPrices
+  /** Whoever signs in with this address may see the list of users; null for nobody. */
+  adminEmail: string | null
   /** The folder of the built web app; null serves the API alone. */
   dist: string | null
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
@@ -100,6 +109,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = accountsOf(deps)
+  const isAdmin = adminOf(deps.adminEmail)
   const paymentConfig = async (db: UserDb) => {
     const offered = await accounts.offered(db)
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
@@ -120,7 +130,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
   const routes = [
-    ...accountRoutes({ sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }),
+    ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, isAdmin }),
     ...dashboardRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
@@ -169,7 +179,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const mounts = [identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount => Boolean(mount))
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
-  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser })
+  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
   await registerRawRoutes(http, webhookRoutes(payments))
   if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
@@ -178,6 +188,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
       dist: deps.dist,
       isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
       uploadOrigin: deps.objects.uploadOrigin,
+      cardsFromElsewhere: deps.billing !== null && deps.billing.script === null,
     })
   return { http, routes, runners }
 }

@@ -107,6 +107,17 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
             { prefix: paypal.pagesPath, handle: paypal.handlePage },
           ],
         },
+      // With keys of its own the product takes real money for its plans, whatever businesses try in the sandbox.
+      billing: env.billing
+        ? { ...env.billing, apiOrigin: () => env.stripeApiOrigin, sandbox: false, script: null }
+        : stripe && {
+            ...sandboxKeys('platform'),
+            apiOrigin: () => stripe.origin,
+            sandbox: true,
+            script: `${stripe.pagesPath}/v3/stripe.js`,
+          },
+      prices: env.prices,
+      adminEmail: env.adminEmail,
       stripeApiOrigin: () => env.stripeApiOrigin,
       paypalApiOrigin: () => env.paypalApiOrigin,
       dist,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Who may call: a signed-in user, or anybody who holds an unguessable public id. */
-export type Access = 'user' | 'public'
+/** Who may call: a signed-in user, the admin among them, or anybody who holds an unguessable public id. */
+export type Access = 'user' | 'admin' | 'public'
 
 export type Endpoint<Method extends string, Path extends string, Body extends z.ZodType, Reply extends z.ZodType> = {
   method: Method

@@ -11,6 +11,7 @@ export const signedInPaths = [
   '/subscribe',
   '/billing',
   '/users',
+  '/account',
 ] as const
 
 /** '/customers/' and '/customers' are one place. */

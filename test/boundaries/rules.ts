@@ -39,6 +39,7 @@ const featuresStayApart: Rule = (file, { target }) => {
 /** [folders] never import [folders]. */
 const oneWay: [string[], string[], string][] = [
   [['src/server/platform/'], ['src/server/features/', 'src/server/sandbox/'], 'the platform knows no feature and no sandbox'],
+  [['src/server/providers/'], ['src/server/features/', 'src/server/sandbox/'], 'what talks to providers knows no feature and no sandbox'],
   [['src/server/papers/'], ['src/server/features/', 'src/server/sandbox/'], 'what papers share knows no feature and no sandbox'],
   [['src/server/platform/'], ['src/server/papers/'], 'the platform knows no papers'],
   [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],

@@ -1,8 +1,17 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseCents } from '#shared/money.ts'
 
 const origin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+/** A plan's price in US dollars, as text; whole cents in code. */
+const price = (usual: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{2})?$/, 'must be an amount in US dollars, like 9.99')
+    .refine((text) => Number(text) >= 0.5, 'must be at least 0.50')
+    .default(usual)
+    .transform(parseCents)
 const flag = z.enum(['on', 'off', 'auto'])
 const decodes = (text: string) => {
   try {
@@ -73,6 +82,17 @@ const schema = z.object({
   SANDBOX: flag.default('auto'),
   STRIPE_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
   PAYPAL_API_ORIGIN: z.string().refine(origin, 'must be an http(s) address').optional(),
+  BILLING_STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a secret key of Stripe, which begins with sk_live_, sk_test_, rk_live_ or rk_test_')
+    .optional(),
+  BILLING_STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(live|test)_\w+$/, 'must be a publishable key of Stripe, which begins with pk_live_ or pk_test_')
+    .optional(),
+  PRICE_MONTHLY: price('9.99'),
+  PRICE_YEARLY: price('99.99'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   S3_ENDPOINT: z
     .string()
     .refine(
@@ -123,6 +143,18 @@ const s3Of = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_A
   }
 }
 
+const modeOf = (key: string) => key.split('_')[1]
+
+/** Both of the same mode, or none: half a pair could open a subscription that nobody can pay. */
+const billingOf = (secretKey: string | undefined, publishableKey: string | undefined) => {
+  if (!secretKey && !publishableKey) return null
+  if (!secretKey || !publishableKey)
+    throw new SettingError('BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY must be set together.')
+  if (modeOf(secretKey) !== modeOf(publishableKey))
+    throw new SettingError('BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY must both be live keys, or both be test keys.')
+  return { secretKey, publishableKey }
+}
+
 /**
  * Reads every setting once.
  * @throws SettingError with one sentence per variable that is wrong.
@@ -165,6 +197,12 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && local && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
     paypalApiOrigin: e.PAYPAL_API_ORIGIN ?? null,
+    /** The product's own account with Stripe, with which it sells its plans; null where there is none. */
+    billing: billingOf(e.BILLING_STRIPE_SECRET_KEY, e.BILLING_STRIPE_PUBLISHABLE_KEY),
+    /** What the plans cost, in cents. */
+    prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
+    /** Who may see the list of users. */
+    adminEmail: e.ADMIN_EMAIL ?? null,
     /** The bucket that files are kept in; null keeps them in a folder of `dataDir`. */
     s3: s3Of(e),
     /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */

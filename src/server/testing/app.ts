@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
+import { cents } from '#shared/money.ts'
 import { type App, createApp } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
 import { createIdentity } from '../platform/identity/identity.ts'
@@ -74,12 +75,14 @@ export const createTestApp = async ({
   sandbox = true,
   smtpUrl = null,
   s3 = null,
+  adminEmail = 'admin@example.com',
   log = () => undefined,
 }: {
   sandbox?: boolean
   /** A mail server; without one, messages land in the outbox that `mails` reads. */
   smtpUrl?: string | null
   s3?: S3Settings | null
+  adminEmail?: string | null
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -120,6 +123,11 @@ export const createTestApp = async ({
           ],
         }
       : null,
+    billing: sandbox
+      ? { ...sandboxKeys('platform'), apiOrigin: () => stripe!.origin, sandbox: true, script: '/sandbox/stripe/v3/stripe.js' }
+      : null,
+    prices: { monthly: cents(999), yearly: cents(9999) },
+    adminEmail,
     // A business's own keys are asked of the same simulators: tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',

@@ -7,11 +7,14 @@ import { cookieRules, idleMs, sessionCookieName } from '../platform/identity/ses
 import type { Secrets } from '../platform/secrets.ts'
 
 type Deps = { database: Database; secrets: Secrets; publicUrl: URL }
-type NewPerson = { email: string; firstName: string; lastName: string }
+type NewPerson = { email: string; emailVerified?: boolean; firstName: string; lastName: string }
 
 /** Makes a user and a session as a sign-in would. `cookie` is a finished Cookie header. */
-export const signedInCookie = async ({ database, secrets, publicUrl }: Deps, { email, firstName, lastName }: NewPerson) => {
-  const claims = { subject: randomUUID(), email, firstName, lastName, pictureUrl: null }
+export const signedInCookie = async (
+  { database, secrets, publicUrl }: Deps,
+  { email, emailVerified = true, firstName, lastName }: NewPerson,
+) => {
+  const claims = { subject: randomUUID(), email, emailVerified, firstName, lastName, pictureUrl: null }
   const userId = await findOrCreateUser(database, bundledIssuer, claims)
   const sid = randomBytes(24).toString('base64url')
   const expires = new Date(Date.now() + idleMs)

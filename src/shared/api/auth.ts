@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get } from '../endpoint.ts'
+import { instant } from './fields.ts'
 
 export const currentUser = z.object({
   id: z.int(),
@@ -10,6 +11,10 @@ export const currentUser = z.object({
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string().nullable(),
   trialInvoicesUsed: z.int(),
+  /** Until when the plan goes on although a renewal wasn't paid; null while all is paid. */
+  paymentDueBy: instant.nullable(),
+  /** Whether the list of users may be seen. The server asks again at each call. */
+  isAdmin: z.boolean(),
   /** The IANA time zone that decides what 'today' is; null: the browser's. */
   timeZone: z.string().nullable(),
   /** Whether payments, mail or sign-in run on the built-in stand-ins, so that the app can say so. */
@@ -17,7 +22,8 @@ export const currentUser = z.object({
   /** Whether outgoing mail lands on the built-in mailbox page. */
   mailbox: z.boolean(),
 })
-export type CurrentUser = z.output<typeof currentUser>
+/** As it travels. */
+export type CurrentUser = z.input<typeof currentUser>
 
 export const authApi = {
   user: get('/api/auth/user', currentUser),

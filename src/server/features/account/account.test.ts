@@ -20,6 +20,8 @@ test('the current user is who is signed in, without anything that is nobody’s 
     subscriptionStatus: 'trial',
     subscriptionPlan: null,
     trialInvoicesUsed: 0,
+    paymentDueBy: null,
+    isAdmin: false,
     timeZone: null,
     sandbox: true,
     mailbox: true,

@@ -3,6 +3,7 @@ import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { authApi } from '#shared/api/auth.ts'
+import { graceDays } from '#shared/plans.ts'
 
 const current = (user: Caller) =>
   user.tx(async (db) => {
@@ -11,14 +12,23 @@ const current = (user: Caller) =>
     return row
   })
 
-/** @param standIns which built-in stand-ins this server runs on, so that the app can say so */
-export const accountRoutes = (standIns: { sandbox: boolean; mailbox: boolean }) => [
+type Deps = {
+  /** Which built-in stand-ins this server runs on, so that the app can say so. */
+  standIns: { sandbox: boolean; mailbox: boolean }
+  isAdmin: (user: { email: string | null; emailVerified: boolean }) => boolean
+}
+
+const dayMs = 86_400_000
+
+export const accountRoutes = ({ standIns, isAdmin }: Deps) => [
   route(authApi.user, async ({ user, browserTimeZone }) => {
     const row = await current(user)
     // Where no zone was chosen, the browser's decides what 'today' is, also for what happens while nobody is looking.
     if (browserTimeZone && browserTimeZone !== row.timeZone)
       await user.tx((db) => db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
-    return { ...row, ...standIns, timeZone: row.chosenTimeZone }
+    const { pastDueSince, subscriptionStatus } = row
+    const paymentDueBy = pastDueSince && subscriptionStatus === 'active' ? new Date(pastDueSince.getTime() + graceDays * dayMs) : null
+    return { ...row, ...standIns, paymentDueBy, isAdmin: isAdmin(row), timeZone: row.chosenTimeZone }
   }),
   route(authApi.status, ({ user }) => current(user)),
 ]

@@ -1,6 +1,8 @@
 import type { Cents } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
+export { BadSignature, ProviderError } from '#server/providers/provider-error.ts'
+
 /** One try to collect money with a provider. `id` is our own and serves as the idempotency key of every call about it. */
 export type Attempt = {
   id: string
@@ -109,32 +111,5 @@ export type CheckoutProvider = {
 /** What the wallet's button in the browser needs. */
 export type WalletSetup = { clientToken: string; environment: 'sandbox' | 'production' }
 
-/** The provider could not be asked, or gave no usable answer; nothing is known, nothing has changed. */
-export class ProviderError extends Error {
-  /** The attempt's own key will be answered like this for ever: only a new attempt can succeed. */
-  readonly isSpent: boolean
-  /** The provider understood, and said no: asking again changes nothing. */
-  readonly isRefused: boolean
-  /** The key that we ask with isn't accepted (any more). */
-  readonly isKeyRefused: boolean
-  constructor(
-    message: string,
-    {
-      isSpent = false,
-      isRefused = false,
-      isKeyRefused = false,
-      ...options
-    }: ErrorOptions & { isSpent?: boolean; isRefused?: boolean; isKeyRefused?: boolean } = {},
-  ) {
-    super(message, options)
-    this.isSpent = isSpent
-    this.isRefused = isRefused
-    this.isKeyRefused = isKeyRefused
-  }
-}
-
 /** The customer's way to pay was declined; he may choose another one on the same page. */
 export class Declined extends Error {}
-
-/** An event that its provider didn't sign, or not lately. */
-export class BadSignature extends Error {}

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
+import { called, isUnknownThere } from '#server/providers/stripe-call.ts'
+import { isStandInKey, keyMode, openStripe } from '#server/providers/stripe-client.ts'
 import { cents } from '#shared/money.ts'
 import { type CheckoutProvider, ProviderError } from './provider.ts'
-import { called, isUnknownThere } from './stripe-call.ts'
 import { chargeOf, gone, refundOf, truthOf } from './stripe-truth.ts'
 import { enabledEvents, readStripeEvent } from './stripe-webhooks.ts'
 
@@ -16,27 +17,14 @@ type Options = {
 /** How long a payment page lives: within the provider's 30 minutes to 24 hours. */
 const pageLifeMs = 23 * 3_600_000
 
-const hostOf = (origin: string | null): Stripe.StripeConfig => {
-  if (!origin) return {}
-  const { protocol, hostname, port } = new URL(origin)
-  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port: Number(port) } : {}) }
-}
-
-/** 'sk_live_...', 'rk_test_...' */
-const modeOf = (secretKey: string): 'live' | 'test' | null =>
-  (/^(?:sk|rk)_(live|test)_/.exec(secretKey)?.[1] as 'live' | 'test' | undefined) ?? null
-
-/** Keys of the built-in stand-in say so, and are sent to nobody else. */
-const isStandIn = (secretKey: string) => /^sk_(test|live)_sim_/.test(secretKey)
-
 const refusedKey = (why: string) => new ProviderError(why, { isRefused: true, isKeyRefused: true })
 
 /** Card payments through Stripe Checkout with the business's own key. */
 export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
-  const stripe = new Stripe(secretKey, { ...hostOf(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
+  const stripe = openStripe(secretKey, apiOrigin)
 
   const ask: typeof called = (call, isObject) => {
-    if (!apiOrigin && isStandIn(secretKey))
+    if (!apiOrigin && isStandInKey(secretKey))
       throw refusedKey("This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard.")
     return called(call, isObject)
   }
@@ -66,7 +54,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
     minimum: cents(50),
     maximum: cents(99_999_999),
     check: async () => {
-      const mode = modeOf(secretKey)
+      const mode = keyMode(secretKey)
       if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')
       const account = await ask(() => stripe.accounts.retrieveCurrent(), 'account').catch((error: unknown) => {
         const isNoGood = error instanceof ProviderError && (error.isKeyRefused || error.isRefused)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
+import type { SignedIn } from '../identity/session.ts'
 import { isLookAhead } from './look-ahead.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
@@ -12,11 +14,13 @@ type Deps = {
   database: Database
   now: () => Date
   /** Who sends the request, and the IANA time zone that he chose to go by. */
-  signedInUser: (request: FastifyRequest) => Promise<{ id: number; timeZone: string | null } | null>
+  signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>
+  isAdmin: (user: SignedIn) => boolean
 }
 
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
-export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser }: Deps) => {
+export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, isAdmin }: Deps) => {
+  const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
   // Before the body: a stranger doesn't get much of it parsed.
   const refuseStrangers = async (request: FastifyRequest) => {
@@ -28,12 +32,13 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
-      ...(endpoint.access === 'user' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
+      ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
       // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
       ...(endpoint.access === 'public' ? { config: { rateLimit: { max: 240, timeWindow: '1 minute', allowList: isSignedIn } } } : {}),
       handler: async (request, reply) => {
         const user = await signedInUser(request)
-        if (!user && endpoint.access === 'user') throw signIn()
+        if (!user && endpoint.access !== 'public') throw signIn()
+        if (endpoint.access === 'admin' && !(user && isAdmin(user))) throw noAdmin()
         const params = parseParams(request.params as Record<string, string>)
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
@@ -42,7 +47,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
         const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
-          user: user && callerOf(user.id, database),
+          user: user && callerOf(user, database),
           body,
           params,
           query,
@@ -50,10 +55,11 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           browserTimeZone,
           today: today(now(), timeZone ?? 'UTC'),
           address: plainAddress(request.ip),
+          sessionId: user?.sessionId ?? null,
           idempotency: idempotencyOf(request),
           isLookAhead: isLookAhead(request),
         })
-        reply.header('cache-control', endpoint.access === 'user' ? 'no-store' : 'no-store, private')
+        reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
         // A public address is a secret that its holder shares: it goes into no index and to no other site.
         if (endpoint.access === 'public') reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
@@ -80,8 +86,9 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   }
 }
 
-const callerOf = (id: number, database: Database): Caller => ({
+const callerOf = ({ id, email }: SignedIn, database: Database): Caller => ({
   id,
+  email,
   tx: (work) => database.asUser(id, work),
   read: (query) => database.readAsUser(id, query),
 })
@@ -119,5 +126,5 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply)
       'content-disposition',
       `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
     )
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .send(bytes instanceof Readable ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

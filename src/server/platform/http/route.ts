@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
-import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
+import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Prepared, UserDb } from '../db/client.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {
-  bytes: Uint8Array
+  /** All at once, or as they are made. */
+  bytes: Uint8Array | Readable
   contentType: string
   fileName: string
   etag?: string
@@ -40,6 +42,7 @@ export type Idempotency = { key: string; requestHash: string }
 
 export type Caller = {
   id: number
+  email: string | null
   /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
   tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
   /** One query that sees this user's rows only, in a single round trip; see `Database.readAsUser`. */
@@ -58,6 +61,8 @@ export type Request<E extends AnyEndpoint> = {
   browserTimeZone: string | null
   /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
   address: string
+  /** Which session the request came with; null for a visitor. Never to be shown: whoever knows it is signed in. */
+  sessionId: string | null
   idempotency: Idempotency | null
   /** Nobody looks at the answer yet: a browser fetches it ahead of a click. */
   isLookAhead: boolean
@@ -66,10 +71,10 @@ export type Request<E extends AnyEndpoint> = {
 export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>
 export type Route = { endpoint: AnyEndpoint; handle: Handler<AnyEndpoint, never> }
 
-/** A call for signed-in users; anybody else gets 401 before the handler runs. */
-export const route = <E extends AnyEndpoint & { access: 'user' | 'public' }>(endpoint: E, handle: Handler<E, Caller>): Route => {
+/** A call for signed-in users, or of those for the admin: a visitor gets 401 and anybody else 403 before the handler runs. */
+export const route = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: Handler<E, Caller>): Route => {
   // Checked here too, so that a public endpoint can't be handed to a handler that relies on a user.
-  if (endpoint.access !== 'user') throw new Error(`${endpoint.method} ${endpoint.path} is public: use publicRoute`)
+  if (endpoint.access === 'public') throw new Error(`${endpoint.method} ${endpoint.path} is public: use publicRoute`)
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
 

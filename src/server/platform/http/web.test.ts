@@ -12,7 +12,7 @@ const serving = async () => {
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Billfold</title>')
   const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
   onTestFinished(() => app.close())
-  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null })
+  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: false })
   return app
 }
 

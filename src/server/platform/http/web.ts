@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { needsSignIn, payPath, reviewPath } from '#shared/paths.ts'
+import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
 
 type Deps = {
   dist: string
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
   /** Another origin that pages may send uploads to. */
   uploadOrigin: string | null
+  /** Whether the card fields of the page of plans come from Stripe's own hosts; the sandbox's come from here. */
+  cardsFromElsewhere: boolean
 }
 
 const nonceMark = /__CSP_NONCE__/g
@@ -17,20 +19,31 @@ const nonceMark = /__CSP_NONCE__/g
 /** Where PayPal's script comes from, and what it loads, frames and asks in turn: the hosts that PayPal names for its script's version 6. */
 const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
+/** Where Stripe's card fields come from, what they ask, and where banks ask their questions: the hosts that Stripe names for its script. */
+const stripeHosts = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  asked: ['https://api.stripe.com'],
+}
+
+type Allowed = { isPayPage: boolean; takesCards: boolean }
+
 /**
- * What a page may load. PayPal's hosts are let in on the pay page alone, where its button stands; no other page runs a script from elsewhere.
+ * What a page may load. PayPal's hosts are let in on the pay page alone, where its button stands, and Stripe's on the page of plans, where cards
+ * are taken; no other page runs a script from elsewhere.
  * Its button also brings styles of its own, which can't carry our nonce: a policy that names a nonce would ignore 'unsafe-inline'.
  */
-const policy = (nonce: string, uploadOrigin: string | null, isPayPage: boolean) => {
+const policy = (nonce: string, uploadOrigin: string | null, { isPayPage, takesCards }: Allowed) => {
   const paypal = isPayPage ? paypalHosts : []
+  const stripe = takesCards ? stripeHosts : { scripts: [], frames: [], asked: [] }
   const directives: [name: string, ...sources: (string | null)[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...paypal],
+    ['script-src', "'self'", ...paypal, ...stripe.scripts],
     ['style-src', "'self'", ...(isPayPage ? ["'unsafe-inline'", ...paypal] : [`'nonce-${nonce}'`])],
     ['img-src', "'self'", 'data:', 'blob:', ...paypal],
     ['font-src', "'self'", ...paypal],
-    ['connect-src', "'self'", uploadOrigin, ...paypal],
-    ...(isPayPage ? [['frame-src', "'self'", ...paypal] as [string, ...string[]]] : []),
+    ['connect-src', "'self'", uploadOrigin, ...paypal, ...stripe.asked],
+    ...(isPayPage || takesCards ? [['frame-src', "'self'", ...paypal, ...stripe.frames] as [string, ...string[]]] : []),
     ['manifest-src', "'self'"],
     ['frame-ancestors', "'none'"],
     ['base-uri', "'none'"],
@@ -43,11 +56,13 @@ const policy = (nonce: string, uploadOrigin: string | null, isPayPage: boolean) 
 /** What begins so is an answer of the API or a file, and never a page. */
 const notPages = ['/api/', '/assets/', '/objects/']
 
+const unlistedPages = ['/payment-success', '/subscription-success', '/confirm-email']
+
 /** Pages of people who hold a link: the address alone opens them, so it goes to no search engine and to no other site. */
-const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || path === '/payment-success'
+const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || unlistedPages.includes(path)
 
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
-export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadOrigin }: Deps) => {
+export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadOrigin, cardsFromElsewhere }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: dist,
@@ -65,10 +80,11 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadO
     const signedIn = await isSignedIn(request)
     if (!signedIn && needsSignIn(path)) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
     const nonce = randomBytes(16).toString('base64')
+    const allowed = { isPayPage: path.startsWith(payPath('')), takesCards: cardsFromElsewhere && trimmed(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     return (
       reply
-        .header('content-security-policy', policy(nonce, uploadOrigin, path.startsWith(payPath(''))))
+        .header('content-security-policy', policy(nonce, uploadOrigin, allowed))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.

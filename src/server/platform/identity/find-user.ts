@@ -13,12 +13,21 @@ export const findOrCreateUser = async (database: Database, issuer: string, claim
   try {
     return await database.asNobody(async (db) => {
       const [user] = await db.rows<{ id: number }>(
-        `insert into users (issuer, subject, email, first_name, last_name, profile_image_url) values ($1, $2, $3, $4, $5, $6)
+        `insert into users (issuer, subject, email, email_verified, first_name, last_name, profile_image_url) values ($1, $2, $3, $7, $4, $5, $6)
          on conflict (issuer, subject) do update set email = coalesce(excluded.email, users.email),
+           email_verified = case when excluded.email is null then users.email_verified else excluded.email_verified end,
            first_name = coalesce(excluded.first_name, users.first_name), last_name = coalesce(excluded.last_name, users.last_name),
            profile_image_url = coalesce(excluded.profile_image_url, users.profile_image_url), updated_at = now()
          returning id`,
-        [issuer, claims.subject, claims.email, claims.firstName, claims.lastName, claims.pictureUrl],
+        [
+          issuer,
+          claims.subject,
+          claims.email,
+          claims.firstName,
+          claims.lastName,
+          claims.pictureUrl,
+          claims.email !== null && claims.emailVerified,
+        ],
       )
       return user!.id
     })

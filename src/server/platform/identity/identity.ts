@@ -83,6 +83,7 @@ export const createIdentity = async ({
           clientId,
           clientSecret: bundled.clientSecret,
           redirectUri,
+          takesUnverified: true,
           fetch: loopbackFetch(() => root?.server),
         }
       : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },

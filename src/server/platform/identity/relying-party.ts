@@ -6,6 +6,8 @@ import type { LoginAttempt } from './login-attempt.ts'
 export type Claims = {
   subject: string
   email: string | null
+  /** Whether the provider vouches for the address; one that says nothing about it does. */
+  emailVerified: boolean
   firstName: string | null
   lastName: string | null
   pictureUrl: string | null
@@ -23,6 +25,8 @@ type Deps = {
   clientId: string
   clientSecret: string | null
   redirectUri: () => string
+  /** Whether people may come in with an address that the provider hasn't seen confirmed yet. */
+  takesUnverified?: boolean
   /** How the server itself reaches the provider; by default over the network. */
   fetch?: oidc.CustomFetch
 }
@@ -30,7 +34,7 @@ type Deps = {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Our side of OpenID Connect: authorization code with PKCE, state and nonce. The same for the bundled provider and any other. */
-export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri, fetch }: Deps): RelyingParty => {
+export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri, takesUnverified = false, fetch }: Deps): RelyingParty => {
   let known: { issuer: string; config: Promise<oidc.Configuration> } | undefined
   /** Asks the provider about itself once. A failed answer is forgotten, so that the next visitor asks anew. */
   const discovered = (): Promise<oidc.Configuration> => {
@@ -78,16 +82,16 @@ export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri
       })
       const idToken = tokens.claims()!
       const more = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
-      return claimsOf({ ...idToken, ...more })
+      return claimsOf({ ...idToken, ...more }, takesUnverified)
     },
   }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null)
 
-const claimsOf = (all: Record<string, unknown> & { sub: string }): Claims => {
+const claimsOf = (all: Record<string, unknown> & { sub: string }, takesUnverified: boolean): Claims => {
   // Whoever may name any address as his own could become anybody, the admin included.
-  if (all.email_verified === false)
+  if (all.email_verified === false && !takesUnverified)
     throw new AppError(403, 'Your identity provider has not confirmed your e-mail address yet. Confirm it there, then sign in again.')
   const picture = text(all.picture)
   const [first, ...rest] = text(all.name)?.split(/\s+/) ?? []
@@ -95,6 +99,7 @@ const claimsOf = (all: Record<string, unknown> & { sub: string }): Claims => {
   return {
     subject: all.sub,
     email: text(all.email),
+    emailVerified: all.email_verified !== false,
     firstName: split ? (first ?? null) : text(all.given_name),
     lastName: split ? rest.join(' ') || null : text(all.family_name),
     pictureUrl: picture && /^https?:\/\//.test(picture) ? picture : null,

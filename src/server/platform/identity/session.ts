@@ -12,24 +12,27 @@ declare module 'fastify' {
     signedInAt?: number
     /** What the user's row says at the moment: read along with the session, and never stored with it. */
     timeZone?: string | null
+    email?: string | null
+    emailVerified?: boolean
   }
 }
 
-type StoredSession = { userId?: number; timeZone?: string | null }
+type UsersRow = { timeZone: string | null; email: string | null; emailVerified: boolean }
+type StoredSession = { userId?: number } & Partial<UsersRow>
 type SessionData = Parameters<InstanceType<ReturnType<typeof connectPgSimple>>['set']>[1]
-type Found = { sess: StoredSession; known: boolean; timeZone: string | null }
+type Found = { sess: StoredSession; known: boolean } & UsersRow
 
 /** The session of a user who is gone is that of a visitor. */
-const withUser = ({ sess, known, timeZone }: Found): StoredSession => {
+const withUser = ({ sess, known, ...row }: Found): StoredSession => {
   if (!known) delete sess.userId
-  return { ...sess, timeZone }
+  return { ...sess, ...row }
 }
 
-const withoutUsersRow = <S extends object>({ timeZone: _, ...sess }: S & { timeZone?: unknown }) => sess
+const withoutUsersRow = <S extends object>({ timeZone: _, email: __, emailVerified: ___, ...sess }: S & Partial<UsersRow>) => sess
 
 // The table's times have no zone: both sides are brought into that of the connection.
 const sessionAndUser = `
-  select s.sess, u.id is not null as known, u.chosen_time_zone as "timeZone"
+  select s.sess, u.id is not null as known, u.chosen_time_zone as "timeZone", u.email, coalesce(u.email_verified, false) as "emailVerified"
   from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
@@ -47,8 +50,8 @@ export const sessionCookieName = (publicUrl: URL) => (publicUrl.protocol === 'ht
 export const cookieRules = (publicUrl: URL) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
 
-/** Who is signed in, and the IANA time zone that he chose, if he did. */
-export type SignedIn = { id: number; timeZone: string | null }
+/** Who is signed in, the IANA time zone that he chose, if he did, and by which session. */
+export type SignedIn = { id: number; sessionId: string } & UsersRow
 
 export type Sessions = {
   register(app: FastifyInstance): Promise<void>
@@ -125,7 +128,14 @@ export const createSessions = ({
       const id = request.session?.get?.('userId')
       if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > longestMs) return null
       await prolong(request)
-      return { id, timeZone: request.session.get('timeZone') ?? null }
+      const { session } = request
+      return {
+        id,
+        sessionId: session.sessionId,
+        timeZone: session.get('timeZone') ?? null,
+        email: session.get('email') ?? null,
+        emailVerified: session.get('emailVerified') ?? false,
+      }
     },
     close: async () => table.close(),
   }

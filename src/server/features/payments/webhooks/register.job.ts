@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
+import { isLoopback } from '#server/providers/is-loopback.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from '../accounts.ts'
 import { ProviderError } from '../provider.ts'
@@ -10,9 +11,6 @@ import { endpointOf, forgetOtherEndpoints, keepRegistered, prepareEndpoint } fro
 const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) })
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
-
-const isLoopback = ({ hostname }: URL) =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 
 /** Whether the account's provider can reach us: from the internet only by https; the built-in stand-in is on this machine. */
 export const canBeTold = ({ sandbox }: Pick<Account, 'sandbox'>, publicUrl: URL): boolean =>

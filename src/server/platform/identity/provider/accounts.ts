@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { hashPassword, isPassword } from './passwords.ts'
 
-export type Account = { id: string; email: string; firstName: string; lastName: string }
+export type Account = { id: string; email: string; emailVerified: boolean; firstName: string; lastName: string }
 type Row = Account & { passwordHash: string }
 
-const columns = 'id, email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash"'
+const columns =
+  'id, email, email_verified_at is not null as "emailVerified", first_name as "firstName", last_name as "lastName", password_hash as "passwordHash"'
 
-const withoutHash = ({ id, email, firstName, lastName }: Row): Account => ({ id, email, firstName, lastName })
+const withoutHash = ({ id, email, emailVerified, firstName, lastName }: Row): Account => ({ id, email, emailVerified, firstName, lastName })
 
 /** Accounts of the bundled provider. E-mails are compared without regard to case. */
 export const createAccounts = (pool: Pool) => ({
@@ -22,8 +23,8 @@ export const createAccounts = (pool: Pool) => ({
     return rows[0] && matches ? withoutHash(rows[0]) : null
   },
   /** Answers null when the e-mail has an account already. */
-  create: async ({ password, ...person }: Omit<Account, 'id'> & { password: string }): Promise<Account | null> => {
-    const account = { id: randomUUID(), ...person }
+  create: async ({ password, ...person }: Omit<Account, 'id' | 'emailVerified'> & { password: string }): Promise<Account | null> => {
+    const account = { id: randomUUID(), emailVerified: false, ...person }
     const { rowCount } = await pool.query(
       `insert into identity_accounts (id, email, first_name, last_name, password_hash) values ($1, $2, $3, $4, $5)
        on conflict (lower(email)) do nothing`,

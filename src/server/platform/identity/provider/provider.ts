@@ -40,7 +40,7 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
     pkce: { required: () => true },
     responseTypes: ['code'],
     scopes: scopes.split(' '),
-    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
     // Auth0's name for 'show the registration page first', which others pass over.
     extraParams: ['screen_hint'],
     features: {
@@ -57,10 +57,17 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
     findAccount: async (_ctx, id) => {
       const account = await accounts.find(id)
       if (!account) return undefined
-      const { email, firstName, lastName } = account
+      const { email, emailVerified, firstName, lastName } = account
       return {
         accountId: id,
-        claims: async () => ({ sub: id, email, given_name: firstName, family_name: lastName, name: `${firstName} ${lastName}` }),
+        claims: async () => ({
+          sub: id,
+          email,
+          email_verified: emailVerified,
+          given_name: firstName,
+          family_name: lastName,
+          name: `${firstName} ${lastName}`,
+        }),
       }
     },
     // The clients are our own apps: nobody is asked whether an app may know his name.

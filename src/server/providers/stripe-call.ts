@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { ProviderError } from './provider.ts'
+import { ProviderError } from './provider-error.ts'
 
 const patienceMs = 5_000
 const tries = 3
