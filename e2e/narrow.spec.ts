@@ -154,3 +154,57 @@ test('on a phone the choice of an order has room for its words', async ({ page, 
     expect((await sort.boundingBox())!.width, path).toBeGreaterThan(150)
   }
 })
+
+test('nor in the account, with a long name and the longest address on its way', async ({ page, person, accessible }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`
+  const send = async (method: 'put' | 'post', path: string, data: object) =>
+    expect((await page.request[method](path, { data })).status(), path).toBe(200)
+  await send('put', '/api/account/name', { firstName: long, lastName: 'مؤسسة حداد للتصميم والاستشارات الهندسية' })
+  await send('post', '/api/account/email', { email: longest, password: person.password })
+  await page.goto('/account')
+  await expect(page.getByText(longest)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByText('This device')).toBeVisible()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
+  expect(await sticksOut(page)).toEqual([])
+  await accessible(page, 'account at 320 px')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  expect(await sticksOut(page), 'two-factor setup').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete my account...' }).click()
+  await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
+  expect(await sticksOut(page), 'deleting the account').toEqual([])
+})
+
+test('nor on the way to a plan', async ({ page, person, accessible }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const fits = async (where: string) => {
+    expect(await sticksOut(page), where).toEqual([])
+    await accessible(page, where)
+  }
+  await page.goto('/subscribe?from=trial-expired')
+  await expect(page.getByRole('link', { name: 'Choose Yearly' }), person.email).toBeVisible()
+  await fits('plans')
+  await page.getByRole('link', { name: 'Choose Yearly' }).click()
+  await page.getByLabel('Card number').waitFor({ timeout: 20_000 })
+  await fits('card form')
+  for (const [label, text] of [
+    ['Card number', '4242424242424242'],
+    ['Expiration date', '12 / 40'],
+    ['Security code', '123'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Subscribe to Yearly Plan' }).click()
+  // Nothing may lie over it: five seconds are all that there is.
+  await page.getByRole('button', { name: 'Stay on this page' }).click()
+  await fits('welcome')
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'Active Subscription' })).toBeVisible()
+  await fits('billing')
+})

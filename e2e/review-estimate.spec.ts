@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { openMail } from './support/mailbox.ts'
 import type { MadeEstimate, Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 
@@ -14,14 +14,6 @@ const sent = async (records: Records, more: { status?: 'sent' | 'draft' | 'accep
   return { estimate, made: await records.estimate(estimate) }
 }
 const pathOf = ({ publicUrl }: MadeEstimate) => new URL(publicUrl!).pathname
-
-/** Opens a message of the outbox; it comes when its job is done. */
-const openMail = async (page: Page, subject: string | RegExp) => {
-  await expect(async () => {
-    await page.goto('/dev/mailbox')
-    await page.getByRole('link', { name: subject }).first().click({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
-}
 
 test('from the e-mail to the yes: the owner sees it, and the invoice that it became', async ({ page, context, records, accessible }) => {
   test.setTimeout(90_000)

@@ -20,6 +20,7 @@ test('the navigation has its order, marks where one is, and the header names the
     ['Expenses', 'Expenses'],
     ['Business Profile', 'Business Profile'],
     ['Subscription', isMobile ? 'Invoice App' : 'Dashboard'],
+    ['Billing', isMobile ? 'Invoice App' : 'Dashboard'],
   ] as const
   for (const [link, title] of pages) {
     if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
@@ -30,7 +31,7 @@ test('the navigation has its order, marks where one is, and the header names the
     if (isMobile) await expect(menu).toBeHidden()
     else await expect(menu.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
   }
-  await accessible(page, 'subscription')
+  await accessible(page, 'billing')
   if (isMobile) {
     const quick = page.getByRole('navigation', { name: 'Quick' })
     await expect(quick.getByRole('listitem')).toHaveText(['Dashboard', 'Invoices', 'Customers', 'Menu'])
@@ -42,13 +43,24 @@ test('the navigation has its order, marks where one is, and the header names the
     await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await drawer.getByRole('link', { name: 'Ada Lovelace' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+    await accessible(page, 'account')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Account', 'Logout'])
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice App', { useInnerText: true })
   } else {
     await page.getByRole('button', { name: 'Account AL' }).focus()
     await page.keyboard.press('Enter')
     const menu = page.getByRole('menu')
     await expect(menu).toContainText('Ada Lovelace')
     await expect(menu).toContainText(person.email)
-    await expect(menu.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
+    await expect(menu.getByRole('menuitem')).toHaveText(['Account', 'Log out'])
     await accessible(page, 'account menu')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Account AL' })).toBeFocused()

@@ -35,7 +35,7 @@ const userToFill = async (): Promise<number> => {
   const [found] = await database.asNobody((db) => db.rows<{ id: number }>('select id from users where lower(email) = lower($1)', [email]))
   if (found) return found.id
   if (values.email) throw new Error(`Nobody with the e-mail ${email} has signed in yet. Sign in once, then run this again.`)
-  const account = await createAccounts(database.pool).create(demo)
+  const account = await createAccounts(database).create(demo)
   if (!account) throw new Error(`The demo account exists but has not signed in yet: sign in as ${demo.email}, then run this again.`)
   const { email: address, firstName, lastName } = demo
   return findOrCreateUser(database, bundledIssuer, {

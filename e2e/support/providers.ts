@@ -11,6 +11,8 @@ type Plane = (action: string, body?: object) => Promise<unknown>
 export type Providers = {
   /** The settings that have the app take them for the real hosts. */
   env: Record<string, string>
+  /** Where their pages are, which people open. */
+  pages: string
   /** Tells the card provider's stand-in what happens there, e.g. ('clock', { advanceSeconds: 90 }). */
   stripe: Plane
   /** The same for the wallet's. */
@@ -37,6 +39,7 @@ const startProviders = async () => {
     providers: {
       // A business without keys has the built-in sandbox all the same.
       env: { SANDBOX: 'on', STRIPE_API_ORIGIN: stripe.origin, PAYPAL_API_ORIGIN: paypal.origin },
+      pages: publicUrl,
       stripe: plane(stripe.origin),
       paypal: plane(paypal.origin),
     },

@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
+import { removeFilesRunner } from './features/account/delete-files.job.ts'
+import { goodbyeRunner } from './features/account/delete-goodbye.job.ts'
+import { deleteRoutes } from './features/account/delete-routes.ts'
+import { exportRoutes } from './features/account/export-routes.ts'
+import { exportSweepRunner } from './features/account/export-sweep.job.ts'
+import { ownAccountRoutes } from './features/account/own-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { sessionRoutes } from './features/account/session-routes.ts'
+import { twoFactorRoutes } from './features/account/two-factor-routes.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo-routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
@@ -34,6 +43,7 @@ import { compareRoutes } from './features/payments/compare/routes.ts'
 import { disputedRunner } from './features/payments/disputed.job.ts'
 import { keyRefusedRunner } from './features/payments/key-refused.job.ts'
 import { recheckRunner } from './features/payments/keys/recheck.job.ts'
+import { whileLeaving } from './features/payments/leaving.ts'
 import { checkAttemptRunner, reconcileRunner } from './features/payments/look-again.job.ts'
 import { invoiceMoney } from './features/payments/money.ts'
 import { ownKeys } from './features/payments/own-keys.ts'
@@ -50,11 +60,22 @@ import { webhookRunner } from './features/payments/webhooks/register.job.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
+import { checkRunner, syncRunner } from './features/subscription/check.job.ts'
+import { endSubscriptions } from './features/subscription/end.ts'
+import { endedRunner } from './features/subscription/ended.job.ts'
+import { lookOverRunner } from './features/subscription/look-over.job.ts'
+import { pastDueRunner } from './features/subscription/past-due.job.ts'
 import type { BillingAccount } from './features/subscription/provider.ts'
+import { registerRunner } from './features/subscription/register.job.ts'
+import { subscriptionRoutes } from './features/subscription/routes.ts'
+import { stripeBilling } from './features/subscription/stripe-billing.ts'
+import { twoLiveRunner } from './features/subscription/two-live.job.ts'
+import { billingWebhookRoutes } from './features/subscription/webhook.ts'
 import { issuePaper } from './papers/issue.ts'
 import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import { expiredSweepRunner } from './platform/db/deleted-records.ts'
+import { endingWithUsers } from './platform/gone-users.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
@@ -127,10 +148,28 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const conversion = { createInvoice: createDraft }
   const receipts = receiptPapers(papers)
   const takeUpload = createTaking(deps)
+  const plans = deps.billing && { ...deps, provider: stripeBilling(deps.billing) }
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
   const routes = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, isAdmin }),
+    ...ownAccountRoutes(deps),
+    ...sessionRoutes(deps),
+    ...twoFactorRoutes(deps),
+    ...exportRoutes({
+      ...deps,
+      absolute,
+      readPaper: {
+        invoice: async (db, id) => (await papers.read(db, id)).paper,
+        estimate: async (db, id) => (await ofEstimates.papers.read(db, id)).paper,
+      },
+    }),
+    ...deleteRoutes({
+      ...deps,
+      // Where plans can't be bought any more there is nobody to be asked, and nobody who would take money.
+      endSubscriptions: async (userId) => void (plans && (await endSubscriptions(plans, userId))),
+      whileLeaving: whileLeaving(payments),
+    }),
     ...dashboardRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
@@ -148,8 +187,10 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...objectRoutes(deps),
     ...receiptRoutes({ ...deps, takeUpload }),
     ...logoRoutes({ ...deps, takeUpload }),
+    ...adminRoutes(deps),
+    ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
-  const runners = [
+  const runnersOfUsers = [
     sendInvoiceRunner({ ...deps, papers }),
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
     answeredRunner(deps),
@@ -170,17 +211,29 @@ export const createApp = async (deps: Deps): Promise<App> => {
     differsNoteRunner(deps),
     receiptRunner({ ...deps, receipts }),
     ownerNoteRunner(deps),
+    checkRunner(plans),
+    syncRunner(plans),
+    lookOverRunner(plans),
+    registerRunner(plans),
+    pastDueRunner(deps),
+    endedRunner(deps),
+    twoLiveRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
     logoSweepRunner(deps),
     expiredSweepRunner(deps),
+    ...identity.runners(deps.send),
+    exportSweepRunner(deps),
   ]
+  // The last two work for users who are gone.
+  const runners = [...endingWithUsers(database, runnersOfUsers), removeFilesRunner(deps), goodbyeRunner(deps)]
 
   const mounts = [identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount => Boolean(mount))
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
   await registerRawRoutes(http, webhookRoutes(payments))
+  await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
   if (deps.dist)

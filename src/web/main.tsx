@@ -9,6 +9,8 @@ import { App } from './app/app.tsx'
 // Dialogs add a style element while they are open; with the page's nonce the content policy lets it in.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 if (nonce) setNonce(nonce)
+// Which page the server gave this document's policy for; the address moves on inside the app.
+document.documentElement.dataset.loadedAt = location.pathname
 preload(interLatin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
 
 createRoot(document.getElementById('root')!).render(

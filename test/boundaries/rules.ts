@@ -44,9 +44,18 @@ const oneWay: [string[], string[], string][] = [
   [['src/server/platform/'], ['src/server/papers/'], 'the platform knows no papers'],
   [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],
   [
-    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/paper/', 'src/web/payments/', 'src/web/pick/', 'src/web/public/'],
+    [
+      'src/web/ui/',
+      'src/web/entity/',
+      'src/web/lib/',
+      'src/web/paper/',
+      'src/web/payments/',
+      'src/web/pick/',
+      'src/web/plans/',
+      'src/web/public/',
+    ],
     ['src/web/features/'],
-    'ui, entity, lib, paper, payments, pick and public know no feature',
+    'ui, entity, lib, paper, payments, pick, plans and public know no feature',
   ],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>

@@ -15,6 +15,7 @@ const estimate = {
   expiryDate: '2099-01-31',
   lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
 }
+const password = 'correct horse battery'
 const stored = async () =>
   JSON.stringify(
     await Promise.all(
@@ -37,13 +38,15 @@ const stored = async () =>
         'idempotency_keys',
         'business_profiles',
         'payment_credentials',
+        'identity_accounts',
+        'identity_recovery_codes',
       ].map((table) => app.sql(`select * from ${table} order by 1, 2`)),
     ),
   )
 
 beforeAll(async () => {
   app = await createTestApp()
-  ada = await app.person('ada')
+  ada = await app.person('ada', { password })
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'a@acme.example' })).body
   await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })
   await app.send(ada, 'POST', '/api/invoices', {
@@ -160,6 +163,16 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     ['POST', '/api/invoices/1/paypal-order', { amount: '0.01', currency: 'USD', intent: 'CAPTURE' }, ['amount', 'currency', 'intent']],
     ['POST', '/api/invoices/1/mark-paid', {}, ['sessionId']],
     ['POST', '/api/invoices/1/send-email', {}, ['customerEmail', 'customerName', 'invoiceNumber', 'subject', 'message']],
+    ['POST', '/api/get-or-create-subscription', { plan: 'monthly' }, ['plan']],
+    ['PUT', '/api/account/name', { firstName: 'Ada', lastName: 'Lovelace' }, ['firstName', 'lastName']],
+    ['POST', '/api/account/email', { email: 'new@example.com', password }, ['email', 'password']],
+    ['POST', '/api/account/password', { current: password, next: password }, ['current', 'next']],
+    ['POST', '/api/account/delete', { email: 'nobody@example.com', password }, ['email', 'password']],
+    ['POST', '/api/public/confirm-email', { token: 'x.y' }, ['token']],
+    ['POST', '/api/account/two-factor', { password }, ['password']],
+    ['POST', '/api/account/two-factor/confirm', { code: '123456' }, ['code']],
+    ['POST', '/api/account/two-factor/off', { password, code: '123456' }, ['password', 'code']],
+    ['POST', '/api/account/two-factor/recovery-codes', { password, code: '123456' }, ['password', 'code']],
     ...['invoice', 'estimate'].map((of): (typeof asked)[number] => [
       'PUT',
       `/api/${of}-numbering`,
@@ -210,6 +223,8 @@ test('row numbers that are no row numbers name no record', async () => {
       ['GET', `/objects/logos/${id}`],
       ['PUT', `/api/business-profile/${id}`],
       ['POST', `/api/business-profile/${id}/disconnect`],
+      ['GET', `/api/account/exports/${id}`],
+      ['GET', `/api/account/exports/${id}/download`],
     ] as const)
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
 })

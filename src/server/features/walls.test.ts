@@ -14,6 +14,8 @@ let owned: Record<string, number>
 let parts: Record<string, { emailId: number; paymentId?: number; attemptId?: string; orderId?: string }>
 let publicIds: { invoice: string; estimate: string }
 let deleted: number
+/** Names the session that ada is signed in by. */
+let sessionRef: string
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -81,6 +83,7 @@ beforeAll(async () => {
     estimates: { emailId: estimateEmail!.id },
   }
   for (const of of ['invoice', 'estimate']) await app.send(ada, 'PUT', `/api/${of}-numbering`, { ...numbering, prefix: 'SECRET-7-' })
+  await app.sql("update users set stripe_customer_id = 'SECRET-15', subscription_account = 'sandbox' where id = $1", [ada.userId])
   // A deleted customer, so that nobody else can ask it back either.
   const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
   await app.send(ada, 'DELETE', `/api/customers/${gone.id}`)
@@ -92,8 +95,10 @@ beforeAll(async () => {
     expenses: expense.id,
     receipts: receipt.id,
     'business-profile': profile.id,
+    account: (await app.send(ada, 'POST', '/api/account/exports')).body.id,
   }
   deleted = gone.id
+  sessionRef = (await app.send(ada, 'GET', '/api/account/sessions')).body[0].ref
   const publicId = async (of: string) => (await app.sql<{ public_id: string }>(`select public_id from public_${of}s`))[0]!.public_id
   publicIds = { invoice: await publicId('invoice'), estimate: await publicId('estimate') }
 })
@@ -132,6 +137,7 @@ const bodies: Record<string, unknown> = {
 }
 const urlOf = (path: string) =>
   path
+    .replace('/sessions/:ref', `/sessions/${sessionRef}`)
     .replace(/:(id|ref)\b/, String(owned[kindOf(path)]))
     .replace(/:(emailId|paymentId|attemptId|orderId)\b/, (_, name: 'emailId' | 'paymentId' | 'attemptId' | 'orderId') =>
       String(parts[kindOf(path)]![name]),
@@ -156,10 +162,12 @@ const everything = async () =>
     await app.sql('select * from payment_refunds order by id'),
     await app.sql('select * from expenses order by id'),
     await app.sql('select * from deleted_records order by id'),
+    await app.sql('select * from data_exports order by id'),
     await app.sql('select * from files order by id'),
     await app.sql('select * from business_profiles order by user_id'),
     await app.sql('select * from payment_credentials order by user_id, provider'),
-    await app.sql('select id, chosen_time_zone from users order by id'),
+    await app.sql('select id, chosen_time_zone, stripe_customer_id, subscription_status, subscription_attempt_id from users order by id'),
+    await app.sql('select sid from sessions order by sid'),
   ])
 
 test('every call on a row of ada answers bob 404 and a visitor 401, and changes nothing', async () => {
@@ -219,6 +227,26 @@ test('every other call for users answers a visitor 401, and tells bob nothing of
   }
 })
 
+test('every call for the admin answers a visitor 401 and everybody else 403, whatever is asked, and leaves nothing behind', async () => {
+  // Each call is for users, for the admin, or for anybody: one of the walks here goes over it.
+  expect(new Set(app.routes.map(({ endpoint }) => endpoint.access))).toEqual(new Set(['user', 'admin', 'public']))
+  const forAdmin = app.routes.map(({ endpoint }) => endpoint).filter(({ access }) => access === 'admin')
+  expect(forAdmin.length).toBeGreaterThan(2)
+  expect(app.routes.map(({ endpoint }) => endpoint).filter(({ path }) => path.startsWith('/api/admin/'))).toEqual(forAdmin)
+  const before = await everything()
+  for (const { method, path } of forAdmin)
+    for (const query of ['', '?limit=1', '?limit=nonsense&isAdmin=true&role=admin']) {
+      const url = path.replace(/:\w+/g, String(ada.userId)) + query
+      const body = method === 'POST' || method === 'PUT' ? { isAdmin: true } : undefined
+      const stranger = await app.send(bob, method, url, body)
+      expect([method, url, stranger.status, stranger.body]).toEqual([method, url, 403, { message: noAdmin }])
+      expect([method, url, (await app.send(null, method, url, body)).status]).toEqual([method, url, 401])
+    }
+  expect(await everything()).toBe(before)
+  expect(await app.sql('select * from admin_lookups')).toEqual([])
+})
+const noAdmin = "You don't have permission to access this page."
+
 test('bob gets none of ada’s invoices by naming them among his own', async () => {
   const reply = await app.send(bob, 'GET', `/api/invoices/download?ids=${owned.invoices}`)
   expect([reply.status, reply.body.message]).toEqual([404, 'Invoice not found'])
@@ -273,6 +301,7 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       'expenses',
       'files',
       'deleted_records',
+      'data_exports',
       'business_profiles',
       'payment_credentials',
     ]),

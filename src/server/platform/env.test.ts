@@ -41,6 +41,33 @@ test('former master keys stand beside the present one', () => {
   expect(() => readEnv({ SECRET_KEY: present, SECRET_KEY_PREVIOUS: `${former},short` })).toThrow(/^SECRET_KEY_PREVIOUS must be/)
 })
 
+test('the product’s own account is a whole pair of one mode', () => {
+  const pair = (secret: string, publishable: string) =>
+    readEnv({ BILLING_STRIPE_SECRET_KEY: secret, BILLING_STRIPE_PUBLISHABLE_KEY: publishable }).billing
+  expect(readEnv({}).billing).toBeNull()
+  expect(pair('sk_live_1a', 'pk_live_2b')).toEqual({ secretKey: 'sk_live_1a', publishableKey: 'pk_live_2b' })
+  expect(pair('rk_test_1a', 'pk_test_2b')).toEqual({ secretKey: 'rk_test_1a', publishableKey: 'pk_test_2b' })
+  expect(() => pair('sk_live_1a', 'pk_test_2b')).toThrow('both be live keys')
+  expect(() => pair('sk_live_1a', '')).toThrow('must be set together')
+  expect(() => pair('', 'pk_live_2b')).toThrow('must be set together')
+  expect(() => pair('pk_live_2b', 'sk_live_1a')).toThrow(
+    /^BILLING_STRIPE_SECRET_KEY must be a secret key.*\nBILLING_STRIPE_PUBLISHABLE_KEY must/,
+  )
+})
+
+test('the plans’ prices are whole cents', () => {
+  expect(readEnv({}).prices).toEqual({ monthly: 999, yearly: 9999 })
+  expect(readEnv({ PRICE_MONTHLY: '12', PRICE_YEARLY: '120.50' }).prices).toEqual({ monthly: 1200, yearly: 12_050 })
+  for (const wrong of ['9,99', '0.49', '0', '-1', '9.999', '1e3', '$9.99'])
+    expect(() => readEnv({ PRICE_MONTHLY: wrong })).toThrow(/^PRICE_MONTHLY must be/)
+})
+
+test('the admin is an e-mail address, or nobody', () => {
+  expect(readEnv({}).adminEmail).toBeNull()
+  expect(readEnv({ ADMIN_EMAIL: 'boss@example.com' }).adminEmail).toBe('boss@example.com')
+  expect(() => readEnv({ ADMIN_EMAIL: 'boss' })).toThrow('ADMIN_EMAIL must be an e-mail address')
+})
+
 test('trusted proxies are addresses and networks', () => {
   expect(readEnv({}).trustedProxies).toEqual([])
   expect(readEnv({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])

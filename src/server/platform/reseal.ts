@@ -1,5 +1,5 @@
 import type { Database, Db } from './db/client.ts'
-import { sealedColumns, serverKeyPlace } from './sealed-columns.ts'
+import { sealedColumns, serverKeyPlace, totpPlace } from './sealed-columns.ts'
 import type { Secrets } from './secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
@@ -7,6 +7,7 @@ type Row = { rowId: string | number; keyId: string; sealed: Buffer }
 export type Resealed = { resealed: number; stuck: string[] }
 
 const usersAtOnce = 500
+const accountsAtOnce = 50
 
 /**
  * Seals every secret that isn't sealed with the present key anew, each user's in a small transaction of their own. May run beside the app, be
@@ -61,7 +62,29 @@ export const resealAll = async (database: Database, secrets: Secrets): Promise<R
       )
   }
 
+  /** A few at a time, so that nobody's sign-in waits for all of them. */
+  const resealSecondFactors = async () => {
+    let after = ''
+    for (;;) {
+      const rows = await database.asNobody(async (db) => {
+        const found = await db.rows<Row>(
+          `select id as "rowId", totp_key_id as "keyId", totp_sealed as sealed from identity_accounts
+           where totp_sealed is not null and totp_key_id <> $1 and id > $2 order by id limit $3 for update`,
+          [present, after, accountsAtOnce],
+        )
+        for (const row of found)
+          await resealRow(row, totpPlace(String(row.rowId)), (keyId, sealed) =>
+            db.rows('update identity_accounts set totp_key_id = $2, totp_sealed = $3 where id = $1', [row.rowId, keyId, sealed]),
+          )
+        return found
+      })
+      if (rows.length < accountsAtOnce) return
+      after = String(rows.at(-1)!.rowId)
+    }
+  }
+
   await database.asNobody(resealServerKeys)
+  await resealSecondFactors()
   let after = 0
   for (;;) {
     const users = await database.asNobody((db) =>

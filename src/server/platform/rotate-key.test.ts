@@ -9,7 +9,7 @@ import { serverKey } from './identity/server-key.ts'
 import { keyFile } from './master-keys.ts'
 import { resealAll } from './reseal.ts'
 import { rotateKeyFile } from './rotate-key.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { sealedColumns, totpPlace } from './sealed-columns.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 // Each starts the command several times.
@@ -40,10 +40,11 @@ beforeEach(() => {
 const { place } = sealedColumns[0]!
 const textOf = (userId: number) => `sk_live_of_${userId}`
 
-/** That many users with two secrets each, and a few of the server's own. */
+/** That many users with two secrets each, as many accounts with a second factor, and a few secrets of the server's own. */
 const plant = async (count: number) => {
   await owner.query('truncate users restart identity cascade')
   await owner.query('truncate server_keys')
+  await owner.query('truncate identity_accounts cascade')
   await owner.query("insert into users (issuer, subject) select 'i', n::text from generate_series(1, $1) n", [count])
   users = (await owner.query('select id from users order by id')).rows.map(({ id }) => id)
   for (const name of ['a', 'b', 'c']) await serverKey(test_.database, secrets, name, () => `own ${name}`)
@@ -63,6 +64,14 @@ const plant = async (count: number) => {
      select user_id, 'stripe', $2, sealed from unnest($1::int[], $3::bytea[]) as s (user_id, sealed)`,
     [users, secrets.presentKeyId(), cards],
   )
+  const accounts = users.map((userId) => `account-${userId}`)
+  await owner.query(
+    `insert into identity_accounts (id, email, password_hash, first_name, last_name, totp_key_id, totp_sealed)
+     select id, id || '@example.com', 'x', 'A', 'B', $2, sealed from unnest($1::text[], $3::bytea[]) as s (id, sealed)`,
+    [accounts, secrets.presentKeyId(), accounts.map((id) => secrets.seal(id, totpPlace(id)).sealed)],
+  )
+  // One that has none.
+  await owner.query("insert into identity_accounts (id, email, password_hash, first_name, last_name) values ('none', 'n', 'x', 'A', 'B')")
 }
 
 /** Opens both secrets of a user as a server would. */
@@ -80,14 +89,17 @@ const readBoth = (opener: Secrets, userId: number) =>
     return rows.every((text) => text === textOf(userId))
   })
 
-/** @returns how many of all secrets it opens */
+/** @returns how many of the users' secrets and of the second factors it opens */
 const allOpen = async (opener: Secrets) => {
   let count = 0
   for (const { table, rowId, place } of sealedColumns) {
     const { rows } = await owner.query(`select user_id, ${rowId} as "rowId", key_id as "keyId", sealed_secret as sealed from ${table}`)
     count += rows.filter((row) => opener.open(row, place(row.user_id, row.rowId)) === textOf(row.user_id)).length
   }
-  return count
+  const { rows } = await owner.query(
+    'select id, totp_key_id as "keyId", totp_sealed as sealed from identity_accounts where totp_sealed is not null',
+  )
+  return count + rows.filter((row) => opener.open(row, totpPlace(row.id)) === row.id).length
 }
 
 /** Reads and now and then seals anew, as the running app does, until told to stop. */
@@ -148,13 +160,14 @@ const keyIds = async () => [
   ...new Set(
     (
       await owner.query(
-        'select key_id from payment_credentials union all select key_id from webhook_endpoints union all select key_id from server_keys',
+        `select key_id from payment_credentials union all select key_id from webhook_endpoints union all select key_id from server_keys
+         union all select totp_key_id from identity_accounts where totp_sealed is not null`,
       )
     ).rows.map(({ key_id }) => key_id as string),
   ),
 ]
 
-/** Each has two secrets. ROTATED_USERS says how many more than a usual run has time for. */
+/** Each has two secrets, and a second factor. ROTATED_USERS says how many more than a usual run has time for. */
 const people = Number(process.env.ROTATED_USERS ?? 600)
 
 test('all secrets get a new key while servers read and write them: no read fails, and the old key is retired', async () => {
@@ -171,7 +184,7 @@ test('all secrets get a new key while servers read and write them: no read fails
   const fresh = createSecrets(now[0]!)
   expect(fresh.presentKeyId()).not.toBe(before)
   expect(await keyIds()).toEqual([fresh.presentKeyId()])
-  expect(await allOpen(fresh)).toBe(2 * people)
+  expect(await allOpen(fresh)).toBe(3 * people)
   expect(await serverKey(test_.database, fresh, 'b', () => 'another')).toBe('own b')
   // Whoever restores an older backup of the database finds the key for it; nobody else may.
   const retired = join(dataDir, 'secret.key.retired')
@@ -204,7 +217,7 @@ test('killed in the middle, again and again, it loses nothing, and ends when it 
   expect(await keyIds()).toEqual([createSecrets(keyFile(dataDir)).presentKeyId()])
   expect(await keyIds()).not.toContain(before)
   expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.retired'])
-  expect(await allOpen(secrets)).toBe(1000)
+  expect(await allOpen(secrets)).toBe(1500)
 })
 
 test('one at a time; and what can’t be opened keeps the former key and is named', async () => {
@@ -230,15 +243,15 @@ test('keys of the environment: what the previous one sealed is opened, and seale
   secrets = createSecrets(old)
   await plant(5)
   const both = createSecrets({ read: () => [fresh, old] })
-  expect(await allOpen(both)).toBe(10)
+  expect(await allOpen(both)).toBe(15)
   const without = command({ SECRET_KEY: fresh.toString('base64') })
-  expect([await without.ended, without.said()]).toEqual([1, expect.stringContaining("13 secrets can't be opened")])
+  expect([await without.ended, without.said()]).toEqual([1, expect.stringContaining("18 secrets can't be opened")])
   const keys = { SECRET_KEY: fresh.toString('base64'), SECRET_KEY_PREVIOUS: old.toString('base64') }
   const done = command(keys)
   expect([await done.ended, done.said()]).toEqual([0, expect.stringContaining('SECRET_KEY_PREVIOUS can go')])
   expect(done.said() + without.said()).not.toMatch(new RegExp(Object.values(keys).join('|').replaceAll('+', '\\+')))
   expect(existsSync(join(dataDir, 'secret.key.retired'))).toBe(false)
-  expect(await allOpen(createSecrets(fresh))).toBe(10)
+  expect(await allOpen(createSecrets(fresh))).toBe(15)
 })
 
 test('every column that holds something sealed is among those that are sealed anew', async () => {
@@ -246,7 +259,7 @@ test('every column that holds something sealed is among those that are sealed an
     "select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'bytea' order by 1",
   )
   expect(rows.map((row) => `${row.table_name}.${row.column_name}`).sort()).toEqual(
-    [...sealedColumns.map(({ table, column }) => `${table}.${column}`), 'server_keys.sealed'].sort(),
+    [...sealedColumns.map(({ table, column }) => `${table}.${column}`), 'server_keys.sealed', 'identity_accounts.totp_sealed'].sort(),
   )
   await plant(2)
   expect(await resealAll(test_.database, secrets)).toEqual({ resealed: 0, stuck: [] })

@@ -17,7 +17,10 @@ export const webhookPlace = (userId: number, endpointId: number) => `webhook_end
 /** Where a key of the server's own stands. */
 export const serverKeyPlace = (name: string) => `server_keys.sealed.${name}`
 
-/** All sealed secrets of users; besides there are only the server's own keys. What is missing here would be lost when the master key changes. */
+/** Where the secret of an account's second factor stands. */
+export const totpPlace = (accountId: string) => `identity_accounts.totp_sealed:${accountId}`
+
+/** All sealed secrets of users' rows; besides there are the server's own keys and the second factors of accounts. What is missing here would be lost when the master key changes. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'payment_credentials',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { cents } from '#shared/money.ts'
+import type { PlanPrices } from '#shared/plans.ts'
 import { type App, createApp } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
 import { createIdentity } from '../platform/identity/identity.ts'
@@ -33,8 +34,8 @@ export type TestApp = App & {
   secrets: Secrets
   /** Where the simulators of the payment providers listen, for acting there behind the app's back. */
   providers: { stripe: string; paypal: string }
-  /** Signs a new person in, as the callback of a real sign-in would. */
-  person(name: string): Promise<Person>
+  /** Signs a new person in, as the callback of a real sign-in would. With a password he has an account of the bundled provider too. */
+  person(name: string, options?: { password?: string; emailVerified?: boolean }): Promise<Person>
   send(
     who: Person | null,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -76,6 +77,7 @@ export const createTestApp = async ({
   smtpUrl = null,
   s3 = null,
   adminEmail = 'admin@example.com',
+  prices = { monthly: cents(999), yearly: cents(9999) },
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -83,6 +85,8 @@ export const createTestApp = async ({
   smtpUrl?: string | null
   s3?: S3Settings | null
   adminEmail?: string | null
+  /** What the plans cost. */
+  prices?: PlanPrices
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -98,7 +102,7 @@ export const createTestApp = async ({
   const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
   // The address is known once the server listens, and the pages below it are the server's own.
   const { database } = test
-  const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, log })
+  const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
   let stripe: Awaited<ReturnType<typeof startStripeSandbox>> | undefined
   let paypal: Awaited<ReturnType<typeof startPayPalSandbox>> | undefined
   const wires = watchWires()
@@ -126,7 +130,7 @@ export const createTestApp = async ({
     billing: sandbox
       ? { ...sandboxKeys('platform'), apiOrigin: () => stripe!.origin, sandbox: true, script: '/sandbox/stripe/v3/stripe.js' }
       : null,
-    prices: { monthly: cents(999), yearly: cents(9999) },
+    prices,
     adminEmail,
     // A business's own keys are asked of the same simulators: tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
@@ -168,11 +172,11 @@ export const createTestApp = async ({
     origin,
     secrets,
     providers: { stripe: stripe?.origin ?? '', paypal: paypal?.origin ?? '' },
-    person: async (name) => {
+    person: async (name, options = {}) => {
       const email = `${name}@example.com`
       const { userId, cookie } = await signedInCookie(
         { database, secrets, publicUrl: publicUrl() },
-        { email, firstName: name, lastName: 'Tester' },
+        { email, firstName: name, lastName: 'Tester', ...options },
       )
       return { userId, email, cookie }
     },

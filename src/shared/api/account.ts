@@ -24,7 +24,12 @@ const email = z
 /** Six digits of an authenticator app (spaces are fine), or one of the recovery codes. */
 const code = z.string('Code is required').trim().min(1, { error: 'Code is required', abort: true }).max(40, 'This code is not right')
 
-export const nameInput = z.strictObject({ firstName: requiredText('First name', 100), lastName: requiredText('Last name', 100) })
+/** What a line of text can't hold: control characters and separators of lines. */
+const breaks = /[\p{Cc}\u2028\u2029]/u
+const nameText = (words: string) =>
+  requiredText(words, 100).refine((text) => !breaks.test(text), `${words} holds a character that can't be used in a name`)
+
+export const nameInput = z.strictObject({ firstName: nameText('First name'), lastName: nameText('Last name') })
 export const emailInput = z.strictObject({ email, password: presentPassword })
 export const passwordInput = z.strictObject({ current: presentPassword, next: newPassword })
 export const withPassword = z.strictObject({ password: presentPassword })

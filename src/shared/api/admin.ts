@@ -46,6 +46,7 @@ export const adminLookup = z.object({
 })
 export type AdminLookup = z.output<typeof adminLookup>
 
+/** A page holds 500 rows at most, also where no `limit` is asked for: nobody reads 100,000 at once. */
 export const adminApi = {
   users: { ...list('/api/admin/users', z.strictObject({ ...searchFilter, ...paging }), listedUser), ...asAdmin },
   stats: get('/api/admin/user-stats', userStats, asAdmin),

@@ -1,14 +1,19 @@
 import { LogOut, Mail } from 'lucide-react'
+import { Link } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { displayName } from '#shared/people.ts'
 import { planLine } from '#shared/plans.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Avatar } from './avatar.tsx'
+import { PlanHint } from './plan-hint.tsx'
+import { accountPage } from './routes.tsx'
 import { signOut } from './sign-out.ts'
 
-/** Who is signed in, on which plan, and the way out: the foot of sidebar and drawer. */
-export const AccountFooter = ({ user }: { user: CurrentUser }) => (
+type Props = { user: CurrentUser; onNavigate?: () => void }
+
+/** Who is signed in, on which plan, the way to the account, and the way out: the foot of sidebar and drawer. */
+export const AccountFooter = ({ user, onNavigate }: Props) => (
   <div className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
     {(user.mailbox || user.sandbox) && (
       <div className="mb-2 flex min-h-6 items-center justify-between gap-2 px-2 text-[0.8125rem]">
@@ -31,15 +36,21 @@ export const AccountFooter = ({ user }: { user: CurrentUser }) => (
         )}
       </div>
     )}
-    <div className="flex items-center gap-3 px-2 py-1">
+    <Link
+      href={accountPage.path}
+      onClick={onNavigate}
+      onPointerEnter={() => void accountPage.load().catch(() => {})}
+      className="flex min-h-11 items-center gap-3 rounded-md px-2 py-1 hover:bg-sunken"
+    >
       <Avatar user={user} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-sm" title={displayName(user)}>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-sm" title={displayName(user)}>
           {displayName(user)}
-        </p>
-        <p className="truncate text-[0.8125rem] text-muted">{planLine(user)}</p>
-      </div>
-    </div>
+        </span>
+        <span className="block text-muted text-xs leading-5">{planLine(user)}</span>
+      </span>
+    </Link>
+    <PlanHint user={user} onNavigate={onNavigate} />
     <Button variant="ghost" className="mt-1 w-full justify-start px-2 text-muted" onClick={signOut}>
       <LogOut aria-hidden /> Logout
     </Button>

@@ -1,12 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
+import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
-import { pageAt, shellPages } from './routes.tsx'
+import { pageAt, pagesFor } from './routes.tsx'
 
 const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5'
 
 /** The three most used pages and the menu, under the thumb. */
-export const BottomBar = ({ openMenu }: { openMenu: () => void }) => {
+export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
   const [path] = useLocation()
   const current = pageAt(path)
   return (
@@ -15,7 +16,7 @@ export const BottomBar = ({ openMenu }: { openMenu: () => void }) => {
       className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto grid h-16 max-w-xl grid-cols-4">
-        {shellPages
+        {pagesFor(user)
           .filter((page) => page.nav.bottomBar)
           .map((page) => (
             <li key={page.path}>

@@ -34,8 +34,8 @@ export const Drawer = ({ user, open, onClose }: { user: CurrentUser; open: boole
               </Button>
             </Dialog.Close>
           </div>
-          <NavLinks onNavigate={onClose} />
-          <AccountFooter user={user} />
+          <NavLinks user={user} onNavigate={onClose} />
+          <AccountFooter user={user} onNavigate={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

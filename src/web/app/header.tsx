@@ -1,12 +1,12 @@
-import { EllipsisVertical, LogOut, Plus } from 'lucide-react'
+import { CircleUser, EllipsisVertical, LogOut, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { initials } from '#shared/people.ts'
 import { useCreateInvoice } from '../lib/create-invoice.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
-import { Avatar } from './avatar.tsx'
-import { loadCreateInvoice, shellPages } from './routes.tsx'
+import { accountPage, loadCreateInvoice, pagesFor } from './routes.tsx'
 import { signOut } from './sign-out.ts'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
@@ -32,43 +32,49 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
           <AccountMenu user={user} />
         </div>
         <div className="lg:hidden">
-          <PhoneMenu />
+          <PhoneMenu user={user} />
         </div>
       </div>
     </header>
   )
 }
 
-const AccountMenu = ({ user }: { user: CurrentUser }) => (
-  <MenuOnDemand
-    trigger={
-      <button type="button" aria-label={`Account ${initials(user)}`} className="rounded-full">
-        <Avatar user={user} />
-      </button>
-    }
-  >
-    {({ MenuItem, MenuLabel, MenuSeparator }) => (
-      <>
-        <MenuLabel>
-          <span className="block truncate font-medium" title={fullName(user)}>
-            {fullName(user)}
-          </span>
-          {user.email && (
-            <span className="block truncate text-muted" title={user.email}>
-              {user.email}
+const AccountMenu = ({ user }: { user: CurrentUser }) => {
+  const [, navigate] = useLocation()
+  return (
+    <MenuOnDemand
+      trigger={
+        <button type="button" aria-label={`Account ${initials(user)}`} className="rounded-full">
+          <Avatar user={user} />
+        </button>
+      }
+    >
+      {({ MenuItem, MenuLabel, MenuSeparator }) => (
+        <>
+          <MenuLabel>
+            <span className="block truncate font-medium" title={fullName(user)}>
+              {fullName(user)}
             </span>
-          )}
-        </MenuLabel>
-        <MenuSeparator />
-        <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
-          Log out
-        </MenuItem>
-      </>
-    )}
-  </MenuOnDemand>
-)
+            {user.email && (
+              <span className="block truncate text-muted" title={user.email}>
+                {user.email}
+              </span>
+            )}
+          </MenuLabel>
+          <MenuSeparator />
+          <MenuItem onSelect={() => navigate(accountPage.path)} icon={<CircleUser aria-hidden />}>
+            {accountPage.title}
+          </MenuItem>
+          <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
+            Log out
+          </MenuItem>
+        </>
+      )}
+    </MenuOnDemand>
+  )
+}
 
-const PhoneMenu = () => {
+const PhoneMenu = ({ user }: { user: CurrentUser }) => {
   const [, navigate] = useLocation()
   return (
     <MenuOnDemand
@@ -80,7 +86,7 @@ const PhoneMenu = () => {
     >
       {({ MenuItem }) => (
         <>
-          {shellPages.map(
+          {pagesFor(user).map(
             (page) =>
               page.nav.headerMenu && (
                 <MenuItem key={page.path} onSelect={() => navigate(page.path)} icon={<page.nav.icon aria-hidden />}>
@@ -88,6 +94,9 @@ const PhoneMenu = () => {
                 </MenuItem>
               ),
           )}
+          <MenuItem onSelect={() => navigate(accountPage.path)} icon={<CircleUser aria-hidden />}>
+            {accountPage.title}
+          </MenuItem>
           <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
             Logout
           </MenuItem>

@@ -1,15 +1,16 @@
 import { Link, useLocation } from 'wouter'
+import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
-import { pageAt, shellPages } from './routes.tsx'
+import { pageAt, pagesFor } from './routes.tsx'
 
 /** The entries of sidebar and drawer. */
-export const NavLinks = ({ onNavigate }: { onNavigate?: () => void }) => {
+export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
   const [path] = useLocation()
   const current = pageAt(path)
   return (
     <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-2">
       <ul className="grid gap-0.5">
-        {shellPages.map((page) => {
+        {pagesFor(user).map((page) => {
           const { label, icon: Icon } = page.nav
           const here = page === current
           return (

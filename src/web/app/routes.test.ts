@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { needsSignIn } from '#shared/paths.ts'
-import { pageAt, recordPageAt, shellPages } from './routes.tsx'
+import { accountPage, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -21,8 +21,16 @@ test('the navigation keeps its order, whichever pages exist', () => {
   expect(labels).toEqual(order.filter((label) => labels.includes(label)))
 })
 
+test('the way to the users is shown to the admin alone; the address leads there for everybody', () => {
+  const paths = (isAdmin: boolean) => pagesFor({ isAdmin }).map(({ path }) => path)
+  expect(paths(true)).toEqual(shellPages.map(({ path }) => path))
+  expect(paths(false)).toEqual(paths(true).filter((path) => path !== '/users'))
+  expect(paths(true)).toContain('/users')
+  expect([pageAt('/users')?.heading, needsSignIn('/users')]).toEqual(['Users', true])
+})
+
 test('every page but the dashboard sends visitors to sign in', () => {
-  for (const { path } of shellPages.filter((page) => page.path !== '/'))
+  for (const { path } of [...shellPages.filter((page) => page.path !== '/'), accountPage])
     expect([path, needsSignIn(path), needsSignIn(`${path}/`)]).toEqual([path, true, true])
 })
 
@@ -39,4 +47,10 @@ test('a record has a page of its own, below its list; what is no record has none
   for (const path of ['/customers', '/customers/', '/customers/0', '/customers/x', '/customers/5/6', '/items/5'])
     expect([path, recordPageAt(path)]).toEqual([path, undefined])
   expect([pageAt('/customers/x'), needsSignIn('/customers/x')]).toEqual([undefined, false])
+})
+
+test('the account has an address and a title, and no entry among the pages', () => {
+  expect(pageAt('/account/')).toBe(accountPage)
+  expect([accountPage.title, accountPage.heading]).toEqual(['Account', undefined])
+  expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })

@@ -1,10 +1,22 @@
-import { Building2, FilePen, FileText, LayoutDashboard, type LucideIcon, Package, Receipt, Sparkles, Users } from 'lucide-react'
+import {
+  Building2,
+  CreditCard,
+  FilePen,
+  FileText,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Receipt,
+  ShieldUser,
+  Sparkles,
+  Users,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { listOf, trimmed } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
 /** A page for signed-in people. */
-export type ShellPage = {
+type Place = {
   path: string
   /** Further paths of the same page. */
   aliases?: readonly string[]
@@ -12,9 +24,15 @@ export type ShellPage = {
   title: string
   /** Stands in the header; without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
   heading?: string
-  nav: { label: string; icon: LucideIcon; bottomBar?: boolean; headerMenu?: string }
   load: Loader
   Page: ComponentType
+}
+
+/** One that the navigation leads to. */
+export type ShellPage = Place & {
+  nav: { label: string; icon: LucideIcon; bottomBar?: boolean; headerMenu?: string }
+  /** Nobody else is shown the way there; whoever knows the address is told that it isn't for him. */
+  adminOnly?: boolean
 }
 
 /** The one list of pages, in the order of the navigation. Sidebar, drawer, bottom bar, header and tab titles all read it. */
@@ -70,12 +88,32 @@ export const shellPages: readonly ShellPage[] = [
     ...lazyPage(() => import('../features/business-profile/business-profile-page.tsx')),
   },
   {
+    path: '/users',
+    title: 'Users',
+    heading: 'Users',
+    nav: { label: 'Users', icon: ShieldUser },
+    adminOnly: true,
+    ...lazyPage(() => import('../features/users/users-page.tsx')),
+  },
+  {
     path: '/subscribe',
     title: 'Subscription',
     nav: { label: 'Subscription', icon: Sparkles },
     ...lazyPage(() => import('../features/subscribe/subscribe-page.tsx')),
   },
+  {
+    path: '/billing',
+    title: 'Billing',
+    nav: { label: 'Billing', icon: CreditCard },
+    ...lazyPage(() => import('../features/billing/billing-page.tsx')),
+  },
 ]
+
+/** The pages that the navigation shows to this user, in its order. */
+export const pagesFor = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] => shellPages.filter((page) => isAdmin || !page.adminOnly)
+
+/** Behind the user's own name, and in no list of pages. */
+export const accountPage: Place = { path: '/account', title: 'Account', ...lazyPage(() => import('../features/account/account-page.tsx')) }
 
 /** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. A paper opens beside its list instead. */
 const recordPages = [
@@ -86,7 +124,13 @@ const recordPages = [
 export const publicPages = [
   { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('../features/pay/pay-page.tsx')) },
   { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('../features/review-estimate/review-estimate-page.tsx')) },
+  { path: '/confirm-email', title: 'Confirm your e-mail', ...lazyPage(() => import('../features/confirm-email/confirm-email-page.tsx')) },
   { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('../features/payment-success/payment-success-page.tsx')) },
+  {
+    path: '/subscription-success',
+    title: 'Subscription',
+    ...lazyPage(() => import('../features/subscription-success/subscription-success-page.tsx')),
+  },
 ] as const
 
 export const landing = { title: '', ...lazyPage(() => import('../features/landing/landing-page.tsx')) }
@@ -103,7 +147,7 @@ export const recordPageAt = (path: string): (typeof recordPages)[number] | undef
   recordPages.find(({ below }) => listOf(path) === below)
 
 /** The page at this path, if there is one; for a record, the list that it belongs to. */
-export const pageAt = (path: string): ShellPage | undefined => {
+export const pageAt = (path: string): Place | undefined => {
   const wanted = listOf(path) ?? trimmed(path)
-  return shellPages.find((page) => page.path === wanted || page.aliases?.includes(wanted))
+  return [...shellPages, accountPage].find((page) => page.path === wanted || page.aliases?.includes(wanted))
 }

@@ -11,6 +11,7 @@ import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { PastDueBanner } from './past-due-banner.tsx'
 import { loadCreateInvoice, loadShortcutsHelp, notFound, pageAt, recordPageAt } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -59,12 +60,13 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
             <Sidebar user={user} />
             <Header user={user} heading={page?.heading} />
+            <PastDueBanner user={user} />
             <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
               <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
                 <Page />
               </PageFrame>
             </main>
-            <BottomBar openMenu={() => void openDrawer()} />
+            <BottomBar user={user} openMenu={() => void openDrawer()} />
             {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
           </div>
           {dialog && creating.count > 0 && (

@@ -12,7 +12,7 @@ export const Sidebar = ({ user }: { user: CurrentUser }) => (
         <Brand />
       </Link>
     </div>
-    <NavLinks />
+    <NavLinks user={user} />
     <AccountFooter user={user} />
   </aside>
 )

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/state.tsx'
-import type { EntityRow, Summary } from './entity.ts'
+import type { Summary } from './entity.ts'
 import type { EntityList as List } from './use-entity-list.ts'
 
 type Props<Row> = {
@@ -23,7 +23,7 @@ type Props<Row> = {
 }
 
 /** The list in its four states: loading, failed, empty, and there. */
-export const EntityList = <Row extends EntityRow>({ noun, list, outline, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
+export const EntityList = <Row,>({ noun, list, outline, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
   if (list.error) return <LoadFailed error={list.error} retry={list.retry} />
   if (!list.rows)
     return (

@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import type { Ask, EntityRow, ListSource, Summary } from './entity.ts'
+import type { Ask, ListSource, Summary } from './entity.ts'
 
 /** Rows fetched and drawn at a time. */
 const pageSize = 60
@@ -22,7 +22,7 @@ export type EntityList<Row> = {
  * A list that is short is here as a whole, and searched here as one types. Of a long one only pages are here: then the server searches, by the
  * same rule, and adds up what isn't here.
  */
-export const useEntityList = <Row extends EntityRow>(entity: ListSource<Row>, { search, sort, filter }: Ask): EntityList<Row> => {
+export const useEntityList = <Row extends { id: number }>(entity: ListSource<Row>, { search, sort, filter }: Ask): EntityList<Row> => {
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const whole = usePages(entity, { search: '', sort, filter }, true)
   const isWhole = whole.data !== undefined && !whole.hasNextPage
@@ -39,7 +39,7 @@ export const useEntityList = <Row extends EntityRow>(entity: ListSource<Row>, { 
     isWhole && wanted ? loaded?.filter((row) => entity.searchIn(row).some((text) => text?.toLowerCase().includes(wanted))) : loaded
   const counted = useQuery({
     queryKey: [entity.path, 'summary', onServer ? asked : '', filter],
-    queryFn: ({ signal }) => entity.summary({ search: onServer ? asked : '', filter }, signal),
+    queryFn: entity.summary ? ({ signal }) => entity.summary!({ search: onServer ? asked : '', filter }, signal) : skipToken,
     enabled: whole.data !== undefined && !isWhole,
     placeholderData: keepPreviousData,
   })
@@ -48,7 +48,7 @@ export const useEntityList = <Row extends EntityRow>(entity: ListSource<Row>, { 
     rows: isComing || (onServer && !found.data && found.isError) ? undefined : rows,
     error: failed.isError && !failed.data ? failed.error : null,
     retry: () => void failed.refetch(),
-    summary: isWhole ? rows && entity.summarise(rows) : counted.data,
+    summary: isWhole || (!entity.summary && !pages.hasNextPage) ? rows && entity.summarise(rows) : counted.data,
     searching: onServer && (asked !== wanted || found.isPlaceholderData || found.isPending),
     more: pages.hasNextPage
       ? { fetch: () => void pages.fetchNextPage(), fetching: pages.isFetchingNextPage, failed: pages.isFetchNextPageError }
@@ -56,7 +56,7 @@ export const useEntityList = <Row extends EntityRow>(entity: ListSource<Row>, { 
   }
 }
 
-const usePages = <Row extends EntityRow>(entity: ListSource<Row>, { search, sort, filter }: Ask, enabled: boolean) =>
+const usePages = <Row extends { id: number }>(entity: ListSource<Row>, { search, sort, filter }: Ask, enabled: boolean) =>
   useInfiniteQuery({
     queryKey: [entity.path, 'rows', search, sort, filter],
     queryFn: ({ pageParam, signal }) => entity.list({ search, sort, filter, limit: pageSize, after: pageParam }, signal),

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { authApi, CurrentUser } from '#shared/api/auth.ts'
+import type { Person } from '#shared/people.ts'
 import { ApiError, at, call } from './api.ts'
 import { queryClient } from './query-client.ts'
 
@@ -9,6 +10,13 @@ const currentUserKey = [address.path]
 
 /** Who is signed in, as far as this page asked; undefined on pages that don't. */
 export const knownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
+
+/** Reads the current user again where what is shown of him has changed. */
+export const refreshCurrentUser = async (client: QueryClient, now: Person): Promise<void> => {
+  const shown = client.getQueryData<CurrentUser>(currentUserKey)
+  if (shown && (shown.email !== now.email || shown.firstName !== now.firstName || shown.lastName !== now.lastName))
+    await client.invalidateQueries({ queryKey: currentUserKey })
+}
 
 /** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
 const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no'
@@ -34,6 +42,8 @@ export const useSignedIn = (): SignedIn => {
     queryFn: ({ signal }) => call(address, { signal }),
     enabled,
     staleTime: 5 * 60_000,
+    // Another tab, a renewal or a customer may have changed the plan or its count meanwhile.
+    refetchOnWindowFocus: true,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.status === 'error' && !isNobody(state.error) ? lookAgainMs : false),
   })

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { keepTrialCount } from './trial-count.ts'
 
 /** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
 const networkMode = 'always'
@@ -14,3 +15,5 @@ export const queryClient = new QueryClient({
 /** Customers answer estimates while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
 for (const path of ['/api/estimates', '/api/dashboard'])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
+
+keepTrialCount(queryClient)

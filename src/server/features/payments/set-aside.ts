@@ -35,9 +35,13 @@ export const setAsideOf = async (db: UserDb, provider: ProviderName, accountId: 
   ).map(({ id }) => id)
 
 /** Payment pages of an account that somebody may be looking at, the newest first. */
-export const pagesUnderway = (db: UserDb, provider: ProviderName, accountId: string): Promise<{ id: string; invoiceId: number }[]> =>
+export const pagesUnderway = (
+  db: UserDb,
+  provider: ProviderName,
+  accountId: string,
+): Promise<{ id: string; ref: string; invoiceId: number }[]> =>
   db.rows(
-    `select id, invoice_id as "invoiceId" from payment_attempts
+    `select id, ref, invoice_id as "invoiceId" from payment_attempts
      where user_id = $1 and provider = $2 and account_id = $3 and status in ('open', 'pending') and ref is not null order by created_at desc`,
     [db.userId, provider, accountId],
   )

@@ -19,6 +19,8 @@ export type ProviderSubscription = {
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
   /** Null for a price that is none of ours. */
   plan: SubscriptionPlan | null
+  /** What a period of it costs in US cents; null where that is not one price, or another currency. */
+  price: Cents | null
   createdAt: Date
   /** Until when it is paid, or would be. */
   periodEnd: Date
@@ -41,7 +43,8 @@ export type BillingProvider = {
   script: string | null
   /** @param key the idempotency key: the same one gives the same customer */
   createCustomer(user: { id: number; email: string | null; name: string | null }, key: string): Promise<string>
-  updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<void>
+  /** False for a customer that the provider doesn't know (any more). */
+  updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<boolean>
   /** Opens a subscription that begins with its first payment. @param price in cents, as configured: the provider's price is made to say the same */
   open(customerId: string, plan: SubscriptionPlan, price: Cents, key: string): Promise<{ id: string; clientSecret: string }>
   /** What the browser pays an incomplete one with; null when that is no longer possible. */

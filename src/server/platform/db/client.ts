@@ -32,6 +32,8 @@ export type UserDb = Db & { userId: number }
 export type Database = {
   /** Runs `work` in a transaction of this user. Commits what it did when it answers, undoes all of it when it throws. */
   asUser<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
+  /** The same for `work` that only reads: all that it reads is of one moment, whatever others change meanwhile. */
+  atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
   /**
    * One query in a transaction of this user, in a single round trip. It is planned once a connection, whatever the values are: for queries
    * whose best plan doesn't depend on them.
@@ -126,6 +128,10 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 
   return {
     asUser: async (userId, work) => transaction(beginAs(userId), (client, sent) => work(Object.assign(dbOf(client, sent), { userId }))),
+    atOneMoment: async (userId, work) =>
+      transaction(beginAs(userId, ' isolation level repeatable read read only'), (client, sent) =>
+        work(Object.assign(dbOf(client, sent), { userId })),
+      ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
       withClient(async (client) => {
         const began = heard(client.query(`${beginAs(userId)}, ${planOnce}`))
@@ -140,9 +146,9 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 }
 
 /** The user's id goes out together with BEGIN, so that it costs no round trip; it is a whole number, so nothing can hide in it. */
-const beginAs = (userId: number): string => {
+const beginAs = (userId: number, mode = ''): string => {
   if (!Number.isSafeInteger(userId)) throw new TypeError('a user id is a whole number')
-  return `begin; select set_config('app.user_id', '${userId}', true)`
+  return `begin${mode}; select set_config('app.user_id', '${userId}', true)`
 }
 
 /** For this transaction only. Left to itself, PostgreSQL plans anew for each value wherever it guesses that this pays, and a plan can cost more than its query. */

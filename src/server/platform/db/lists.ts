@@ -8,7 +8,7 @@ import type { Page } from '../http/route.ts'
  * One way to order a list: the expression, which is never null, and its type in the database. `nulls` says on which side of the others the
  * index has them when the list is read downwards. There are none, but PostgreSQL takes an index only for the very order that it has.
  */
-export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer'; nulls?: 'last' }
+export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' | 'timestamptz'; nulls?: 'last' }
 
 /** What may be asked of a list; see `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
@@ -79,7 +79,10 @@ const isValue: Record<SortKey['type'], (text: string) => boolean> = {
   numeric: (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
   integer: (text) => /^\d{1,10}$/.test(text) && isRowId(Number(text)),
   date: isDay,
+  timestamptz: (text) => isDay(text.slice(0, 10)) && instantShape.test(text.slice(10)),
 }
+/** What follows the day of an instant that PostgreSQL wrote. */
+const instantShape = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
 
 /** @throws AppError 400 for anything but what `writeCursor` wrote for the same order. */
 export const readCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {

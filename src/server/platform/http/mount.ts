@@ -7,6 +7,7 @@ import type { Database } from '../db/client.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { isLookAhead } from './look-ahead.ts'
+import { plainAddress } from './plain-address.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
@@ -97,9 +98,6 @@ const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
-
-/** A server that listens for both kinds of addresses gets the old kind wrapped in the new one. */
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
 
 const idempotencyOf = (request: FastifyRequest): Idempotency | null => {
   const key = header(request, 'idempotency-key')

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '../../testing/database.ts'
-import { createBrowser } from './testing/browser.ts'
+import { createBrowser, type Visit } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
 const freePort = async () => {
@@ -21,9 +23,13 @@ const freePort = async () => {
 
 const clientSecret = 'a secret of sixteen or more'
 
-/** Runs the provider as a process of its own, with a database of its own. */
-const startProvider = async (port: number, redirectUri: string): Promise<ChildProcess> => {
+/** Runs the provider as a process of its own, with a database of its own. `confirm` follows the newest link that it mailed, in a fresh browser. */
+const startProvider = async (
+  port: number,
+  redirectUri: string,
+): Promise<{ child: ChildProcess; confirm(count: number): Promise<Visit> }> => {
   const { owner } = await withTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-provider-'))
   const address = new URL(`postgres://localhost:${owner.port}/${owner.database}`)
   address.username = String(owner.user)
   address.password = encodeURIComponent(String(owner.password))
@@ -36,7 +42,7 @@ const startProvider = async (port: number, redirectUri: string): Promise<ChildPr
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: address.href,
       DATABASE_APP_ROLE: `idp_${owner.database}`,
-      DATA_DIR: tmpdir(),
+      DATA_DIR: folder,
       SECRET_KEY: randomBytes(32).toString('base64'),
       PROVIDER_CLIENTS: JSON.stringify([{ clientId: 'books', clientSecret, redirectUris: [redirectUri] }]),
     },
@@ -47,6 +53,7 @@ const startProvider = async (port: number, redirectUri: string): Promise<ChildPr
   onTestFinished(async () => {
     child.kill()
     if (child.exitCode === null) await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
   })
   await Promise.race([
     once(child.stdout!, 'data'),
@@ -54,7 +61,18 @@ const startProvider = async (port: number, redirectUri: string): Promise<ChildPr
       throw new Error(`the provider ended: ${said}`)
     }),
   ])
-  return child
+  const mailed = () => {
+    const outbox = join(folder, 'outbox')
+    const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.json')) : []
+    return names.sort().map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')).text as string)
+  }
+  const confirm = async (count: number) => {
+    await expect.poll(() => mailed().length, { timeout: 15_000 }).toBe(count)
+    const browser = createBrowser()
+    const page = await browser.open(/http\S+\/confirm-email\?token=\S+/.exec(mailed().at(-1)!)![0])
+    return browser.submit(page, {})
+  }
+  return { child, confirm }
 }
 
 test('an external provider in another process: down at first, then sign-up, logout, and the password asked again', async () => {
@@ -62,18 +80,27 @@ test('an external provider in another process: down at first, then sign-up, logo
   const issuer = `http://127.0.0.1:${port}/oidc`
   const server = await startServer({ oidc: { issuer, clientId: 'books', clientSecret } })
   const browser = createBrowser()
+  // Accounts are looked after there, and no mail about them leaves from here.
+  const { own, runners } = server.identity
+  expect([own, server.identity.issuer, runners(async () => undefined)]).toEqual([null, issuer, []])
 
   const down = await browser.open(`${server.origin}/api/login?returnTo=/items`)
   expect(down.status).toBe(502)
   expect(down.html).toContain('href="/api/login?returnTo=%2Fitems"')
   expect(server.logged.join()).toContain('ECONNREFUSED')
 
-  const provider = await startProvider(port, `${server.origin}/api/login/callback`)
+  const { child: provider, confirm } = await startProvider(port, `${server.origin}/api/login/callback`)
   const page = await browser.open(`${server.origin}/api/login?create=1&returnTo=/items`)
   expect(new URL(page.url).port).toBe(String(port))
   // Browsers hold the redirects after a form to its page's policy: the app must be named there.
   expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${server.origin}`)
-  expect((await browser.follow(await browser.submit(page, ada))).url).toBe(`${server.origin}/items`)
+  // Nobody comes in with an address that he only typed.
+  const unconfirmed = await browser.follow(await browser.submit(page, ada))
+  expect([unconfirmed.status, await server.whoami(browser)]).toEqual([403, null])
+  expect(unconfirmed.html).toContain('has not confirmed your e-mail address yet')
+  const confirmed = await confirm(1)
+  expect([confirmed.status, confirmed.html]).toEqual([200, expect.stringContaining('<h1>Your e-mail is confirmed</h1>')])
+  expect((await browser.open(`${server.origin}/api/login?returnTo=/items`)).url).toBe(`${server.origin}/items`)
   const id = await server.whoami(browser)
   const { rows } = await server.database.pool.query('select issuer, email, first_name, last_name from users where id = $1', [id])
   expect(rows).toEqual([{ issuer, email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }])
@@ -88,6 +115,8 @@ test('an external provider in another process: down at first, then sign-up, logo
   // Another person at the same browser becomes himself, not the one before.
   const create = await browser.open(`${server.origin}/api/login?create=1`)
   await browser.follow(await browser.submit(create, { ...ada, firstName: 'Bob', email: 'bob@example.com' }))
+  await confirm(2)
+  await signIn(browser, server.origin, { ...ada, email: 'bob@example.com' })
   const bob = await server.whoami(browser)
   expect(bob).toBeTypeOf('number')
   expect(bob).not.toBe(id)

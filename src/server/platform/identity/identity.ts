@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/client.ts'
 import type { Mount } from '../http/server.ts'
+import type { JobRunner } from '../jobs.ts'
+import type { SendMail } from '../mail/mail.ts'
 import type { Secrets } from '../secrets.ts'
 import { bundledIssuer, findOrCreateUser } from './find-user.ts'
 import { createLoginAttempts } from './login-attempt.ts'
 import { registerLogin } from './login-routes.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
+import type { OwnAccounts } from './own-accounts.ts'
+import { createOwnSessions, type OwnSessions } from './own-sessions.ts'
 import { sendProblem } from './problems.ts'
 import { type BundledProvider, createBundledProvider } from './provider/bundled-provider.ts'
 import { providerCookies } from './provider/provider.ts'
@@ -21,6 +25,14 @@ export type Identity = {
   register(app: FastifyInstance): Promise<void>
   /** Who sends this request; null for a visitor, and for a session whose user is gone. */
   signedInUser(request: FastifyRequest): Promise<SignedIn | null>
+  /** What people may do with their accounts here; null with an external issuer, where accounts are looked after. */
+  own: OwnAccounts | null
+  /** The external issuer's address; null with the bundled provider. */
+  issuer: string | null
+  /** Where a user is signed in, wherever he signs in. */
+  sessions: OwnSessions
+  /** The jobs by which the bundled provider's mails leave; none with an external issuer. */
+  runners(send: SendMail): JobRunner[]
   close(): Promise<void>
 }
 
@@ -113,6 +125,10 @@ export const createIdentity = async ({
       })
     },
     signedInUser: sessions.signedInUser,
+    own: bundled?.provider.own ?? null,
+    issuer: oidc?.issuer ?? null,
+    sessions: createOwnSessions(database.pool),
+    runners: (send) => bundled?.provider.runners(send) ?? [],
     close: async () => {
       clearInterval(timer)
       await sessions.close()

@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { openDatabase } from '../db/client.ts'
 import { connectionFrom } from '../db/connection.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import { readEnv, SettingError } from '../env.ts'
 import { createServerShell } from '../http/server.ts'
+import { startWorker } from '../jobs.ts'
+import { createSendMail } from '../mail/transport.ts'
 import { createSecrets, masterKey } from '../secrets.ts'
 import { sendProblem } from './problems.ts'
 import { createBundledProvider } from './provider/bundled-provider.ts'
@@ -15,8 +18,9 @@ import { createBundledProvider } from './provider/bundled-provider.ts'
  *   PORT=4000 DATABASE_URL=postgres://… PROVIDER_CLIENTS='[{"clientId":"billfold","clientSecret":"…","redirectUris":["https://app.example.com/api/login/callback"]}]' \
  *     node src/server/platform/identity/provider-main.ts
  *
- * PORT, HOST, PUBLIC_URL, DATABASE_URL, DATABASE_APP_ROLE, SECRET_KEY and DATA_DIR mean what they mean for the app. Each app then gets
- * OIDC_ISSUER=<this address>/oidc, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.
+ * PORT, HOST, PUBLIC_URL, DATABASE_URL, DATABASE_APP_ROLE, SECRET_KEY, DATA_DIR, SMTP_URL and MAIL_FROM mean what they mean for the app. Each app
+ * then gets OIDC_ISSUER=<this address>/oidc, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Apps let people in once they have followed the link that is
+ * mailed to them here.
  */
 
 const client = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(16), redirectUris: z.array(z.url()).min(1) })
@@ -41,7 +45,8 @@ const main = async () => {
   const env = readEnv(process.env)
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
-  const database = openDatabase(await prepareDatabase(connectionFrom(env.databaseUrl), env.databaseAppRole), { log: say })
+  const owner = connectionFrom(env.databaseUrl)
+  const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
   const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
   let publicUrl = env.publicUrl
   // Only the app knows how to start a sign-in that it can finish.
@@ -58,6 +63,7 @@ const main = async () => {
         response_types: ['code'],
       })),
     startOver,
+    showsConfirmPage: true,
     now: () => new Date(),
     log: say,
   })
@@ -66,6 +72,8 @@ const main = async () => {
     pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: startOver, log: say }))
     provider.registerPages(pages)
   })
+  const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir: join(env.dataDir, 'outbox'), log: say })
+  const worker = await startWorker(owner, provider.runners(mail.send), { log: say })
   await app.listen({ port: env.port, host: env.host })
   if (!env.publicUrlIsSet) publicUrl = new URL(`http://localhost:${(app.server.address() as AddressInfo).port}`)
   const timer = setInterval(
@@ -77,6 +85,8 @@ const main = async () => {
   const stop = async () => {
     clearInterval(timer)
     await app.close()
+    await worker.stop()
+    await mail.close()
     await database.close()
   }
   process.once('SIGTERM', () => void stop())

@@ -4,12 +4,16 @@ import session from '@fastify/session'
 import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/client.ts'
+import { plainAddress } from '../http/plain-address.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: number
     /** Milliseconds since 1970. */
     signedInAt?: number
+    /** What the browser called itself, and the network address that it came from, at the sign-in. */
+    userAgent?: string | null
+    address?: string
     /** What the user's row says at the moment: read along with the session, and never stored with it. */
     timeZone?: string | null
     email?: string | null
@@ -40,7 +44,8 @@ const dayMs = 86_400_000
 /** A session that isn't used for so long ends by itself. */
 export const idleMs = 14 * dayMs
 /** However busy it is, after so long the password is asked again. */
-const longestMs = 90 * dayMs
+export const longestMs = 90 * dayMs
+const longestUserAgent = 300
 /** Prolonged at most once a day, so that not every request writes. */
 const prolongAfterMs = dayMs
 
@@ -88,8 +93,19 @@ export const createSessions = ({
         .query<Found>({ name: 'session', text: sessionAndUser, values: [sid, Date.now() / 1000] })
         .then(({ rows: [row] }) => done(null, row && withUser(row)), done)
     },
-    set: (sid: string, session: SessionData, done?: (error?: unknown) => void) =>
-      table.set(sid, withoutUsersRow(session) as SessionData, done),
+    set: (sid: string, session: SessionData & Partial<UsersRow>, done: (error?: unknown) => void = () => undefined) => {
+      // One that was read from the table is only ever changed there: had it been ended meanwhile, writing it would bring it back to life.
+      if (session.emailVerified === undefined) return table.set(sid, withoutUsersRow(session) as SessionData, done)
+      const ends = session.cookie.expires
+      const endsAt = ends instanceof Date ? ends.getTime() : Date.now() + idleMs
+      database.pool
+        .query('update sessions set sess = $2, expire = to_timestamp($3) where sid = $1', [
+          sid,
+          JSON.stringify(withoutUsersRow(session)),
+          endsAt / 1000,
+        ])
+        .then(() => done(), done)
+    },
     destroy: table.destroy.bind(table),
   }
 
@@ -118,6 +134,8 @@ export const createSessions = ({
       await request.session.regenerate()
       request.session.set('userId', userId)
       request.session.set('signedInAt', Date.now())
+      request.session.set('userAgent', request.headers['user-agent']?.slice(0, longestUserAgent) ?? null)
+      request.session.set('address', plainAddress(request.ip))
       await request.session.save()
     },
     end: async (request, reply) => {

@@ -57,7 +57,13 @@ test('a cookie made for tests is a session like any other, and both end after ni
   const { database, secrets } = server
   const made = await signedInCookie({ database, secrets, publicUrl: new URL(server.origin) }, ada)
   const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
-  expect(await ask()).toEqual({ id: made.userId, timeZone: null })
+  expect(await ask()).toEqual({
+    id: made.userId,
+    timeZone: null,
+    email: ada.email,
+    emailVerified: true,
+    sessionId: expect.stringMatching(/^[\w-]{32}$/),
+  })
   const forged = `${made.cookie.slice(0, -6)}AAAA%3D`
   expect((await server.app.inject({ url: '/whoami', headers: { cookie: forged } })).json()).toEqual({ id: null })
   await database.pool.query("update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($1::bigint))::json", [
@@ -211,7 +217,7 @@ test('two nodes that start at once on an empty database accept each other’s se
   const publicUrl = () => new URL(first.origin)
   const [a, b] = await Promise.all([startServer({ beside, publicUrl }), startServer({ beside, publicUrl })])
   const { rows } = await first.database.pool.query('select name from server_keys order by name')
-  expect(rows.map((row) => row.name)).toEqual(['oidc-client-secret', 'oidc-cookies', 'oidc-jwks', 'session-secret'])
+  expect(rows.map((row) => row.name)).toEqual(['identity-links', 'oidc-client-secret', 'oidc-cookies', 'oidc-jwks', 'session-secret'])
   const browser = createBrowser()
   // Every request lands on the other node than the one before.
   let turn = 0

@@ -8,9 +8,10 @@ import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { useUnsaved } from '#web/ui/use-unsaved.ts'
 import type { Numbered, Pattern } from './calls.ts'
+import { unsavedQuestion } from './profile-words.ts'
 import { Switch } from './switch.tsx'
-import { useUnsaved } from './use-unsaved.ts'
 
 type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
 
@@ -30,7 +31,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
     defaultValues: valuesOf(pattern),
   })
   const { errors, isDirty } = formState
-  useUnsaved(isDirty)
+  useUnsaved(isDirty, unsavedQuestion)
   const typed = useWatch({ control }) as Values
   const save = useMutation({
     mutationFn: (values: Values) => of.save({ ...values, restartYearly: values.includeYear && values.restartYearly }),

@@ -4,6 +4,7 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { Conflict } from '#web/entity/conflict.tsx'
 import { useSignedIn } from '#web/lib/current-user.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { useUnsaved } from '#web/ui/use-unsaved.ts'
 import { accountsOf } from './accounts.ts'
 import { AddressSection, BusinessSection } from './business-section.tsx'
 import type { Provider } from './calls.ts'
@@ -11,14 +12,13 @@ import { NewPapersSection } from './new-papers-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { firstValues, type KeyField, type Values } from './profile-values.ts'
-import { wordsOf } from './profile-words.ts'
+import { unsavedQuestion, wordsOf } from './profile-words.ts'
 import { providers } from './providers.ts'
 import { SaveBar } from './save-bar.tsx'
 import { StyleSection } from './style-section.tsx'
 import { usePreview } from './use-preview.ts'
 import { useProfileForm } from './use-profile-form.ts'
 import { useDisconnect } from './use-save-profile.ts'
-import { useUnsaved } from './use-unsaved.ts'
 import { usualPaper } from './usual-paper.ts'
 
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
@@ -42,7 +42,7 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
   const isWide = useMedia('(min-width: 80rem)')
   const isPhone = useMedia('(max-width: 39.99rem)')
   const { disconnect, disconnecting } = useDisconnect(saved, (now, provider) => used.rebase(now, without(provider, used.changes())))
-  useUnsaved(isDirty)
+  useUnsaved(isDirty, unsavedQuestion)
 
   return (
     <FormProvider {...form}>

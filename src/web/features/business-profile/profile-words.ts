@@ -50,3 +50,6 @@ export const wordsOf = (values: Values): [label: string, text: string][] => [
   ['PayPal', values.paypalOn ? 'On' : 'Off'],
   ['Payments in the sandbox', values.paymentSandbox ? 'On' : 'Off'],
 ]
+
+/** Asked before the page is left with something that was typed. */
+export const unsavedQuestion = 'Leave this page? What you changed in the business profile is not saved.'

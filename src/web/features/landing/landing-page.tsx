@@ -1,5 +1,6 @@
 import { ArrowRight, FileText, type LucideIcon, Receipt, Users } from 'lucide-react'
 import { trialInvoices } from '#shared/plans.ts'
+import { saysGoodbye } from '../../lib/goodbye.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PaperPicture } from './paper-picture.tsx'
@@ -36,6 +37,11 @@ const LandingPage = () => (
       </ButtonLink>
     </header>
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-5 pb-14 sm:px-8">
+      {saysGoodbye(location.search) && (
+        <p role="status" className="mt-4 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
+          Your account is deleted, and everything that was kept in it is gone for good. Thank you for having been here.
+        </p>
+      )}
       <section className="grid items-center gap-10 py-10 sm:py-14 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
         <div>
           <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-[-0.03em] sm:text-5xl lg:text-[3.5rem]">

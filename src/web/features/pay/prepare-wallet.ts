@@ -1,6 +1,6 @@
 import { call } from '#web/lib/api.ts'
+import { loadScript } from '#web/lib/load-script.ts'
 import { paypalSetup } from './calls.ts'
-import { loadScript } from './load-script.ts'
 
 const scripts = {
   sandbox: 'https://www.sandbox.paypal.com/web-sdk/v6/core',

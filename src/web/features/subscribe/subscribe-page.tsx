@@ -1,60 +1,59 @@
-import { Check } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
+import { planOf } from '#web/plans/plan-words.ts'
+import { useBilling } from '#web/plans/use-billing.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { isLoadedHere } from './addresses.ts'
+import { CheckoutOutline } from './checkout-outline.tsx'
+import { PlanCards, PlanCardsOutline } from './plan-cards.tsx'
+import { StandingNotice } from './standing-notice.tsx'
+import { TrialExpiredBanner } from './trial-expired-banner.tsx'
 
-type Plan = { name: string; price: string; per: string; popular: boolean; points: string[] }
+const Checkout = lazy(() => import('./checkout.tsx'))
 
-const plans: Plan[] = [
-  { name: 'Monthly', price: '$9.99', per: 'per month', popular: false, points: ['Unlimited invoices', 'Pay month by month'] },
-  { name: 'Yearly', price: '$99.99', per: 'per year', popular: true, points: ['Unlimited invoices', '$20 saved: 2 months free'] },
-]
-
+/** Two plans to choose from, and after the choice the card form. */
 const SubscribePage = () => {
   const [query] = useSearchParams()
+  const billing = useBilling()
+  const plan = planOf(query.get('plan'))
+  const isActive = (billing.data ?? knownUser())?.subscriptionStatus === 'active'
+  const wantsForm = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
   return (
     <div className="mx-auto max-w-3xl">
-      {query.get('from') === 'trial-expired' && (
-        <p role="status" className="mb-6 rounded-lg border border-warn/40 bg-warn-soft px-4 py-3 text-sm text-warn">
-          Your free trial has expired, please choose a plan to continue using the product
-        </p>
+      {query.get('from') === 'trial-expired' && !isActive && <TrialExpiredBanner />}
+      {wantsForm ? (
+        isLoadedHere() ? (
+          <Suspense fallback={<CheckoutOutline plan={plan} />}>
+            <Checkout key={plan} plan={plan} billing={billing.data} />
+          </Suspense>
+        ) : (
+          <LoadAnew />
+        )
+      ) : (
+        <>
+          <PageHeader title="Plans" text="The free trial holds 10 invoices. A plan lifts that limit." />
+          {billing.data ? (
+            <>
+              <StandingNotice billing={billing.data} />
+              <PlanCards billing={billing.data} query={query} />
+            </>
+          ) : billing.isError ? (
+            <LoadFailed error={billing.error} retry={() => void billing.refetch()} />
+          ) : (
+            <PlanCardsOutline />
+          )}
+        </>
       )}
-      <PageHeader title="Plans" text="The free trial holds 10 invoices. A plan lifts that limit." />
-      <div className="grid gap-4 sm:grid-cols-2">
-        {plans.map((plan) => (
-          <PlanCard key={plan.name} plan={plan} />
-        ))}
-      </div>
-      <p className="mt-5 text-center text-muted text-sm">Plans can't be bought in this version yet.</p>
     </div>
   )
 }
 
-const PlanCard = ({ plan }: { plan: Plan }) => (
-  <Card className={cx('flex flex-col sm:p-6', plan.popular && 'border-accent')}>
-    <div className="flex min-h-6 flex-wrap items-center gap-2">
-      <h3 className="mr-auto font-semibold">{plan.name}</h3>
-      {plan.popular && (
-        <>
-          <Badge tone="accent">Popular</Badge>
-          <Badge tone="good">Save 17%</Badge>
-        </>
-      )}
-    </div>
-    <p className="mt-4 flex items-baseline gap-1.5">
-      <span className="font-semibold text-3xl tracking-tight tabular-nums">{plan.price}</span>
-      <span className="text-muted text-sm">{plan.per}</span>
-    </p>
-    <ul className="mt-4 grid gap-2 text-sm">
-      {plan.points.map((point) => (
-        <li key={point} className="flex items-center gap-2">
-          <Check className="size-4 shrink-0 text-accent" aria-hidden /> {point}
-        </li>
-      ))}
-    </ul>
-  </Card>
-)
+/** Back or a link inside the app led here, in a document that may not load the card provider's script. */
+const LoadAnew = () => {
+  useEffect(() => location.reload(), [])
+  return null
+}
 
 export default SubscribePage

@@ -5,6 +5,8 @@ export type Field = {
   label: string
   type: 'text' | 'email' | 'password'
   autocomplete: string
+  /** Which keys a phone shows; for what is no word of any language. */
+  inputmode?: 'numeric' | 'text'
   value?: string
   hint?: string
   /** A sentence; with `errorLink` a way on follows it. */
@@ -15,11 +17,12 @@ export type Field = {
 }
 
 /** A labelled input with its hint and error tied to it. Missing values are told by the server, in the page's own words. */
-export const fieldHtml = ({ name, label, type, autocomplete, value = '', hint, error, errorLink, focus, maxLength }: Field) => {
+export const fieldHtml = ({ name, label, type, autocomplete, inputmode, value = '', hint, error, errorLink, focus, maxLength }: Field) => {
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   const attributes = [
     `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"`,
     type === 'email' ? 'inputmode="email" autocapitalize="none" spellcheck="false"' : '',
+    inputmode ? `inputmode="${inputmode}" autocapitalize="none" autocorrect="off" spellcheck="false"` : '',
     type !== 'password' && value ? `value="${escapeHtml(value)}"` : '',
     maxLength ? `maxlength="${maxLength}"` : '',
     described ? `aria-describedby="${described}"` : '',

@@ -27,6 +27,7 @@ ${fieldHtml({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'user
 ${fieldHtml({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, focus: focusPassword })}
 <button type="submit">Sign in</button>
 </form>
+<p class="other"><a href="/sign-in/forgot-password">Forgot your password?</a></p>
 <p class="other">New to Billfold? <a href="${escapeHtml(createHref)}">Create an account</a></p>`,
     formTargets,
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Database, Db } from '../../db/client.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 export type Account = { id: string; email: string; emailVerified: boolean; firstName: string; lastName: string }
@@ -10,27 +10,40 @@ const columns =
 
 const withoutHash = ({ id, email, emailVerified, firstName, lastName }: Row): Account => ({ id, email, emailVerified, firstName, lastName })
 
-/** Accounts of the bundled provider. E-mails are compared without regard to case. */
-export const createAccounts = (pool: Pool) => ({
+/**
+ * Accounts of the bundled provider. E-mails are compared without regard to case.
+ * @param made what happens together with a new account
+ */
+export const createAccounts = (database: Database, made: (db: Db, account: Account) => Promise<void> = async () => undefined) => ({
   find: async (id: string): Promise<Account | null> => {
-    const { rows } = await pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
+    const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
     return rows[0] ? withoutHash(rows[0]) : null
   },
   /** The account with this e-mail and password, or null; a wrong password and an unknown e-mail can't be told apart. */
   withPassword: async (email: string, password: string): Promise<Account | null> => {
-    const { rows } = await pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
+    const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
     const matches = await isPassword(rows[0]?.passwordHash ?? null, password)
     return rows[0] && matches ? withoutHash(rows[0]) : null
+  },
+  /** The hash that this password of the account fits, so that it can be replaced while it is still that one; null for a wrong password. */
+  fittingHash: async (id: string, password: string): Promise<string | null> => {
+    const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
+    return rows[0] && (await isPassword(rows[0].passwordHash, password)) ? rows[0].passwordHash : null
   },
   /** Answers null when the e-mail has an account already. */
   create: async ({ password, ...person }: Omit<Account, 'id' | 'emailVerified'> & { password: string }): Promise<Account | null> => {
     const account = { id: randomUUID(), emailVerified: false, ...person }
-    const { rowCount } = await pool.query(
-      `insert into identity_accounts (id, email, first_name, last_name, password_hash) values ($1, $2, $3, $4, $5)
-       on conflict (lower(email)) do nothing`,
-      [account.id, account.email, account.firstName, account.lastName, await hashPassword(password)],
-    )
-    return rowCount ? account : null
+    const passwordHash = await hashPassword(password)
+    return database.asNobody(async (db) => {
+      const rows = await db.rows(
+        `insert into identity_accounts (id, email, first_name, last_name, password_hash) values ($1, $2, $3, $4, $5)
+         on conflict (lower(email)) do nothing returning 1`,
+        [account.id, account.email, account.firstName, account.lastName, passwordHash],
+      )
+      if (rows.length === 0) return null
+      await made(db, account)
+      return account
+    })
   },
 })
 export type Accounts = ReturnType<typeof createAccounts>

@@ -5,14 +5,27 @@ import type Provider from 'oidc-provider'
 import type { ClientMetadata, JWKS } from 'oidc-provider'
 import type { Database } from '../../db/client.ts'
 import type { Mount } from '../../http/server.ts'
+import type { JobRunner } from '../../jobs.ts'
+import type { SendMail } from '../../mail/mail.ts'
 import type { Secrets } from '../../secrets.ts'
+import { createMailedLinks } from '../mailed-links.ts'
+import { confirmEmailRunner } from '../mails/confirm-email.job.ts'
+import { noteRunner } from '../mails/note.job.ts'
+import { resetPasswordRunner } from '../mails/reset-password.job.ts'
+import { createOwnAccounts, type OwnAccounts } from '../own-accounts.ts'
+import { createOwnEmail } from '../own-email.ts'
+import { createOwnPassword } from '../own-password.ts'
 import { serverKey } from '../server-key.ts'
 import { createAccounts } from './accounts.ts'
+import { registerConfirmPages } from './confirm-routes.ts'
 import { providerMount, providerPrefix } from './mount.ts'
 import { registerProviderPages } from './page-routes.ts'
 import { warmUpPasswords } from './passwords.ts'
 import { openProvider } from './provider.ts'
+import { registerResetPages } from './reset-routes.ts'
 import { createThrottle } from './throttle.ts'
+import { createSecondSteps } from './two-factor/second-step.ts'
+import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */
@@ -22,6 +35,9 @@ export type BundledProvider = {
   registerPages(app: FastifyInstance): void
   /** Forgets that this browser (named by the provider's session cookie) is signed in at the provider. */
   endSession(sessionId: string): Promise<void>
+  own: OwnAccounts
+  /** The jobs by which its mails leave. */
+  runners(send: SendMail): JobRunner[]
   /** Removes what has expired. */
   sweep(): Promise<void>
 }
@@ -30,6 +46,8 @@ const makeJwks = async () => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return JSON.stringify({ keys: [{ ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' }] })
 }
+
+const randomKey = () => randomBytes(32).toString('base64url')
 
 /**
  * An identity provider of our own: accounts with e-mail and password, spoken to through OpenID Connect like any other.
@@ -41,6 +59,7 @@ export const createBundledProvider = async ({
   publicUrl,
   clients,
   startOver,
+  showsConfirmPage = false,
   now,
   log,
 }: {
@@ -49,17 +68,27 @@ export const createBundledProvider = async ({
   publicUrl: () => URL
   clients: () => ClientMetadata[]
   startOver: string
+  /** Whether it brings the page that confirms an e-mail; the app has one of its own. */
+  showsConfirmPage?: boolean
   now: () => Date
   log: (line: string) => void
 }): Promise<BundledProvider> => {
-  const [jwks, cookieKey] = await Promise.all([
+  const [jwks, cookieKey, linkKey] = await Promise.all([
     serverKey(database, secrets, 'oidc-jwks', makeJwks),
-    serverKey(database, secrets, 'oidc-cookies', () => randomBytes(32).toString('base64url')),
+    serverKey(database, secrets, 'oidc-cookies', randomKey),
+    serverKey(database, secrets, 'identity-links', randomKey),
     warmUpPasswords(),
   ])
   const { pool } = database
-  const accounts = createAccounts(pool)
+  const links = createMailedLinks(linkKey, now)
+  const email = createOwnEmail({ database, links, now })
+  const accounts = createAccounts(database, async (db, account) => {
+    await email.mailLink(db, account.id, account.email)
+  })
   const throttle = createThrottle(pool, now)
+  const password = createOwnPassword({ database, accounts, links, throttle, now })
+  const twoFactor = createTwoFactor({ database, secrets, now })
+  const secondSteps = createSecondSteps(pool, now)
   const issuer = () => `${publicUrl().origin}${providerPrefix}`
 
   let opened: Provider | undefined
@@ -82,13 +111,23 @@ export const createBundledProvider = async ({
   return {
     issuer,
     mount: providerMount(provider, publicUrl),
-    registerPages: (app) => registerProviderPages(app, { provider, accounts, throttle, startOver }),
+    own: createOwnAccounts({ database, accounts, email, password, twoFactor }),
+    runners: (send) => {
+      const mailing = { database, links, send, publicUrl, log }
+      return [confirmEmailRunner(mailing), resetPasswordRunner(mailing), noteRunner(mailing)]
+    },
+    registerPages: (app) => {
+      registerProviderPages(app, { provider, accounts, throttle, twoFactor, secondSteps, startOver })
+      registerResetPages(app, { password, throttle, startOver })
+      if (showsConfirmPage) registerConfirmPages(app, { email, startOver })
+    },
     endSession: async (sessionId) => {
       await pool.query("delete from identity_records where model = 'Session' and id = $1", [sessionId])
     },
     sweep: async () => {
       await pool.query('delete from identity_records where expires_at < now()')
       await throttle.forgetOld()
+      await database.asNobody(links.forgetOld)
     },
   }
 }

@@ -6,17 +6,26 @@ import { noticePage, type Page } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import type { Accounts } from './accounts.ts'
 import { spokenWait, type Throttle } from './throttle.ts'
+import { codeAddress, type PageParams, registerCodePages, whyAgain } from './two-factor/code-routes.ts'
+import type { SecondSteps } from './two-factor/second-step.ts'
+import type { TwoFactor } from './two-factor/two-factor.ts'
 import { readNewAccount, readSignIn } from './typed.ts'
 
-type Deps = { provider: () => Provider; accounts: Accounts; throttle: Throttle; startOver: string }
-type Params = { Params: { uid: string }; Querystring: { page?: string } }
+type Deps = {
+  provider: () => Provider
+  accounts: Accounts
+  throttle: Throttle
+  twoFactor: TwoFactor
+  secondSteps: SecondSteps
+  startOver: string
+}
 
 const sendPage = (reply: FastifyReply, page: Page, status = 200) => reply.code(status).headers(page.headers).send(page.html)
 const wrongWords = 'The e-mail or the password is wrong. Please check both and try again.'
 const waitWords = (seconds: number) => `Too many attempts. Please wait ${spokenWait(seconds)} and try again.`
 
 /** The pages of a sign-in that is under way. The browser that started it holds a cookie for its address, which no other site can send along. */
-export const registerProviderPages = (app: FastifyInstance, { provider, accounts, throttle, startOver }: Deps) => {
+export const registerProviderPages = (app: FastifyInstance, { provider, accounts, throttle, twoFactor, secondSteps, startOver }: Deps) => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   )
@@ -29,7 +38,7 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
 
   /** Runs `work` with the sign-in that this page belongs to; without one, the visitor is shown the way to a new one. */
   const withInteraction = async (
-    request: FastifyRequest<Params>,
+    request: FastifyRequest<PageParams>,
     reply: FastifyReply,
     work: (interaction: Interaction, formTargets: string[]) => Promise<unknown>,
   ) => {
@@ -57,15 +66,16 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
 
   const addressOf = (uid: string) => ({ signIn: `/sign-in/${uid}?page=sign-in`, create: `/sign-in/${uid}/create-account` })
 
-  app.get<Params>('/sign-in/:uid', (request, reply) =>
+  app.get<PageParams>('/sign-in/:uid', (request, reply) =>
     withInteraction(request, reply, async ({ uid, params }, formTargets) => {
       if (params.screen_hint === 'signup' && request.query.page !== 'sign-in') return reply.redirect(addressOf(uid).create, 303)
       const email = typeof params.login_hint === 'string' ? params.login_hint : ''
-      return sendPage(reply, signInPage({ email, createHref: addressOf(uid).create, formTargets }))
+      const why = whyAgain(request.query.again)
+      return sendPage(reply, signInPage({ email, errors: why ? { form: why } : {}, createHref: addressOf(uid).create, formTargets }))
     }),
   )
 
-  app.post<Params>('/sign-in/:uid', (request, reply) =>
+  app.post<PageParams>('/sign-in/:uid', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
       const { typed, errors } = readSignIn(formOf(request))
       const again = (errors: Parameters<typeof signInPage>[0]['errors'] & object, status: number) =>
@@ -76,11 +86,18 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
       const account = await accounts.withPassword(typed.email, typed.password)
       if (!account) return again({ form: wrongWords }, 400)
       await throttle.signedIn(typed.email, request.ip)
+      if ((await twoFactor.stateOf(account.id)).isOn) {
+        await secondSteps.begin(interaction.uid, account.id)
+        return reply.redirect(codeAddress(interaction.uid), 303)
+      }
+      await secondSteps.forget(interaction.uid)
       return finish(request, reply, interaction, account.id)
     }),
   )
 
-  app.get<Params>('/sign-in/:uid/create-account', (request, reply) =>
+  registerCodePages(app, { secondSteps, twoFactor, withInteraction, finish, sendPage, formOf })
+
+  app.get<PageParams>('/sign-in/:uid/create-account', (request, reply) =>
     withInteraction(request, reply, async ({ uid }, formTargets) =>
       sendPage(
         reply,
@@ -89,7 +106,7 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
     ),
   )
 
-  app.post<Params>('/sign-in/:uid/create-account', (request, reply) =>
+  app.post<PageParams>('/sign-in/:uid/create-account', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
       const { typed, errors } = readNewAccount(formOf(request))
       const again = (errors: Parameters<typeof createAccountPage>[0]['errors'] & object, status: number) =>

@@ -10,10 +10,12 @@ const waits = [10, 30, 60, 300, 900]
 /** After an hour without an attempt the count starts anew. */
 const forgetSeconds = 3600
 
-const emailLimit = (email: string): Limit => ({
-  key: `email:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
-  free: 5,
+const emailLimit = (email: string, kind: 'email' | 'reset' = 'email'): Limit => ({
+  key: `${kind}:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
+  free: kind === 'email' ? 5 : 3,
 })
+
+const codeLimit = (accountId: string): Limit => ({ key: `code:${accountId}`, free: 5 })
 
 /** An IPv6 customer holds a whole /64: it counts as one address. */
 export const network = (address: string): string => {
@@ -26,7 +28,7 @@ export const network = (address: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':').toLowerCase()}::/64`
 }
 
-const addressLimit = (kind: 'address' | 'create', address: string, free: number): Limit => {
+const addressLimit = (kind: 'address' | 'create' | 'ask-reset' | 'set-reset', address: string, free: number): Limit => {
   const from = network(address)
   // A proxy on this machine speaks for everybody behind it.
   const local = from.startsWith('127.') || address === '::1'
@@ -66,8 +68,16 @@ export const createThrottle = (pool: Pool, now: () => Date) => {
       await pool.query('delete from sign_in_attempts where key = $1', [emailLimit(email).key])
       await takeBack(addressLimit('address', address, 50).key)
     },
+    /** Seconds to wait before a code of this account's second factor may be tried; 0 counts it as tried. */
+    code: (accountId: string) => count(codeLimit(accountId)),
+    codeWasRight: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),
     /** Seconds to wait before another account may be made from this address; 0 counts it as made. */
     createAccount: (address: string) => count(addressLimit('create', address, 30)),
+    /** Seconds to wait before a link for this e-mail may be asked for from this address, whether it has an account or not; 0 counts it as asked. */
+    askReset: async (email: string, address: string) =>
+      (await count(addressLimit('ask-reset', address, 20))) || (await count(emailLimit(email, 'reset'))),
+    /** Seconds to wait before a mailed link may be tried from this address; 0 counts it as tried. */
+    tryReset: (address: string) => count(addressLimit('set-reset', address, 30)),
     forgetOld: () =>
       pool.query(
         "delete from sign_in_attempts where updated_at < $1::timestamptz - interval '1 day' and coalesce(blocked_until, $1::timestamptz) <= $1::timestamptz",

@@ -54,3 +54,14 @@ export const readNewAccount = (form: URLSearchParams) => {
   const errors = Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined)) as CreateAccountErrors
   return { typed, errors }
 }
+
+/** The address that a link is asked for. */
+export const readAddress = (form: URLSearchParams) => {
+  const email = line(form, 'email')
+  return { email, error: emailError(email) }
+}
+
+export const readNewPassword = (form: URLSearchParams) => {
+  const password = form.get('password') ?? ''
+  return { password, error: passwordError(password) }
+}

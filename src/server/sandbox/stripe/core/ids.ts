@@ -4,7 +4,7 @@ import type { State } from './state.ts'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 type PaymentPrefix = 'pi_' | 'ch_' | 're_' | 'pm_' | 'du_' | 'cs_test_' | 'cs_live_'
-type BillingPrefix = 'cus_' | 'sub_' | 'si_' | 'in_' | 'il_' | 'bps_'
+type BillingPrefix = 'prod_' | 'price_' | 'cus_' | 'sub_' | 'si_' | 'in_' | 'il_' | 'bps_'
 export type Prefix = PaymentPrefix | BillingPrefix | 'we_' | 'evt_' | 'req_' | 'del_'
 
 /** Where ids and secrets come from: by chance, or the same ones every time when the state has a seed. */

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
+import { afterTry } from '../billing/invoices/outcome.ts'
 import { settleDebit } from '../checkout/pay.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Account, find, findAnywhere } from '../core/state.ts'
 import type { World } from '../core/world.ts'
+import { chargeBank } from '../payments/confirm.ts'
 import { closeDispute, disputesOf, openDispute } from '../payments/dispute.ts'
 import { settleRefund } from '../payments/refund-fate.ts'
 import { type Actions, type Body, oneOf, textOf, wholeNumber } from './body.ts'
@@ -55,7 +57,7 @@ const refundOf = (world: World, body: Body): Found<Stripe.Refund> => {
   return found
 }
 
-/** What banks and card owners do, on the test plane: disputes, refunds that take time or fail, answers to bank debits. */
+/** What banks and card owners do, on the test plane: disputes, refunds that take time or fail, debits that no form here offers, and their answers. */
 export const moneyActions = (world: World): Actions => {
   const close = (status: 'won' | 'lost') => (body: Body) => {
     const { account, object } = disputeOf(world, body)
@@ -80,11 +82,19 @@ export const moneyActions = (world: World): Actions => {
       settleRefund(world, account, object, status, body.reason === undefined ? undefined : textOf(body, 'reason'))
       return object
     },
+    'POST /_sim/payments/debit': (body) => {
+      const { account, object } = intentOf(world, body)
+      if (object.status !== 'requires_payment_method')
+        throw new ApiError(400, `The payment ${object.id} is ${object.status}, so nobody can begin it.`)
+      chargeBank(world, account, object, 'buyer@example.com')
+      return object
+    },
     'POST /_sim/payments/settle': (body) => {
       const { account, object } = intentOf(world, body)
       const outcome = oneOf(body, 'outcome', ['succeeded', 'failed'])
       if (!settleDebit(world, account, object, outcome))
         throw new ApiError(400, `The payment ${object.id} is ${object.status}, not processing.`)
+      afterTry(world, account, object)
       return object
     },
   }

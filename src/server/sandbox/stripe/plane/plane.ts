@@ -24,6 +24,10 @@ const day = 24 * 3600
 
 const actions = ({ world, seed, faults, outbox, advanceClock }: PlaneParts): Actions => ({
   'POST /_sim/faults': (body) => faults.add(body),
+  'POST /_sim/faults/clear': () => {
+    faults.clear()
+    return { cleared: true }
+  },
   'POST /_sim/reset': (body) => {
     outbox.stop()
     outbox.setMode('deliver')

@@ -15,18 +15,21 @@ export const decimal = (cents: number) => String(cents) as unknown as Decimal
 const idOf = (account: Account, prefix: string, name: string) =>
   `${prefix}1${createHash('sha256').update(`${account.id}:${account.livemode}:${name}`).digest('hex').slice(0, 23)}`
 
-const productOf = (account: Account): Stripe.Product => ({
-  id: idOf(account, 'prod_', 'product'),
+type NewProduct = { id: string; name: string; created: number; livemode: boolean; metadata?: Record<string, string> }
+
+/** Something that can be sold. Times are unix seconds. */
+export const newProduct = ({ id, name, created, livemode, metadata = {} }: NewProduct): Stripe.Product => ({
+  id,
   object: 'product',
   active: true,
-  created: account.created,
+  created,
   default_price: null,
   description: null,
   images: [],
-  livemode: account.livemode,
+  livemode,
   marketing_features: [],
-  metadata: {},
-  name: 'Billfold',
+  metadata,
+  name,
   package_dimensions: null,
   shippable: null,
   statement_descriptor: null,
@@ -34,27 +37,36 @@ const productOf = (account: Account): Stripe.Product => ({
   tax_details: null,
   type: 'service',
   unit_label: null,
-  updated: account.created,
+  updated: created,
   url: null,
 })
 
-const priceOf = (
-  account: Account,
-  product: Stripe.Product,
-  { lookupKey, nickname, interval, cents }: (typeof plans)[number],
-): Stripe.Price => ({
-  id: idOf(account, 'price_', lookupKey),
+type NewPrice = {
+  id: string
+  product: string
+  lookupKey: string | null
+  nickname: string | null
+  interval: 'month' | 'year'
+  cents: number
+  created: number
+  livemode: boolean
+  metadata?: Record<string, string>
+}
+
+/** What a product costs again and again, in US dollars. */
+export const newPrice = ({ lookupKey, nickname, interval, cents, metadata = {}, ...rest }: NewPrice): Stripe.Price => ({
+  id: rest.id,
   object: 'price',
   active: true,
   billing_scheme: 'per_unit',
-  created: account.created,
+  created: rest.created,
   currency: 'usd',
   custom_unit_amount: null,
-  livemode: account.livemode,
+  livemode: rest.livemode,
   lookup_key: lookupKey,
-  metadata: {},
+  metadata,
   nickname,
-  product: product.id,
+  product: rest.product,
   recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
   tax_behavior: 'unspecified',
   tiers_mode: null,
@@ -66,10 +78,12 @@ const priceOf = (
 
 /** What every account here sells, laid into it at its first use: one product by the month ($9.99) and by the year ($99.99). */
 export const stocked = (account: Account): Account => {
-  const product = productOf(account)
-  if (account.objects.product[product.id]) return account
-  keep(account, 'product', product)
-  for (const plan of plans) keep(account, 'price', priceOf(account, product, plan))
+  const product = idOf(account, 'prod_', 'product')
+  if (account.objects.product[product]) return account
+  const { created, livemode } = account
+  keep(account, 'product', newProduct({ id: product, name: 'Billfold', created, livemode }))
+  for (const plan of plans)
+    keep(account, 'price', newPrice({ ...plan, id: idOf(account, 'price_', plan.lookupKey), product, created, livemode }))
   return account
 }
 

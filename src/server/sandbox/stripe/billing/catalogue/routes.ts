@@ -3,6 +3,7 @@ import { existing } from '../../core/look-up.ts'
 import { expandPaths, integer, list, oneOf, optional, shape, text, truth } from '../../core/readers.ts'
 import { type Call, type Route, route } from '../../core/route.ts'
 import { stocked } from './catalogue.ts'
+import { createParams, createPrice } from './create-price.ts'
 
 const read = shape({ expand: expandPaths })
 
@@ -28,6 +29,7 @@ const listPrices = ({ account, params }: Call<ReturnType<typeof pricesParams>>) 
 
 /** What there is to subscribe to. */
 export const catalogueRoutes: Route[] = [
+  route('POST', '/v1/prices', createParams, createPrice),
   route('GET', '/v1/prices', pricesParams, listPrices),
   route('GET', '/v1/prices/:id', read, (call) => existing({ ...call, account: stocked(call.account) }, 'price', call.id)),
   route('GET', '/v1/products/:id', read, (call) => existing({ ...call, account: stocked(call.account) }, 'product', call.id)),

@@ -47,8 +47,12 @@ const costText = (cents: number) => {
   return cents === 0 ? 'Nothing is due today.' : `Nothing is due today; ${dollars(-cents)} of your present plan stay to your credit.`
 }
 
+/** A price that another one has replaced has lost its lookup key; whoever pays it may go on, and nobody else begins. */
+const isOffered = (price: Stripe.Price) => price.active && price.lookup_key !== null
+
 const otherPlan = (world: World, account: Account, subscription: Stripe.Subscription): PlanView['other'] => {
-  const price = Object.values(stocked(account).objects.price).find(({ id }) => id !== itemOf(subscription).price.id)
+  const present = itemOf(subscription).price
+  const price = Object.values(stocked(account).objects.price).find((one) => isOffered(one) && intervalOf(one) !== intervalOf(present))
   if (!price || subscription.cancel_at !== null || subscription.status !== 'active') return null
   const customer = account.objects.customer[String(subscription.customer)]
   const cost = costText(costOfChange(subscription, price, world.now()) + (customer?.balance ?? 0))

@@ -24,7 +24,7 @@ export const subscribe = async (shop: Checked, seed: string, lookupKey = 'billfo
 
 /** What the browser's script sends about a payment. */
 export const askAsBrowser = async (
-  shop: Checked,
+  shop: Pick<Checked, 'url'>,
   { clientSecret, key }: { clientSecret: string; key: string },
   action: '' | '/confirm' | '/challenge',
   fields: Record<string, string> = {},

@@ -13,7 +13,8 @@ export const lookSheet = ({ theme, variables = {} } = {}) => {
     const wanted = variables[`color${name}`]
     return `${property(name)}:${typeof wanted === 'string' && CSS.supports('color', wanted) ? wanted : usual}`
   })
-  const { borderRadius, fontFamily } = variables
+  const { borderRadius, fontFamily, accessibleColorOnColorPrimary: onPrimary } = variables
+  if (typeof onPrimary === 'string' && CSS.supports('color', onPrimary)) chosen.push(`--onprimary:${onPrimary}`)
   if (typeof borderRadius === 'string' && isLength(borderRadius)) chosen.push(`--radius:${borderRadius}`)
   if (typeof fontFamily === 'string' && CSS.supports('font-family', fontFamily)) chosen.push(`--font:${fontFamily}`)
   const [noteInk, noteGround] = theme === 'night' ? ['#f6d58a', '#2f2610'] : ['#6b4700', '#fdf1d4']
@@ -57,5 +58,5 @@ h2{margin:0;font-size:20px;line-height:1.3}
 p{margin:8px 0 12px;color:var(--textsecondary)}
 p b{color:var(--text)}
 button{box-sizing:border-box;width:100%;min-height:48px;margin-top:8px;border:1px solid color-mix(in srgb,var(--text) 52%,var(--background));border-radius:10px;background:var(--background);color:inherit;font:inherit;font-weight:600;cursor:pointer}
-button.main{border-color:var(--primary);background:var(--primary);color:#fff}
+button.main{border-color:var(--primary);background:var(--primary);color:var(--onprimary,#fff)}
 button:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`)

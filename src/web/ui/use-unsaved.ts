@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
-import { holdUnsaved, isUnsaved } from '#web/lib/unsaved.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
-
-const question = 'Leave this page? What you changed in the business profile is not saved.'
+import { holdUnsaved, isUnsaved } from '../lib/unsaved.ts'
+import { confirmed } from './confirm.tsx'
 
 /** Whether a click leads to another page of this app, in this tab. */
 const leavesFor = (event: MouseEvent): boolean => {
@@ -19,7 +17,7 @@ const navigation = (window as { navigation?: EventTarget }).navigation
 const askedAbout = new WeakSet<Event>()
 
 /** Asks before whatever leads to another page of this app: a link, a button, going back. @returns what ends it */
-const watchNavigation = (watched: EventTarget): (() => void) => {
+const watchNavigation = (watched: EventTarget, question: string): (() => void) => {
   const onNavigate = (happens: Event) => {
     const event = happens as NavigateEvent
     // Leaving the document is asked about by the browser itself, in its own words.
@@ -33,7 +31,7 @@ const watchNavigation = (watched: EventTarget): (() => void) => {
 }
 
 /** The same where the browser tells nothing of navigations, as far as that goes: links. */
-const watchLinks = (): (() => void) => {
+const watchLinks = (question: string): (() => void) => {
   const onClick = (event: MouseEvent) => {
     if (askedAbout.has(event) || !leavesFor(event)) return
     askedAbout.add(event)
@@ -45,11 +43,11 @@ const watchLinks = (): (() => void) => {
   return () => document.removeEventListener('click', onClick, true)
 }
 
-/** Asks before the page is left with something unsaved: for another page, by signing out, or by closing the tab. */
-export const useUnsaved = (isDirty: boolean): void => {
+/** Asks the question before the page is left with something unsaved: for another page, by signing out, or by closing the tab. */
+export const useUnsaved = (isDirty: boolean, question: string): void => {
   useEffect(() => {
     if (!isDirty) return
-    const endWatch = navigation ? watchNavigation(navigation) : watchLinks()
+    const endWatch = navigation ? watchNavigation(navigation, question) : watchLinks(question)
     const letGo = holdUnsaved(question)
     // Whoever signs out was asked already.
     const onUnload = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
@@ -59,5 +57,5 @@ export const useUnsaved = (isDirty: boolean): void => {
       letGo()
       window.removeEventListener('beforeunload', onUnload)
     }
-  }, [isDirty])
+  }, [isDirty, question])
 }

@@ -1,0 +1,194 @@
+import type { Browser, Page } from '@playwright/test'
+import { linkIn, openMail } from './support/mailbox.ts'
+import { signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+const welcome = 'Welcome to your business dashboard'
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const told = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
+
+/** The same person in another browser. */
+const elsewhere = async (browser: Browser, baseURL: string, who: { email: string; password: string }) => {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await page.goto('/api/login')
+  await signIn(page, who)
+  await expect(page.getByText(welcome)).toBeVisible()
+  return page
+}
+
+test('the way there is behind one’s own name, and a new name shows in the sidebar at once', async ({ page, person, accessible }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account AL' }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveTitle('Account · Billfold')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard', { useInnerText: true })
+  await expect(section(page, 'E-mail')).toContainText(person.email)
+  const save = section(page, 'Profile').getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('First name').fill('نور')
+  await page.getByLabel('Last name').fill('')
+  await save.click()
+  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('Last name is required')
+  await page.getByLabel('Last name').fill('الدين')
+  await accessible(page, 'account')
+
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await expect(page.getByLabel('First name'), 'what is typed is not thrown away unasked').toHaveValue('نور')
+
+  await save.click()
+  await told(page, 'Your name is saved.')
+  await expect(save).toBeDisabled()
+  const own = page.getByRole('complementary').getByRole('link', { name: 'نور الدين' })
+  await expect(own).toHaveAttribute('href', '/account')
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('نور')
+})
+
+test.describe('an e-mail', () => {
+  test.use({ allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
+
+  test('is confirmed by its link, and changes by one', async ({ page, person, accessible }) => {
+    test.setTimeout(90_000)
+    const next = `next.${person.email}`
+    await test.step('the link of the new account confirms, and only by its button', async () => {
+      await page.goto('/account')
+      await expect(section(page, 'E-mail')).toContainText('Not confirmed yet')
+      await openMail(page, new RegExp(`${person.email}.*Confirm your e-mail`))
+      const link = await linkIn(page, 'Confirm e-mail')
+      const response = await page.goto(link)
+      expect(response!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+      await accessible(page, 'confirm e-mail')
+      const state = async () => (await (await page.request.get('/api/account')).json()) as { emailVerified: boolean }
+      expect(await state()).toMatchObject({ emailVerified: false })
+      await page.getByRole('button', { name: 'Confirm my e-mail' }).click()
+      await told(page, `Your e-mail ${person.email} is confirmed.`)
+      expect(await state()).toMatchObject({ emailVerified: true })
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm my e-mail' }).click()
+      await told(page, 'This link was used already.')
+      await accessible(page, 'used link')
+      await page.getByRole('link', { name: 'Go to my account' }).click()
+    })
+
+    const card = section(page, 'E-mail')
+    await test.step('a wrong password changes nothing, and loses nothing', async () => {
+      await expect(card).toContainText('Confirmed')
+      await card.getByRole('button', { name: 'Change e-mail' }).click()
+      await expect(card.getByLabel('New e-mail')).toBeFocused()
+      await card.getByLabel('New e-mail').fill('nobody at all')
+      await card.getByRole('button', { name: 'Send the link' }).click()
+      await expect(card.getByLabel('New e-mail')).toHaveAccessibleDescription(/Enter a valid e-mail/)
+      await card.getByLabel('New e-mail').fill(`not.${next}`)
+      await card.getByLabel('Password', { exact: true }).fill('not my password')
+      await card.getByRole('button', { name: 'Send the link' }).click()
+      await expect(card.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Password is wrong')
+      await expect(card.getByLabel('Password', { exact: true })).toBeFocused()
+      await expect(card.getByLabel('New e-mail')).toHaveValue(`not.${next}`)
+    })
+
+    await test.step('the new one waits for its link, and can be given up', async () => {
+      await card.getByLabel('Password', { exact: true }).fill(person.password)
+      await card.getByRole('button', { name: 'Send the link' }).click()
+      await expect(card).toContainText(`We sent a link to not.${next}; it counts once you follow it.`)
+      await accessible(page, 'an e-mail that waits')
+      await card.getByRole('button', { name: 'Send again' }).click()
+      await told(page, /The last e-mail left a moment ago\. Please wait/)
+      await card.getByRole('button', { name: 'Keep my present e-mail' }).click()
+      await expect(card.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
+      await expect(card).toContainText(person.email)
+    })
+
+    await test.step('another becomes the one to sign in with', async () => {
+      await card.getByRole('button', { name: 'Change e-mail' }).click()
+      await card.getByLabel('New e-mail').fill(next)
+      await card.getByLabel('Password', { exact: true }).fill(person.password)
+      await card.getByRole('button', { name: 'Send the link' }).click()
+      await expect(card).toContainText(next)
+      const other = await page.context().newPage()
+      await openMail(other, new RegExp(`To\\s*${next}.*Confirm your new e-mail`))
+      await other.goto(await linkIn(other, 'Confirm e-mail'))
+      await other.getByRole('button', { name: 'Confirm my e-mail' }).click()
+      await told(other, `Your e-mail ${next} is confirmed.`)
+      await other.close()
+      // Whoever comes back to the first tab sees it there.
+      await page.bringToFront()
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(card.getByText('Confirmed', { exact: true })).toBeVisible()
+      await expect(card).toContainText(next)
+      await page.getByRole('button', { name: 'Account AL' }).click()
+      await expect(page.getByRole('menu')).toContainText(next)
+    })
+  })
+
+  test('is not confirmed by a made-up link or half of one', async ({ page, accessible }) => {
+    await page.goto('/confirm-email?token=abc.def')
+    await page.getByRole('button', { name: 'Confirm my e-mail' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+    await told(page, 'This link is not valid.')
+    await page.goto('/confirm-email')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not complete')
+    await accessible(page, 'half a link')
+  })
+})
+
+test.describe('a password', () => {
+  test.use({ allowedErrors: /status of 400 .*\/api\/account\/password/ })
+
+  test('is changed with the present one, which ends all other sessions', async ({ page, person, browser, baseURL, accessible }) => {
+    const other = await elsewhere(browser, baseURL!, person)
+    await page.goto('/account#password')
+    const card = section(page, 'Password')
+    await card.getByRole('button', { name: 'Change password' }).click()
+    await card.getByLabel('Current password', { exact: true }).fill('not my password')
+    await card.getByLabel('New password', { exact: true }).fill('short')
+    await card.getByRole('button', { name: 'Show new password' }).click()
+    await expect(card.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text')
+    const change = card.getByRole('button', { name: 'Change password' })
+    await change.click()
+    await expect(card.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+      /^New password must have at least 8 characters/,
+    )
+    await card.getByLabel('New password', { exact: true }).fill('battery horse correct')
+    await change.click()
+    await expect(card.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription('Password is wrong')
+    await accessible(page, 'password form with an error')
+    await card.getByLabel('Current password', { exact: true }).fill(person.password)
+    await change.click()
+    await told(page, 'Your password is changed. Your other devices are signed out.')
+    await expect(card.getByLabel('Current password', { exact: true })).toHaveCount(0)
+    await expect(change).toBeFocused()
+    expect((await page.request.get('/api/account')).status(), 'here').toBe(200)
+    expect((await other.request.get('/api/account')).status(), 'there').toBe(401)
+    await other.context().close()
+  })
+})
+
+test('sessions are listed and ended one by one or all at once', async ({ page, person, browser, baseURL, accessible }) => {
+  const others = [await elsewhere(browser, baseURL!, person), await elsewhere(browser, baseURL!, person)]
+  await page.goto('/account')
+  const card = section(page, 'Where you are signed in')
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expect(card.getByRole('listitem').first()).toContainText('This device')
+  await expect(card.getByRole('listitem').first().getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('listitem').nth(1)).toContainText('Chrome on Linux')
+  await accessible(page, 'sessions')
+  const alive = async () => {
+    const states = await Promise.all(others.map(async (other) => (await other.request.get('/api/account')).status()))
+    return states.filter((status) => status === 200).length
+  }
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  expect(await alive()).toBe(1)
+  await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  expect(await alive()).toBe(0)
+  await expect(card.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+  for (const other of others) await other.context().close()
+})

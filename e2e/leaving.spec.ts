@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import { linkIn, openMail } from './support/mailbox.ts'
+import { signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+const welcome = 'Welcome to your business dashboard'
+
+test('all data comes in one archive, which the browser downloads while the page tells how far it is', async ({
+  page,
+  person,
+  records,
+  accessible,
+}) => {
+  const { id: customerId } = await records.customer({ name: '株式会社 Grace', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
+  await records.invoice({ customerId, invoiceNumber: 'A-2' })
+  await records.estimate({ customerId, estimateNumber: 'E-1' })
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Your data' })
+  const [file] = await Promise.all([page.waitForEvent('download'), card.getByRole('button', { name: 'Export all my data' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^billfold-export-.*\.zip$/)
+  await expect(card.getByRole('status')).toContainText(/Done: \d+ files/)
+  await accessible(page, 'a finished export')
+  const files = unzipSync(new Uint8Array(await readFile(await file.path())))
+  const names = Object.keys(files)
+  expect(names.filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
+  for (const name of names.filter((one) => one.endsWith('.pdf'))) expect(strFromU8(files[name]!.subarray(0, 5))).toBe('%PDF-')
+  const text = (end: string) => strFromU8(files[names.find((name) => name.endsWith(end))!]!)
+  expect(text('customers.csv')).toContain('株式会社 Grace')
+  expect(JSON.stringify(JSON.parse(text('invoices.json')))).toContain('A-1')
+  expect(person.email.length).toBeGreaterThan(0)
+})
+
+test.describe('a download that breaks off', () => {
+  // Only how far it is, is stood in for: a download that is cut off in the middle needs more data than a test has time for.
+  test('is told, and tried again', async ({ page, person, accessible }) => {
+    await page.goto('/account')
+    const card = page.getByRole('region', { name: 'Your data' })
+    await expect(card).toBeVisible()
+    const states = [
+      { state: 'running', filesTotal: 12034, filesDone: 3120, bytesSent: 48_234_567 },
+      { state: 'failed', filesTotal: 12034, filesDone: 3121, bytesSent: 48_234_567 },
+    ]
+    let asked = 0
+    await page.route(/\/api\/account\/exports\/\d+$/, async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ json: { ...(await reply.json()), ...states[Math.min(asked++, 1)] } })
+    })
+    await card.getByRole('button', { name: 'Export all my data' }).click()
+    await expect(card.getByRole('progressbar', { name: 'Exporting your data' })).toHaveAttribute('aria-valuenow', '25')
+    await expect(card).toContainText('3,120 of 12,034 files')
+    await expect(card.getByRole('alert')).toContainText('The download broke off after 3,121 of 12,034 files.')
+    await accessible(page, 'a broken export')
+    await page.unroute(/\/api\/account\/exports\/\d+$/)
+    const [file] = await Promise.all([page.waitForEvent('download'), card.getByRole('button', { name: 'Try again' }).click()])
+    expect(await file.failure()).toBeNull()
+    await expect(card.getByRole('status')).toContainText('Done')
+    expect(person.email).toContain('@')
+  })
+})
+
+test.describe('an account that is deleted', () => {
+  test.use({ allowedErrors: /status of 400 .*\/(api\/account\/delete|sign-in)\b/ })
+
+  test('is told what goes, is gone at once, and leaves the address free', async ({ page, person, records, app, accessible }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
+    await records.invoice({ customerId, invoiceNumber: 'A-2' })
+    const { payPage } = await records.paymentLink(id)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Delete my account...' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+    await expect(dialog.getByRole('listitem').first()).toHaveText('2 invoices, 1 of them unpaid: your customers’ link will stop working.')
+    await expect(dialog).toContainText('1 customer.')
+    await expect(dialog).toContainText('keep tax records')
+    await accessible(page, 'deleting the account')
+    const end = dialog.getByRole('button', { name: 'Delete my account for good' })
+    await dialog.getByLabel('Type your e-mail to confirm').fill('somebody@example.com')
+    await dialog.getByLabel('Password', { exact: true }).fill('not my password')
+    await end.click()
+    await expect(dialog.getByLabel('Type your e-mail to confirm')).toHaveAccessibleDescription(/not the e-mail of this account/)
+    await dialog.getByLabel('Type your e-mail to confirm').fill(person.email.toUpperCase())
+    await end.click()
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Password is wrong')
+    await expect(dialog.getByLabel('Type your e-mail to confirm')).toHaveValue(person.email.toUpperCase())
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+    await end.click()
+
+    await expect(page.getByText('Your account is deleted')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+    await accessible(page, 'landing page after it')
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+    expect((await page.request.get(payPage.replace('/pay-invoice/', '/api/public/invoice/'))).status()).toBe(404)
+
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await signIn(page, person)
+    await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong. Please check both and try again.')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByLabel('Last name').fill('Again')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password').fill('another good one')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText(welcome)).toBeVisible()
+    expect(await (await page.request.get('/api/invoices')).json()).toEqual([])
+    expect(app.log()).not.toContain('level":50')
+  })
+})
+
+test('a forgotten password is set anew by a mailed link', async ({ page, person, accessible }) => {
+  test.setTimeout(60_000)
+  await page.context().clearCookies()
+  await page.goto('/api/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail').fill(person.email)
+  await accessible(page, 'forgotten password')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox')
+  await openMail(page, new RegExp(`${person.email}.*password`))
+  await page.goto(await linkIn(page, 'Set a new password'))
+  await page.getByLabel('New password').fill('a new one of mine')
+  await accessible(page, 'setting a new password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your new password is set')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, { ...person, password: 'a new one of mine' })
+  await expect(page.getByText(welcome)).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import { cardForm, expect, statusOf, test } from './support/billing.ts'
+
+test('a plan that does not exist, and a plan that is met without a page load', async ({ page, person }) => {
+  await page.goto('/subscribe?plan=lifetime')
+  await expect(page.getByRole('link', { name: 'Choose Yearly' }), person.email).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.goto('/')
+  await page.evaluate(() => {
+    Object.assign(window, { isFirst: true })
+    history.pushState(null, '', '/subscribe?plan=yearly')
+  })
+  await cardForm(page)
+  expect(await page.evaluate(() => 'isFirst' in window)).toBe(false)
+  await page.getByRole('link', { name: 'Back to plans' }).click()
+  await expect(page).toHaveURL('/subscribe')
+  await expect(page.getByRole('link', { name: 'Choose Monthly' })).toHaveAttribute('href', '/subscribe?plan=monthly')
+})
+
+test('the form is asked for once, and nothing moves when it comes', async ({ page, person }) => {
+  let asked = 0
+  page.on('request', (request) => request.url().endsWith('/api/get-or-create-subscription') && asked++)
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/subscribe?plan=monthly')
+  await cardForm(page)
+  expect(asked, person.email).toBe(1)
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((a, b) => a + b, 0)).toBeLessThan(0.01)
+})
+
+test.describe('the return page', () => {
+  test('of a visitor asks to sign in, and comes back', async ({ page, accessible }) => {
+    await page.goto('/subscription-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded')
+    await expect(page.getByRole('heading', { name: 'Sign in to see your subscription' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/api/login?returnTo=%2Fsubscription-success')
+    await accessible(page, 'return page of a visitor')
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test("with somebody else's secret confirms nothing", async ({ page, person, accessible }) => {
+    await page.goto(
+      '/subscription-success?plan=yearly&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
+    )
+    await expect(page.getByRole('heading', { name: 'Confirming your payment…' }), person.email).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No payment came' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe?plan=yearly')
+    expect(new URL(page.url()).search).toBe('')
+    expect((await statusOf(page)).subscriptionStatus).toBe('trial')
+    await accessible(page, 'return page without a payment')
+  })
+
+  for (const { says, title } of [
+    { says: { payment: 'pending' }, title: 'Your payment is not confirmed yet' },
+    { says: null, title: 'We could not ask about your payment' },
+  ])
+    test.describe(title, () => {
+      test.use({ allowedErrors: /status of 502 .*verify-subscription/ })
+
+      test('is said after about twenty seconds, and asked again on request', async ({ page, person, accessible }) => {
+        const standing = { subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 0 }
+        let asked = 0
+        await page.route('/api/verify-subscription', (route) => {
+          asked++
+          return says ? route.fulfill({ json: { ...standing, ...says } }) : route.fulfill({ status: 502, json: { message: 'It is away.' } })
+        })
+        await page.clock.install()
+        await page.goto('/subscription-success')
+        const told = page.getByRole('heading', { name: title })
+        // The pauses pass as fast as the answers come.
+        const wait = () =>
+          expect(async () => {
+            await page.clock.fastForward(1000)
+            await expect(told, person.email).toBeVisible({ timeout: 50 })
+          }).toPass({ intervals: [50] })
+        await wait()
+        expect(asked).toBe(6)
+        await accessible(page, title)
+        await page.getByRole('button', { name: 'Check again' }).click()
+        await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
+        await wait()
+        expect(asked).toBe(12)
+        await expect(page.getByRole('link', { name: 'Go to Billing' })).toHaveAttribute('href', '/billing')
+      })
+    })
+})

@@ -1,0 +1,132 @@
+import { cardForm, expect, fillCard, statusOf, subscribe, test, testCards } from './support/billing.ts'
+
+const day = 24 * 3600
+
+test.describe('a provider that is away', () => {
+  test.use({ allowedErrors: /status of 50[0-9] |ERR_FAILED .*js\.stripe\.com|ERR_INTERNET_DISCONNECTED/ })
+
+  test('is told, nothing is charged, and all goes on when it is back', async ({ page, person, providers, accessible }) => {
+    await providers.stripe('faults', { route: '*', kind: 'status', status: 503, count: 12 })
+    await page.goto('/subscribe?plan=monthly')
+    await expect(page.getByText('Subscription Error', { exact: true }), person.email).toBeVisible({ timeout: 20_000 })
+    const problem = page.getByRole('alert').filter({ hasText: 'The subscription could not be started' })
+    await expect(problem).toContainText("The payment provider can't be reached at the moment")
+    await accessible(page, 'provider away')
+    const form = page.getByLabel('Card number')
+    await expect(async () => {
+      const again = page.getByRole('button', { name: 'Try again' })
+      if (await again.isVisible()) await again.click()
+      await expect(form).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 30_000 })
+  })
+
+  test('a script that does not come is told, and comes by itself when the browser is back online', async ({ page, person, accessible }) => {
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    await page.goto('/subscribe?plan=monthly')
+    const problem = page.getByRole('alert').filter({ hasText: 'The card form could not be loaded' })
+    await expect(problem, person.email).toBeVisible()
+    await accessible(page, 'card form that could not be loaded')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(problem).toBeVisible()
+    await page.unroute('https://js.stripe.com/**')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await cardForm(page)
+    await expect(problem).toBeHidden()
+  })
+
+  test('prices that can not be read are not made up', async ({ page, person, accessible }) => {
+    await page.route('/api/billing', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+    for (const path of ['/subscribe', '/billing']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert'), person.email).toContainText('The disk is full.')
+      await expect(page.getByText('$9.99')).toHaveCount(0)
+      await accessible(page, `${path} that could not be read`)
+    }
+    await page.unroute('/api/billing')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Free Trial' })).toBeVisible()
+  })
+})
+
+test.describe('a closed window', () => {
+  test.use({ allowedErrors: /ERR_FAILED .*verify-subscription/ })
+
+  test('is no lost payment: the server finds it without anybody coming back', async ({ page, person, providers }) => {
+    test.slow()
+    await providers.stripe('webhooks', { mode: 'drop' })
+    await page.route('**/api/verify-subscription', (route) => route.abort())
+    await page.goto('/subscribe?plan=monthly')
+    await fillCard(page)
+    const paid = page.waitForResponse((reply) => reply.url().endsWith('/confirm') && reply.ok())
+    await page.getByRole('button', { name: 'Subscribe to Monthly Plan' }).click()
+    await paid
+    await page.goto('about:blank')
+    // No event comes, and nobody asks: the server itself looks a minute after a form was opened.
+    await expect
+      .poll(async () => (await statusOf(page)).subscriptionStatus, { timeout: 80_000, intervals: [1000], message: person.email })
+      .toBe('active')
+    await providers.stripe('webhooks', { mode: 'deliver' })
+  })
+})
+
+test.describe('where there is a plan', () => {
+  test.use({ allowedErrors: /status of (409|502) / })
+
+  test('a second one is refused, and the portal may not be set up', async ({ page, person, providers, accessible }) => {
+    test.slow()
+    await subscribe(page, 'Monthly')
+    await page.goto('/subscribe?plan=yearly')
+    await expect(page.getByText('You are on the Monthly Plan', { exact: true }), person.email).toBeVisible()
+    await expect(page.getByText('Subscription Error')).toHaveCount(0)
+    // A window that was opened before there was a plan doesn't know of it.
+    const trial = { ...(await (await page.request.get('/api/auth/user')).json()), subscriptionStatus: 'trial', subscriptionPlan: null }
+    const before = { ...(await (await page.request.get('/api/billing')).json()), subscriptionStatus: 'trial', subscriptionPlan: null }
+    await page.route('/api/auth/user', (route) => route.fulfill({ json: trial }))
+    await page.route('/api/billing', (route) => route.fulfill({ json: before }))
+    await page.goto('/subscribe?plan=yearly')
+    await expect(page.getByText('Subscription Error', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'You have a plan already. You can change it in Billing.' }).first(),
+    ).toBeVisible()
+    await accessible(page, 'second subscription')
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Go to Billing' }).click()
+    await providers.stripe('portal', { configured: false })
+    await page.getByRole('button', { name: 'Manage Subscription' }).click()
+    await expect(page.getByText('Portal Setup Required', { exact: true })).toBeVisible()
+    await accessible(page, 'portal that is not set up')
+    await providers.stripe('portal', { configured: true })
+    await page.route('/api/create-customer-portal', (route) => route.fulfill({ status: 502, body: '' }))
+    await page.getByRole('button', { name: 'Manage Subscription' }).click()
+    await expect(page.getByText('Failed to open subscription management. Please try again.', { exact: true })).toBeVisible()
+  })
+
+  test('two at once are told', async ({ page, person, billing, accessible }) => {
+    test.slow()
+    await subscribe(page, 'Monthly')
+    await billing.subscribeAgain(person.email)
+    await page.goto('/billing')
+    await expect(page.getByText('You have two subscriptions', { exact: true })).toBeVisible()
+    await accessible(page, 'two subscriptions')
+  })
+
+  test('a renewal that fails is told on every page, with the day on which the plan ends', async ({
+    page,
+    person,
+    providers,
+    accessible,
+  }) => {
+    await subscribe(page, 'Monthly', testCards.failsLater)
+    await providers.stripe('clock', { advanceSeconds: 32 * day })
+    await page.goto('/billing')
+    await expect(page.getByText('Your last payment failed', { exact: true }), person.email).toBeVisible()
+    await accessible(page, 'billing with a payment due')
+    await page.goto('/customers')
+    const banner = page.getByRole('complementary', { name: 'Payment due' })
+    await expect(banner).toContainText(/Your plan goes on until [A-Z][a-z]{2} \d{2}, \d{4}\./)
+    await accessible(page, 'a page with a payment due')
+    await banner.getByRole('link', { name: 'Go to Billing' }).click()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await expect(page).toHaveURL(new RegExp(`^${providers.pages}`))
+  })
+})

@@ -1,0 +1,70 @@
+import { Client } from 'pg'
+import { startEmbedded } from '../../src/server/platform/db/embedded/embedded.ts'
+import { startApp } from './app.ts'
+import { test as base, expect } from './test.ts'
+
+export { expect } from './test.ts'
+
+type Cookies = Awaited<ReturnType<ReturnType<import('@playwright/test').Page['context']>['cookies']>>
+type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+type Admin = { email: string; cookies: Cookies }
+
+/** The link of the last message to this address, out of the built-in mailbox. */
+const mailedToken = async (origin: string, email: string): Promise<string> => {
+  let token: string | undefined
+  await expect(async () => {
+    const list = await (await fetch(`${origin}/dev/mailbox`)).text()
+    const id = new RegExp(`/dev/mailbox/([\\w.-]+)"(?:(?!</a>)[^])*${email.replaceAll('.', '\\.')}`).exec(list)?.[1]
+    expect(id, `a message to ${email}`).toBeDefined()
+    token = /confirm-email\?token=([\w.~%-]+)/.exec(await (await fetch(`${origin}/dev/mailbox/${id}/body`)).text())?.[1]
+    expect(token, 'a link to confirm the address').toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return decodeURIComponent(token!)
+}
+
+/** As `test`, with an app whose admin is there already: he made an account and confirmed its address. */
+export const test = base.extend<{ asAdmin: Admin }, { adminEmail: string; admin: Admin; sql: Sql }>({
+  adminEmail: [
+    // One of its own a worker: they may share a database.
+    async ({}, use) => use(`admin.${Date.now()}.${process.pid}@example.com`),
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ adminEmail }, use) => {
+      const app = await startApp({ ADMIN_EMAIL: adminEmail })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  admin: [
+    async ({ app, adminEmail: email, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: app.origin })
+      const form = await request.get('/api/login?create=1')
+      const account = { firstName: 'Ada', lastName: 'Admin', email, password: 'correct horse battery' }
+      const home = await request.post(form.url(), { form: account })
+      expect(home.url(), 'signed in').toBe(`${app.origin}/`)
+      const confirmed = await request.post('/api/public/confirm-email', { data: { token: await mailedToken(app.origin, email) } })
+      expect(confirmed.status(), await confirmed.text()).toBe(200)
+      await use({ email, cookies: (await request.storageState()).cookies })
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  sql: [
+    async ({ app }, use) => {
+      const url = process.env.E2E_DATABASE_URL
+      const embedded = url ? null : await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: () => undefined })
+      const owner = new Client(url ? { connectionString: url } : embedded!.connection)
+      await owner.connect()
+      await use(async (text, values = []) => (await owner.query(text, values)).rows)
+      await owner.end()
+      await embedded?.stop()
+    },
+    { scope: 'worker' },
+  ],
+  asAdmin: async ({ context, admin }, use) => {
+    await context.addCookies(admin.cookies)
+    await use(admin)
+  },
+})

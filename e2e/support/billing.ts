@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { sandboxKeys } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
+import { startApp } from './app.ts'
+import { type Providers, test as withProviders } from './providers.ts'
+
+export { expect } from './test.ts'
+
+/** Cards of the stand-in that have something to tell. */
+export const testCards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asksBank: '4000002500003155',
+  failsLater: '4000000000000341',
+}
+
+const keys = sandboxKeys('e2e billing')
+const scripts = 'https://js.stripe.com/endive/'
+const api = 'https://api.stripe.com/v1/'
+
+/** As at the real hosts: the script comes from one, and asks the other. */
+const asThere = (name: string, code: string) => {
+  if (name === 'stripe.js') return code.replace('document.currentScript.src', `'${scripts}stripe.js'`)
+  return name === 'ask.js' ? code.replace("new URL('../v1/', import.meta.url)", `new URL('${api}')`) : code
+}
+
+/** Answers the browser for the card provider's own hosts, with what the stand-in says. */
+const standIn = async (page: Page, { pages }: Providers) => {
+  const headers = { 'access-control-allow-origin': '*' }
+  await page.route(`${scripts}**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+    const code = await (await fetch(`${pages}/sandbox/stripe/v3/${name}`)).text()
+    await route.fulfill({ headers, contentType: 'text/javascript', body: asThere(name, code) })
+  })
+  await page.route(`${api}**`, async (route) => {
+    const asked = route.request()
+    const reply = await fetch(asked.url().replace(api, `${pages}/sandbox/stripe/v1/`), {
+      method: asked.method(),
+      headers: { origin: pages, 'content-type': 'application/x-www-form-urlencoded' },
+      body: asked.postData(),
+    })
+    await route.fulfill({ status: reply.status, headers, contentType: 'application/json', body: await reply.text() })
+  })
+}
+
+/** What the stand-in holds of one kind, of the product's own account. */
+const keptAt = async ({ env }: Providers, kind: string): Promise<{ id: string; [field: string]: unknown }[]> => {
+  const dump = (await (await fetch(`${env.STRIPE_API_ORIGIN}/_sim/dump`)).json()) as {
+    accounts: Record<string, { publishableKey: string; objects: Record<string, Record<string, never>> }>
+  }
+  const own = Object.values(dump.accounts).find(({ publishableKey }) => publishableKey === keys.publishableKey)
+  return Object.values(own?.objects[kind] ?? {})
+}
+
+/** Opens and pays a second subscription behind the product's back, as somebody does who works in the provider's dashboard. */
+const subscribeAgain = async (providers: Providers, email: string) => {
+  const customer = (await keptAt(providers, 'customer')).find((one) => one.email === email)!
+  const price = (await keptAt(providers, 'price')).find((one) => one.lookup_key === 'billfold_monthly')!
+  const post = async (url: string, fields: Record<string, string>, headers: Record<string, string>) => {
+    const reply = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as { latest_invoice: { confirmation_secret: { client_secret: string } } }
+  }
+  const opened = await post(
+    `${providers.env.STRIPE_API_ORIGIN}/v1/subscriptions`,
+    {
+      customer: customer.id,
+      'items[0][price]': price.id,
+      payment_behavior: 'default_incomplete',
+      'expand[0]': 'latest_invoice.confirmation_secret',
+    },
+    { authorization: `Bearer ${keys.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+  )
+  const secret = opened.latest_invoice.confirmation_secret.client_secret
+  await post(
+    `${providers.pages}/sandbox/stripe/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`,
+    {
+      key: keys.publishableKey,
+      client_secret: secret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': testCards.good,
+      'payment_method_data[card][exp_month]': '4',
+      'payment_method_data[card][exp_year]': '41',
+      'payment_method_data[card][cvc]': '123',
+    },
+    { origin: providers.pages },
+  )
+}
+
+type Fixtures = { billing: { subscribeAgain(email: string): Promise<void> } }
+
+/** As the test with providers, with an app that sells its plans there with keys of its own. Every page finds the provider's hosts answered. */
+export const test = withProviders.extend<Fixtures>({
+  app: [
+    async ({ providers }, use) => {
+      const app = await startApp({
+        ...providers.env,
+        BILLING_STRIPE_SECRET_KEY: keys.secretKey,
+        BILLING_STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  page: async ({ page, providers }, use) => {
+    await standIn(page, providers)
+    await use(page)
+  },
+  billing: async ({ providers }, use) => use({ subscribeAgain: (email) => subscribeAgain(providers, email) }),
+})
+
+/** Waits for the card provider's fields: half a dozen calls come before them. */
+export const cardForm = (page: Page) => page.getByLabel('Card number').waitFor({ timeout: 20_000 })
+
+/** Fills the card provider's fields. */
+export const fillCard = async (page: Page, number = testCards.good) => {
+  await cardForm(page)
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration date').fill('12 / 40')
+  await page.getByLabel('Security code').fill('123')
+}
+
+/** Subscribes from the page of plans to the welcome, and stays there. */
+export const subscribe = async (page: Page, plan: 'Monthly' | 'Yearly', number?: string) => {
+  await page.goto(`/subscribe?plan=${plan.toLowerCase()}`)
+  await fillCard(page, number)
+  await page.getByRole('button', { name: `Subscribe to ${plan} Plan` }).click()
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  await page.getByRole('button', { name: 'Stay on this page' }).click()
+}
+
+/** The foot of the sidebar, where the plan line is. */
+export const planLine = (page: Page) => page.getByRole('complementary').filter({ hasText: 'Logout' })
+
+/** How the signed-in person stands, as the server has it. */
+export const statusOf = async (page: Page) => (await page.request.get('/api/user/status')).json()

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+const welcome = 'Welcome to your business dashboard'
+/** What the app on the phone shows, `later` steps of 30 seconds from now: each step is good for one use. */
+const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Get Started' }).click()
+}
+
+test.use({ allowedErrors: /status of 400 .*\/(api\/account\/two-factor|sign-in)\b/ })
+
+test('turned on with an app, a code or a recovery code is asked for; then turned off', async ({
+  page,
+  person,
+  context,
+  app,
+  accessible,
+}) => {
+  test.setTimeout(120_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Two-factor sign-in', exact: true })
+  const dialog = page.getByRole('dialog')
+  const code = dialog.getByRole('textbox', { name: 'Code' })
+  const password = dialog.getByLabel('Password', { exact: true })
+
+  const secret = await test.step('the password, then the secret as picture and text', async () => {
+    await card.getByRole('button', { name: 'Turn on' }).click()
+    await password.fill('not my password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(password).toHaveAccessibleDescription('Password is wrong')
+    await password.fill(person.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' })
+    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(20)
+    await accessible(page, 'two-factor setup')
+    await dialog.getByRole('button', { name: 'Copy the key' }).click()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    await expect(dialog).toContainText(key.slice(0, 8).replace(/(.{4})/, '$1 '))
+    return key
+  })
+
+  const codes = await test.step('a wrong code is refused in words, the right one shows the recovery codes', async () => {
+    const now = codeOf(secret)
+    await code.fill(now === '000000' ? '000001' : '000000')
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.fill(`${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`)
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await expect(dialog).toContainText('Two-factor sign-in is on.')
+    await accessible(page, 'recovery codes')
+    return dialog.getByRole('listitem').allTextContents()
+  })
+  expect(codes).toHaveLength(10)
+
+  await test.step('they are kept before they are left', async () => {
+    const done = dialog.getByRole('button', { name: 'Done' })
+    await expect(done).toBeDisabled()
+    page.once('dialog', (question) => void question.dismiss())
+    await page.keyboard.press('Escape')
+    await expect(dialog, 'closing asks').toBeVisible()
+    await dialog.getByRole('button', { name: 'Copy the codes' }).click()
+    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes)
+    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()])
+    expect(file.suggestedFilename()).toBe('billfold-recovery-codes.txt')
+    const text = await readFile(await file.path(), 'utf8')
+    for (const line of [person.email, ...codes]) expect(text).toContain(line)
+    await dialog.getByLabel('I have kept these codes').check()
+    await done.click()
+    await expect(dialog).toBeHidden()
+    await expect(card).toContainText('10 recovery codes are left')
+    await accessible(page, 'two-factor on')
+  })
+
+  await test.step('signing in takes a code of the app', async () => {
+    await signOut(page)
+    await signIn(page, person)
+    await page.getByLabel('Code').fill('12345')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
+    // The code of turning it on is spent; the next one is taken, too, as clocks differ.
+    await page.getByLabel('Code').fill(codeOf(secret, 1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(welcome)).toBeVisible()
+  })
+
+  await test.step('or a recovery code, once', async () => {
+    for (const [recovery, isGood] of [
+      [codes[0]!, true],
+      [codes[0]!, false],
+    ] as const) {
+      await signOut(page)
+      await signIn(page, person)
+      await page.getByRole('link', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(recovery)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      if (isGood) await expect(page.getByText(welcome)).toBeVisible()
+      else await expect(page.getByLabel('Recovery code')).toHaveAttribute('aria-invalid', 'true')
+    }
+    await page.getByLabel('Recovery code').fill(codes[1]!)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(welcome)).toBeVisible()
+  })
+
+  await test.step('new recovery codes take the place of the old ones', async () => {
+    await page.goto('/account')
+    await expect(card).toContainText('8 recovery codes are left')
+    await card.getByRole('button', { name: 'New recovery codes' }).click()
+    await password.fill(person.password)
+    await code.fill(codes[2]!)
+    await dialog.getByRole('button', { name: 'Make new codes' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    const fresh = await dialog.getByRole('listitem').allTextContents()
+    expect(fresh.filter((one) => codes.includes(one))).toEqual([])
+    await dialog.getByLabel('I have kept these codes').check()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(card).toContainText('10 recovery codes are left')
+    codes.splice(0, codes.length, ...fresh)
+  })
+
+  await test.step('turned off, the password is enough again', async () => {
+    await card.getByRole('button', { name: 'Turn off' }).click()
+    await password.fill(person.password)
+    await code.fill(codes[0]!)
+    await accessible(page, 'turning two-factor off')
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await expect(card.getByRole('button', { name: 'Turn on' })).toBeVisible()
+    await signOut(page)
+    await signIn(page, person)
+    await expect(page.getByText(welcome)).toBeVisible()
+  })
+})

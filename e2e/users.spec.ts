@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/admin.ts'
+
+const rowsOf = (page: Page, isMobile: boolean) =>
+  isMobile
+    ? page.getByRole('list', { name: 'Users' }).getByRole('listitem')
+    : page.getByRole('table', { name: 'Users' }).locator('tbody tr')
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by e-mail or name' })
+const newUsers = `
+  insert into users (issuer, subject, email, first_name, last_name, subscription_status, subscription_plan, trial_invoices_used, past_due_since,
+    live_subscriptions, created_at)
+  select 'test', gen_random_uuid()::text, r.email, r.first, r.last, coalesce(r.status, 'trial'), r.plan, coalesce(r.used, 0), r.past_due,
+    coalesce(r.live, 0), coalesce(r.at, now())
+  from json_to_recordset($1::json) as r(email text, first text, last text, status text, plan text, used int, past_due timestamptz, live int, at timestamptz)`
+
+test('the admin sees who uses the product, finds anybody, and each look is written down', async ({
+  page,
+  asAdmin,
+  sql,
+  accessible,
+  isMobile,
+}) => {
+  const tag = `t${Date.now()}${isMobile ? 'p' : 'd'}`
+  await sql(newUsers, [
+    JSON.stringify([
+      { email: `grace@${tag}.example`, first: 'Grace', last: 'Hopper', used: 3, at: '2024-01-05T12:00:00Z' },
+      {
+        email: `kj@${tag}.example`,
+        first: 'Katherine',
+        last: 'Johnson',
+        status: 'active',
+        plan: 'yearly',
+        used: 10,
+        live: 2,
+        at: '2024-01-06T12:00:00Z',
+      },
+      {
+        email: `late@${tag}.example`,
+        first: '太郎',
+        last: '田中',
+        status: 'active',
+        plan: 'monthly',
+        past_due: '2024-02-01',
+        live: 1,
+        at: '2024-01-07T12:00:00Z',
+      },
+      { email: `nameless@${tag}.example`, status: 'canceled', used: 10, at: '2024-01-08T12:00:00Z' },
+    ]),
+  ])
+  await page.goto('/')
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+  await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible()
+  const entries = await menu.getByRole('link').allTextContents()
+  expect(entries.slice(entries.indexOf('Business Profile'), entries.indexOf('Subscription') + 1)).toEqual([
+    'Business Profile',
+    'Users',
+    'Subscription',
+  ])
+  await menu.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+
+  const [counted] = await sql<Record<string, string>>(
+    `select count(*) as all, count(*) filter (where subscription_status = 'active') as active,
+       count(*) filter (where subscription_status = 'trial') as trial from users`,
+  )
+  const counter = (title: string) => page.getByRole('term').filter({ hasText: title }).locator('xpath=following-sibling::dd')
+  const shown = (n: string) => Number(n).toLocaleString('en-US')
+  await expect(counter('Total Users')).toHaveText(shown(counted!.all!))
+  await expect(counter('Active Subscribers')).toHaveText(shown(counted!.active!))
+  await expect(counter('Trial Users')).toHaveText(shown(counted!.trial!))
+  await expect(counter('New This Month')).toHaveText(/^[1-9][\d,]*$/)
+  const rows = rowsOf(page, isMobile)
+  await expect(rows.first()).toBeVisible()
+  await accessible(page, 'users')
+
+  await searchOf(page).fill(tag)
+  await expect(rows).toHaveCount(4)
+  await expect(page.getByText('4 users', { exact: true })).toBeVisible()
+  const [nameless, late, twice, grace] = [0, 1, 2, 3].map((n) => rows.nth(n))
+  await expect(grace!).toContainText('Grace Hopper')
+  await expect(grace!).toContainText(`grace@${tag}.example`)
+  await expect(grace!).toContainText('GH')
+  await expect(grace!).toContainText('3/10')
+  await expect(grace!).toContainText('Trial')
+  await expect(grace!).toContainText('Jan 05, 2024')
+  await expect(twice!).toContainText(/Active\s*Yearly\s*Subscribed twice/)
+  await expect(late!).toContainText(/Active\s*Monthly\s*Past due/)
+  await expect(nameless!).toContainText(`nameless@${tag}.example`)
+  await expect(nameless!).toContainText('Canceled')
+  await expect(page.getByText('Past due')).toHaveCount(1)
+  await expect(page.getByText('Subscribed twice')).toHaveCount(1)
+
+  await searchOf(page).fill('GRACE HOP')
+  await expect(rows.first()).toContainText('Grace Hopper')
+  await searchOf(page).fill(`nobody ${tag}`)
+  await expect(page.getByText('No users found matching your search.', { exact: true })).toBeVisible()
+  await accessible(page, 'no users found')
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(searchOf(page)).toBeFocused()
+  await expect(rows.nth(3)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(page).toHaveURL(/\/users\?view=audit-log$/)
+  const log = isMobile ? page.getByRole('list', { name: 'Audit log' }) : page.getByRole('table', { name: 'Audit log' })
+  await expect(log).toContainText('Listed users')
+  await expect(log).toContainText('Counted users')
+  await expect(log).toContainText(asAdmin.email)
+  await expect(log).toContainText('127.0.0.1')
+  await accessible(page, 'audit log')
+  await page.getByRole('link', { name: 'All users' }).click()
+  await expect(rows.first()).toBeVisible()
+})
+
+test('a list of many users comes a page at a time; the search is the server’s, and the log tells how it was typed', async ({
+  page,
+  asAdmin,
+  sql,
+  isMobile,
+}) => {
+  const tag = `m${Date.now()}${isMobile ? 'p' : 'd'}`
+  await sql(
+    `insert into users (issuer, subject, email, first_name, last_name, created_at)
+     select 'test', gen_random_uuid()::text, 'u' || i || '@' || $1 || '.example', 'Person', $1 || ' ' || i, now() + interval '1 hour' - i * interval '1 second'
+     from generate_series(1, 200) i`,
+    [tag],
+  )
+  await page.goto('/users')
+  const rows = rowsOf(page, isMobile)
+  await expect(rows.first()).toContainText(`Person ${tag} 1`)
+  const [{ all } = { all: '' }] = await sql<{ all: string }>('select count(*) as all from users')
+  await expect(page.getByText(`${Number(all).toLocaleString('en-US')} users`, { exact: true })).toBeVisible()
+  expect(await rows.count()).toBeLessThan(130)
+  await rows.nth(59).scrollIntoViewIfNeeded()
+  await expect(rows.nth(119)).toContainText(`Person ${tag} 120`)
+
+  await page.evaluate(() => scrollTo(0, 0))
+  if (!isMobile) {
+    await page.keyboard.press('/')
+    await expect(searchOf(page)).toBeFocused()
+  }
+  await searchOf(page).pressSequentially(`${tag} 19`, { delay: 60 })
+  await expect(page.getByText('11 users', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(11)
+  await expect(rows.first()).toContainText(`Person ${tag} 19`)
+  await expect(page).toHaveURL(new RegExp(`search=${tag}\\+19`))
+  await page.reload()
+  await expect(rows).toHaveCount(11)
+
+  const lines = await sql<{ search: string | null }>(
+    `select detail ->> 'search' as search from admin_lookups where admin_email = $1 and what = 'users.list' order by id desc limit 2`,
+    [asAdmin.email],
+  )
+  expect(lines.map(({ search }) => search)).toContain(`${tag} 19`)
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(page.getByText(`Searched users for “${tag} 19”`).first()).toBeVisible()
+  await sql("delete from users where last_name like $1 || ' %'", [tag])
+})
+
+test.describe('who is not the admin', () => {
+  test.use({ allowedErrors: /status of 403 .*\/api\/admin\// })
+
+  test('finds no way there, is told so at the address, and gets nothing from the server whatever his browser says', async ({
+    page,
+    person,
+    accessible,
+    isMobile,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/admin/') && asked.push(request.url()))
+    await page.goto('/')
+    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+    await expect(menu.getByRole('link', { name: 'Customers' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+    const denied = async () => {
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+      await expect(page.getByRole('searchbox')).toHaveCount(0)
+      await expect(page.getByText('Total Users')).toHaveCount(0)
+    }
+    for (const path of ['/users', '/users?view=audit-log']) {
+      await page.goto(path)
+      await denied()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+    }
+    expect(asked).toEqual([])
+    await accessible(page, 'access denied')
+
+    // A browser that was told otherwise.
+    await page.route('**/api/auth/user', async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ json: { ...(await reply.json()), isAdmin: true } })
+    })
+    for (const path of ['/users', '/users?view=audit-log']) {
+      const refused = page.waitForResponse(/\/api\/admin\//)
+      await page.goto(path)
+      expect((await refused).status()).toBe(403)
+      await denied()
+    }
+    expect(person.email).toBeTruthy()
+  })
+
+  test('any more, is told so at the next look', async ({ page, asAdmin, sql, isMobile }) => {
+    await sql(newUsers, [JSON.stringify(Array.from({ length: 70 }, (_, i) => ({ email: `f${Date.now()}.${i}@former.example` })))])
+    await page.goto('/users')
+    await expect(rowsOf(page, isMobile).first()).toBeVisible()
+    await sql('update users set email_verified = false where email = $1', [asAdmin.email])
+    try {
+      await searchOf(page).fill('former.example')
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      await expect(page.getByText('@former.example')).toHaveCount(0)
+    } finally {
+      await sql('update users set email_verified = true where email = $1', [asAdmin.email])
+      await sql("delete from users where email like '%@former.example'")
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { PdfBusyError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import type { Paper } from '#shared/paper.ts'
+import type { PaperToDraw, StoredFile } from './read-parts.ts'
+
+/** Reads a paper with all that is printed. @throws AppError 404 */
+export type ReadPaper = (db: UserDb, id: number) => Promise<Paper>
+
+export type FetchDeps = {
+  pdf: PdfRenderer
+  objects: ObjectStore
+  readPaper: Record<PaperToDraw['kind'], ReadPaper>
+}
+
+/** A file's bytes, or why it can't be in the archive, in words for its owner. */
+export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
+
+const waitMs = 1000
+const longestWaits = 30
+
+/** Waits while others have PDFs drawn: nobody looks at this one yet. */
+const render = async (pdf: PdfRenderer, paper: Paper, isOver: AbortSignal): Promise<Uint8Array> => {
+  for (let waits = 0; ; waits++)
+    try {
+      return await pdf.render(paper)
+    } catch (error) {
+      if (!(error instanceof PdfBusyError) || waits === longestWaits) throw error
+      await sleep(waitMs, undefined, { signal: isOver })
+    }
+}
+
+/** What the database says, or that it is away: it concerns all papers, not this one. */
+const isOfDatabase = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
+
+/** Draws a paper as it stands now. What is wrong with one paper is a problem of that one. @throws when the database can't be read */
+export const drawPaper = async (
+  { pdf, readPaper }: FetchDeps,
+  inTransaction: <T>(work: (db: UserDb) => Promise<T>) => Promise<T>,
+  { kind, id, number }: PaperToDraw,
+  isOver: AbortSignal,
+): Promise<Fetched> => {
+  const name = `${kind === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
+  try {
+    const paper = await inTransaction((db) => readPaper[kind](db, id))
+    return { bytes: await render(pdf, paper, isOver), at: paper.changedAt }
+  } catch (error) {
+    isOver.throwIfAborted()
+    if (isOfDatabase(error)) throw error
+    const isGone = error instanceof AppError && error.status === 404
+    return {
+      problem: isGone
+        ? `${name} was deleted while this archive was being made: its PDF is missing.`
+        : `${name} could not be drawn as a PDF. What it says is in json/${kind}s.json.`,
+    }
+  }
+}
+
+/** A stored file; a store that stumbles once is asked again. */
+export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, isOver: AbortSignal): Promise<Fetched> => {
+  const again = async () => {
+    await sleep(waitMs, undefined, { signal: isOver })
+    return objects.get(key)
+  }
+  try {
+    const bytes = await objects.get(key).catch(again)
+    return bytes ? { bytes, at } : { problem: `The file "${fileName}" is gone from where files are kept.` }
+  } catch {
+    isOver.throwIfAborted()
+    return { problem: `The file "${fileName}" could not be read. Download your data again later to get it.` }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { drawPaper, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
+import { fixedFiles } from './parts.ts'
+import { readParts } from './read-parts.ts'
+import { readme } from './readme.ts'
+import { openSpool, type Spool } from './spool.ts'
+import type { Zip } from './zip.ts'
+
+export type ArchiveDeps = FetchDeps & { database: Database; now: () => Date; absolute: (path: string) => string }
+
+type Making = {
+  user: { id: number; email: string | null }
+  today: Day
+  /** Told how many files there will be, once that is known. */
+  counted: (files: number) => void
+  /** Told of each that is in, or can't be. */
+  fileDone: () => void
+  /** Told that there is life, while nothing else shows. */
+  onChunk: () => void
+}
+
+/** Puts everything that a user has into the archive: what is in the database as of one moment, then what is drawn and fetched, one by one. */
+export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, counted, fileDone, onChunk }: Making): Promise<void> => {
+  const { database, now, absolute } = deps
+  const { isOver } = zip
+  const spools = new Map<string, Spool>()
+  const open = async (path: string) => {
+    const spool = await openSpool()
+    spools.set(path, spool)
+    return spool
+  }
+  const origin = absolute('/').replace(/\/$/, '')
+  const madeAt = now()
+  try {
+    const found = await database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver, onChunk }, open))
+    counted(fixedFiles + found.papers.length + found.files.length)
+
+    await zip.add('README.txt', Buffer.from(readme({ email: user.email, madeAt })), madeAt)
+    fileDone()
+    for (const [path, spool] of spools) {
+      await zip.add(path, spool.read(), madeAt)
+      fileDone()
+    }
+    const problems: string[] = []
+    const put = async (path: string, fetched: Fetched) => {
+      if ('problem' in fetched) problems.push(fetched.problem)
+      else await zip.add(path, fetched.bytes, fetched.at)
+      fileDone()
+    }
+    for (const paper of found.papers) await put(paper.path, await drawPaper(deps, (work) => database.asUser(user.id, work), paper, isOver))
+    for (const file of found.files) await put(file.path, await fetchFile(deps, file, isOver))
+    if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
+  } finally {
+    for (const spool of spools.values()) await spool.close()
+  }
+}

@@ -1,0 +1,93 @@
+import { distinctNames, paperFileName } from '#server/papers/file-names.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { safeFileName } from '#server/platform/file-name.ts'
+import type { Day } from '#shared/dates.ts'
+import { estimatesPart, filesPart, invoicesPart, type Part, parts } from './parts.ts'
+import { head, type Json, linesOf } from './sheets.ts'
+import type { Spool } from './spool.ts'
+
+/** A paper that is to be drawn, and where in the archive it goes. */
+export type PaperToDraw = { kind: 'invoice' | 'estimate'; id: number; number: string; path: string }
+/** A file of the object store, and where in the archive it goes. */
+export type StoredFile = { key: string; path: string; fileName: string; at: Date }
+export type Found = { papers: PaperToDraw[]; files: StoredFile[] }
+
+/** So many records are in memory at a time. */
+const atOnce = 500
+
+type Given = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
+
+/** Reads the rows of a part, some at a time. @throws when nobody wants them any more */
+async function* recordsOf(db: UserDb, { sql }: Part, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
+  const given = 'with given as (select $1::int as user_id, $2::date as today, $3::text as origin)'
+  await db.rows(`declare archive_rows no scroll cursor for ${given} ${sql}`, [db.userId, today, origin])
+  for (;;) {
+    isOver.throwIfAborted()
+    const rows = await db.rows<{ record: Json }>(`fetch ${atOnce} from archive_rows`)
+    onChunk()
+    if (rows.length > 0) yield rows.map(({ record }) => record)
+    if (rows.length < atOnce) break
+  }
+  await db.rows('close archive_rows')
+}
+
+/** What the archive says of files and papers beside their columns. */
+const placing = () => {
+  const found: Found = { papers: [], files: [] }
+  const pathOf = new Map<number, string>()
+  const distinct: Record<string, (name: string) => string> = { receipt: distinctNames(), logo: distinctNames() }
+  const names = { invoice: distinctNames(), estimate: distinctNames() }
+  const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
+
+  const placeFile = ({ key, ...record }: Json): Json => {
+    const path = `${folders[record.purpose]}/${distinct[record.purpose]!(safeFileName(record.fileName))}`
+    pathOf.set(record.id, path)
+    found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
+    return { ...record, path }
+  }
+  const placePaper = (kind: 'invoice' | 'estimate', record: Json): Json => {
+    const number: string = record[`${kind}Number`]
+    const path = `pdf/${kind}s/${names[kind](paperFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
+    found.papers.push({ kind, id: record.id, number, path })
+    return { ...record, pdf: path }
+  }
+  const place = (part: Part, record: Json): Json => {
+    if (part === filesPart) return placeFile(record)
+    if (part === invoicesPart) return placePaper('invoice', record)
+    if (part === estimatesPart) return placePaper('estimate', record)
+    if ('receiptFileId' in record) return { ...record, receiptFile: pathOf.get(record.receiptFileId) ?? null }
+    if ('logoFileId' in record) return { ...record, logoFile: pathOf.get(record.logoFileId) ?? null }
+    return record
+  }
+  return { found, place }
+}
+
+/**
+ * Writes all JSON and CSV files of the archive.
+ * @param db a transaction of one moment, so that all of them agree
+ * @param open makes the file of that name
+ * @returns what is to be fetched after the transaction
+ */
+export const readParts = async (db: UserDb, given: Given, open: (path: string) => Promise<Spool>): Promise<Found> => {
+  const { found, place } = placing()
+  for (const part of parts) {
+    const json = await open(part.file)
+    const sheets = []
+    for (const sheet of part.sheets) {
+      const file = await open(sheet.file)
+      await file.write(head(sheet))
+      sheets.push({ sheet, file })
+    }
+    let count = 0
+    if (!part.isOne) await json.write('[')
+    for await (const chunk of recordsOf(db, part, given)) {
+      const records = chunk.map((record) => place(part, record))
+      const text = records.map((record) => JSON.stringify(record, null, part.isOne ? 2 : undefined)).join(',\n')
+      await json.write(part.isOne ? text : `${count === 0 ? '' : ','}\n${text}`)
+      for (const { sheet, file } of sheets) await file.write(linesOf(sheet, records))
+      count += records.length
+    }
+    await json.write(part.isOne ? (count === 0 ? 'null\n' : '\n') : '\n]\n')
+  }
+  return found
+}

@@ -1,0 +1,183 @@
+import { businessProfiles, customers, deletedRecords, expenses, files, items } from '#server/platform/db/schema/business.ts'
+import { users } from '#server/platform/db/schema/identity.ts'
+import {
+  estimateEmails,
+  estimateEvents,
+  estimateNumbering,
+  invoiceEmails,
+  invoiceEvents,
+  invoiceNumbering,
+} from '#server/platform/db/schema/paper-records.ts'
+import { estimateLineItems, estimates, invoiceLineItems, invoices } from '#server/platform/db/schema/papers.ts'
+import { paymentAttempts, paymentChecks, paymentCredentials, paymentRefunds, payments } from '#server/platform/db/schema/payments.ts'
+import { keep } from './kept.ts'
+
+const whose = 'everything in the archive is of one user'
+const madeOfOthers = 'made of the other columns, for searching'
+const counter = 'counts saves, so that a stale one can be refused'
+const key = 'belongs to a key, and keys are in no archive'
+const inside = 'says in which record it stands, which holds it here'
+
+// Rows are named `t`, the lines and the like that stand inside others `l`.
+
+export const keptUser = keep(
+  users,
+  [
+    ...(['id', 'issuer', 'subject', 'email', 'emailVerified', 'firstName', 'lastName', 'profileImageUrl', 'timeZone'] as const),
+    ...(['chosenTimeZone', 'stripeCustomerId', 'stripeSubscriptionId', 'subscriptionStatus', 'subscriptionPlan'] as const),
+    ...(['trialInvoicesUsed', 'subscriptionAccount', 'subscriptionPeriodEnd', 'subscriptionEndsAt', 'pastDueSince'] as const),
+    ...(['liveSubscriptions', 'createdAt', 'updatedAt'] as const),
+  ],
+  {
+    searchText: madeOfOthers,
+    subscriptionAttemptId: 'the key of a call that is under way',
+    subscriptionAttemptPlan: 'belongs to that call',
+    subscriptionCheckedAt: 'when the server looked last',
+    subscriptionNextCheckAt: 'when the server looks next',
+  },
+)
+
+export const keptProfile = keep(
+  businessProfiles,
+  [
+    ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
+    ...(['logoFileId', 'taxNumber', 'pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'preferredPaymentMethod'] as const),
+    ...(['paymentSandbox', 'paperSize', 'paperLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
+    ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
+  ],
+  { userId: whose, version: counter, stripePublishableKey: key, paypalClientId: key },
+)
+
+const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'] as const
+export const keptInvoiceNumbering = keep(invoiceNumbering, numberingColumns, { userId: whose })
+export const keptEstimateNumbering = keep(estimateNumbering, numberingColumns, { userId: whose })
+
+export const keptCustomers = keep(
+  customers,
+  ['id', 'name', 'company', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'createdAt', 'updatedAt'],
+  { userId: whose, version: counter, searchText: madeOfOthers },
+)
+
+export const keptItems = keep(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
+  userId: whose,
+  version: counter,
+  searchText: madeOfOthers,
+})
+
+export const keptFiles = keep(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
+  userId: whose,
+  objectKey: 'where the server keeps it; the file itself is in the archive',
+})
+
+export const keptExpenses = keep(
+  expenses,
+  [
+    ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
+    ...(['createdAt', 'updatedAt'] as const),
+  ],
+  { userId: whose, version: counter, searchText: madeOfOthers },
+)
+
+/** Amounts of a row that was kept as JSON are numbers there. */
+const asText = (record: string, name: string) =>
+  `case when ${record} ? '${name}' then jsonb_build_object('${name}', ${record} ->> '${name}') else '{}' end`
+export const keptBin = keep(
+  deletedRecords,
+  ['kind', 'id', 'record', 'deletedAt'],
+  { userId: whose },
+  {
+    record: `(t.record - 'user_id' - 'search_text' - 'version') || ${asText('t.record', 'unit_price')} || ${asText('t.record', 'amount')}`,
+  },
+)
+
+const paperColumns = [
+  ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
+  ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
+] as const
+const paperLeftOut = { userId: whose, version: counter }
+/** Without where the server keeps the logo. */
+const businessAsSent = "t.business_as_sent - 'logoKey'"
+const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
+const linesLeftOut = { userId: whose, position: 'lines stand in their order' }
+
+export const keptInvoices = keep(
+  invoices,
+  [...paperColumns, 'invoiceNumber', 'dueDate', 'stripePaymentIntentId', 'paymentUrl', 'paymentAttention', 'viewedAt', 'estimateId'],
+  paperLeftOut,
+  {
+    businessAsSent,
+    status: "case when t.status = 'sent' and t.due_date < g.today then 'overdue' else t.status end",
+    paymentUrl: 'g.origin || t.payment_url',
+  },
+)
+export const keptInvoiceLines = keep(invoiceLineItems, lineColumns, { ...linesLeftOut, invoiceId: inside })
+
+export const keptEstimates = keep(
+  estimates,
+  [...paperColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
+  paperLeftOut,
+  { businessAsSent, status: "case when t.status = 'sent' and t.expiry_date < g.today then 'expired' else t.status end" },
+)
+export const keptEstimateLines = keep(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
+
+export const keptPayments = keep(
+  payments,
+  [
+    ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
+    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
+  ],
+  { userId: whose },
+)
+export const keptRefunds = keep(
+  paymentRefunds,
+  ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
+  { userId: whose },
+)
+
+export const keptAttempts = keep(
+  paymentAttempts,
+  [
+    ...(['id', 'invoiceId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
+    ...(['createdAt', 'updatedAt'] as const),
+  ],
+  {
+    userId: whose,
+    url: "the provider's page, where whoever has the address can pay",
+    invoiceVersion: counter,
+    captureTry: 'counts the calls of a capture',
+    askedAt: 'when the server asked last',
+  },
+  {
+    // Kept in cents.
+    found: `(select json_agg(f || jsonb_build_object('amount', ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text))
+             from jsonb_array_elements(t.found) f)`,
+  },
+)
+
+export const keptCredentials = keep(
+  paymentCredentials,
+  ['provider', 'accountId', 'status', 'mode', 'problem', 'checkedAt', 'createdAt', 'updatedAt'],
+  { userId: whose, version: counter, keyId: key, sealedSecret: key, secretLast4: key },
+)
+
+export const keptChecks = keep(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
+  userId: whose,
+})
+
+const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'kind'] as const
+export const keptInvoiceEmails = keep(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
+export const keptEstimateEmails = keep(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
+
+const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
+export const keptInvoiceEvents = keep(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
+export const keptEstimateEvents = keep(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
+
+/** Tables with a user's rows that are in no archive, each with its reason. */
+export const tablesLeftOut: Readonly<Record<string, string>> = {
+  idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
+  public_invoices: 'the address of each invoice is in invoices.json',
+  public_estimates: 'the address of each estimate is in estimates.json',
+  webhook_endpoints: 'an address that must stay unknown, and the secret that signs what comes there',
+  webhook_events: 'notes that a message was handled; what it said of money stands in payments.json',
+  data_exports: 'how far archives have come',
+}

@@ -1,0 +1,76 @@
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Identity } from '#server/platform/identity/identity.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import type { Day } from '#shared/dates.ts'
+import { displayName } from '#shared/people.ts'
+import { accountKeptHere, type Effect, readLeaver } from './delete-effect.ts'
+import { queueFileRemoval } from './delete-files.job.ts'
+import { goodbyeJob } from './delete-goodbye.job.ts'
+
+export type DeleteDeps = {
+  database: Database
+  identity: Pick<Identity, 'own'>
+  /** Ends whatever takes this user's money. @throws ProviderError when it can't be asked */
+  endSubscriptions: (userId: number) => Promise<void>
+  /** Closes the user's payment pages around `work`, and has his providers send nothing more. */
+  whileLeaving: <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
+  log: (line: string) => void
+}
+
+/**
+ * Deletes a user with everything that is his: first what takes money ends, then his customers' payment pages close, then all of it goes at once.
+ * @throws AppError 503 when it can't be made sure that nothing is charged any more; then nothing was deleted. 401 when he is gone already
+ */
+export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
+  const { endSubscriptions, whileLeaving, database, log } = deps
+  // As it was before anything ended: so the last mail tells it.
+  const { effect } = await database.asUser(userId, readLeaver)
+  await endSubscriptions(userId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    log(`The subscription of user ${userId}, who leaves, couldn't be ended: ${error.message}`)
+    throw new AppError(
+      503,
+      'Nothing was deleted: the payment provider could not be asked to end your plan, and you would go on paying. Please try again in a few minutes.',
+      { retryAfter: 60 },
+    )
+  })
+  await whileLeaving(userId, (lastLook) =>
+    unlessDeadlocked(() => database.asUser(userId, (db) => removeAll(deps, db, { today, effect, lastLook }))),
+  )
+}
+
+const tries = 5
+/** Begins anew when PostgreSQL ended it in favour of somebody who waited for the same rows in another order. */
+const unlessDeadlocked = async (work: () => Promise<void>): Promise<void> => {
+  for (let n = 1; ; n++)
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || n === tries) throw error
+    }
+}
+
+type Leaving = { today: Day; effect: Effect; lastLook: (db: UserDb) => Promise<void> }
+
+/** All of it, or nothing. What belongs to the user's row goes with it. */
+const removeAll = async ({ identity }: DeleteDeps, db: UserDb, { today, effect, lastLook }: Leaving): Promise<void> => {
+  const { issuer, subject } = await readLeaver(db)
+  // The account's row comes before the user's, as wherever both change.
+  await (await accountKeptHere(identity, { issuer, subject }))?.remove(db, subject)
+  // Papers come before the user, as for whoever records a payment: nobody waits for somebody who waits for him.
+  for (const papers of ['estimates', 'invoices'])
+    await db.rows(`select count(*) from (select 1 from ${papers} where user_id = $1 order by id for update) held`, [db.userId])
+  // From here on nobody adds anything: rows of his wait for this one.
+  await db.rows('select 1 from users where id = $1 for update', [db.userId])
+  const { email, ...person } = await readLeaver(db)
+  await lastLook(db)
+  await queueFileRemoval(db)
+  if (email)
+    await enqueue(db, goodbyeJob, {
+      ...{ userId: db.userId, name: displayName({ ...person, email }), address: email, deletedOn: today, effect },
+    })
+  await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [db.userId])
+  await db.rows('delete from users where id = $1', [db.userId])
+}

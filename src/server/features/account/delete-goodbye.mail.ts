@@ -1,0 +1,40 @@
+import { facts, paragraph } from '#server/platform/mail/blocks.ts'
+import { html } from '#server/platform/mail/html.ts'
+import { mailPage } from '#server/platform/mail/layout.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
+import { oneLine, textBlocks } from '#server/platform/mail/text.ts'
+
+type Goodbye = {
+  name: string
+  /** 'Jan 31, 2026' */
+  deletedOn: string
+  /** How many there were of what, such as ['Invoices', '12']. */
+  gone: readonly (readonly [what: string, count: string])[]
+  hadSubscription: boolean
+}
+
+/** The last mail to whoever deleted his account: when, and what is gone. */
+export const goodbyeMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye): MailContent => {
+  const subject = 'Your Billfold account was deleted'
+  const greeting = `Hello ${oneLine(name, 120)},`
+  const said = [
+    `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
+    ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),
+    'The links of your invoices and estimates open nothing any more. Payments that customers made to you stay with your payment provider.',
+    'You can create a new account with this address at any time. It begins empty.',
+  ]
+  const [introduction, ...further] = said as [string, ...string[]]
+  return {
+    fromName: 'Billfold',
+    subject,
+    preview: `On ${deletedOn}, with everything in it.`,
+    text: textBlocks(greeting, introduction, gone.map(([what, count]) => `${what}: ${count}`).join('\n'), ...further, 'Billfold'),
+    html: mailPage({
+      subject,
+      preview: `On ${deletedOn}, with everything in it.`,
+      brand: 'Billfold',
+      body: [paragraph(greeting), paragraph(introduction), facts(gone), ...further.map((text) => paragraph(text))],
+      footer: html`This is the last mail that Billfold sends to this address.`,
+    }),
+  }
+}

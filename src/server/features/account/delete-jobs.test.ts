@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+// Jobs may wait for days, and their user may be gone when they run: none may fail for that, over and over.
+
+let app: TestApp
+let userId: number
+beforeAll(async () => {
+  app = await createTestApp()
+  const ada = await app.person('ada')
+  await app.sql('delete from users where id = $1', [ada.userId])
+  userId = ada.userId
+})
+afterAll(() => app.close())
+
+const at = '2026-01-01T00:00:00.000Z'
+const name = '0'.repeat(32)
+const effect = {
+  customers: 1,
+  items: 1,
+  invoices: 1,
+  unpaidInvoices: 0,
+  estimates: 1,
+  expenses: 1,
+  payments: 1,
+  files: 1,
+  hasSubscription: false,
+}
+/** What each job carries beside its user. */
+const payloads: Record<string, object> = {
+  'invoices.send': { emailId: 1 },
+  'estimates.send': { emailId: 1 },
+  'estimates.answered': { estimateId: 1, answeredAt: at, refusal: null },
+  'payments.check': { attemptId: 'a', round: 1 },
+  'payments.reconcile': { attemptId: 'a' },
+  'payments.close-others': { attemptIds: ['a'] },
+  'payments.refund': { refundId: 1 },
+  'payments.questioned': { attemptId: 'a' },
+  'payments.disputed': { paymentId: 1, state: 'open', at },
+  'payments.refund-failed': { refundId: 1, isUnclear: false },
+  'payments.refund-undone': { paymentId: 1, amount: 100, at },
+  'payments.key-refused': { provider: 'stripe', refusedAt: at },
+  'payments.keys': { provider: 'stripe', round: 1 },
+  'payments.webhook': { provider: 'stripe' },
+  'payments.event': { endpointId: '1', eventId: 'e', attemptIds: ['a'] },
+  'payments.event-sweep': {},
+  'payments.compare': { provider: 'stripe' },
+  'payments.differs-note': { provider: 'stripe', attemptIds: ['a'], at: 1 },
+  'payments.receipt': { paymentId: 1 },
+  'payments.owner-note': { paymentId: 1 },
+  'subscription.check': {},
+  'subscription.sync': {},
+  'subscription.past-due': { since: at },
+  'subscription.ended': { reason: 'unpaid', at },
+  'subscription.two-live': { count: 2, at },
+  'uploads.sweep': { name },
+  'receipts.sweep': { fileId: 1 },
+  'logos.sweep': { fileId: 1 },
+  'deleted-records.sweep': {},
+  'account.exports-sweep': {},
+  'account.remove-files': {},
+  'account.goodbye': { name: 'Ada', address: 'gone@example.com', deletedOn: '2026-01-01', effect },
+}
+/** What isn't about one user, whoever it was queued by; and the mails to addresses that aren't, or aren't yet, a user's. */
+const ofNobody = ['subscription.look-over', 'subscription.webhook', 'account.confirm-email', 'account.reset-password', 'account.note']
+
+test('every job of a user who is gone ends quietly', async () => {
+  const failed: string[] = []
+  for (const { name, run } of app.runners.filter((job) => !ofNobody.includes(job.name))) {
+    await run({ userId, ...payloads[name] }).catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+    // Whoever declares a job says here what it carries: with less it would fail before it begins.
+    if (!payloads[name]) failed.push(`${name}: no payload`)
+  }
+  expect(failed).toEqual([])
+  // Only the goodbye was sent, and nothing was queued or made for nobody.
+  expect((await app.mails(1)).map(({ to }) => to.address)).toEqual(['gone@example.com'])
+  expect(await app.sql("select payload from graphile_worker._private_jobs where (payload ->> 'userId')::int = $1", [userId])).toEqual([])
+})

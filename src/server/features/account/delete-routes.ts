@@ -1,0 +1,31 @@
+import { AppError } from '#server/platform/errors.ts'
+import { route } from '#server/platform/http/route.ts'
+import { accountApi } from '#shared/api/account.ts'
+import { type DeleteDeps, deleteAccount } from './delete-account.ts'
+import { accountKeptHere, readLeaver } from './delete-effect.ts'
+
+/** What is typed by whoever has no e-mail here that he could confirm with. */
+const wordInstead = 'delete'
+
+/** The end of an account, in any plan and without one. */
+export const deleteRoutes = (deps: DeleteDeps) => [
+  route(accountApi.deletion, async ({ user }) => {
+    const { effect, ...leaver } = await user.tx(readLeaver)
+    return { ...effect, needsPassword: (await accountKeptHere(deps.identity, leaver)) !== null }
+  }),
+
+  route(accountApi.delete, async ({ user, body: { email, password }, today, address }) => {
+    const leaver = await user.tx(readLeaver)
+    if (email.normalize('NFC').toLowerCase() !== (leaver.email ?? wordInstead).normalize('NFC').toLowerCase())
+      throw refuse(
+        'email',
+        leaver.email === null ? `This account has no e-mail: type ${wordInstead} to confirm` : 'This is not the e-mail of this account',
+      )
+    const account = await accountKeptHere(deps.identity, leaver)
+    if (account && !password) throw refuse('password', 'Password is required')
+    await account?.checkPassword(leaver.subject, { password: password!, address })
+    await deleteAccount(deps, user.id, today)
+  }),
+]
+
+const refuse = (path: 'email' | 'password', message: string) => new AppError(400, message, { issues: [{ path, message }] })

@@ -1,0 +1,59 @@
+import { type FileReply, route } from '#server/platform/http/route.ts'
+import { accountApi } from '#shared/api/account.ts'
+import type { Day } from '#shared/dates.ts'
+import { type ArchiveDeps, makeArchive } from './archive/make.ts'
+import { zipStream } from './archive/zip.ts'
+import { follow } from './export-progress.ts'
+import { beginExport, readExport, takeUp } from './export-rows.ts'
+import { queueExportSweep } from './export-sweep.job.ts'
+
+type Deps = ArchiveDeps & { log: (line: string) => void }
+
+/** The archive of everything that a user has: it works in any plan, and without one. */
+export const exportRoutes = (deps: Deps) => [
+  route(accountApi.beginExport, ({ user }) =>
+    user.tx(async (db) => {
+      await queueExportSweep(db)
+      return beginExport(db)
+    }),
+  ),
+
+  route(accountApi.readExport, ({ user, params }) => user.tx((db) => readExport(db, params.id))),
+
+  route(accountApi.download, async ({ user, params: { id }, today }) => {
+    const { filesTotal, taken } = await user.tx(async (db) => {
+      const taken = await takeUp(db, id)
+      return { taken, filesTotal: (await readExport(db, id)).filesTotal }
+    })
+    return download(deps, { user, id, filesTotal, taken, today })
+  }),
+]
+
+type Taken = { user: { id: number; email: string | null }; id: number; filesTotal: number; taken: string; today: Day }
+
+const download = (deps: Deps, { user, id, filesTotal, taken, today }: Taken): FileReply => {
+  const { log } = deps
+  const followed = follow(deps, { userId: user.id, id, filesTotal, taken }, (why) => archive.stream.destroy(why))
+  const { progress, now } = followed
+  const archive = zipStream(
+    async (zip) => {
+      await makeArchive(deps, zip, {
+        user,
+        today,
+        counted: (files) => now({ filesTotal: files }),
+        fileDone: () => now({ filesDone: progress.filesDone + 1 }),
+        onChunk: () => now({}),
+      })
+      await followed.confirm()
+    },
+    (bytes) => now({ bytesSent: progress.bytesSent + bytes }),
+  )
+  archive.taken.then(
+    () => followed.end('done'),
+    (error: Error) => {
+      log(`Export ${id} of user ${user.id} ended before it was whole: ${error.message}`)
+      return followed.end('failed')
+    },
+  )
+  return { bytes: archive.stream, contentType: 'application/zip', fileName: `billfold-export-${today}.zip`, disposition: 'attachment' }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrowser, type Visit } from '#server/platform/identity/testing/browser.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { grace, mailed, signIn, signUp, tokenIn, trySignIn } from './testing/people.ts'
+
+const password = 'a password of hers'
+const next = 'another password of hers'
+const resetSubject = 'Set a new password for Billfold'
+let app: TestApp
+let count = 0
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const somebody = (options: { emailVerified?: boolean } = {}) => app.person(`p${++count}`, { password, ...options })
+const isIn = async (who: Person) => (await app.send(who, 'GET', '/api/auth/user')).status === 200
+const change = (who: Person, current: string, to: string) => app.send(who, 'POST', '/api/account/password', { current, next: to })
+const heading = ({ html }: Visit) => /<h1>([^<]+)/.exec(html)?.[1]?.replace('&#39;', "'")
+const forgot = async (email: string) => {
+  const browser = createBrowser()
+  const page = await browser.open(`${app.origin}/sign-in/forgot-password`)
+  return browser.submit(page, { email })
+}
+const linkTo = async (email: string, n = 1) => {
+  const [mail] = (await mailed(app, email, resetSubject, n)).slice(-1)
+  return `${app.origin}/sign-in/reset-password?token=${tokenIn(mail!)}`
+}
+/** Opens the link and types a new password. */
+const setBy = async (link: string, typed = next) => {
+  const browser = createBrowser()
+  const page = await browser.open(link)
+  return page.status === 200 ? browser.submit(page, { password: typed }) : page
+}
+
+test('a changed password signs all other browsers out at once, the provider’s memory of them too, and its owner is told', async () => {
+  const ada = await somebody()
+  const [here, there] = [createBrowser(), createBrowser()]
+  const me = await signIn(app, here, { email: ada.email, password })
+  const other = await signIn(app, there, { email: ada.email, password })
+  const stranger = await somebody()
+  // A sign-in that is half done, with the old password typed already.
+  const half = createBrowser()
+  const page = await half.open(`${app.origin}/api/login`)
+  const back = await half.submit(page, { email: ada.email, password })
+  expect([await isIn(me), await isIn(other), await isIn(ada)]).toEqual([true, true, true])
+
+  expect((await change(me, password, next)).status).toBe(200)
+  expect([await isIn(me), await isIn(other), await isIn(ada), await isIn(stranger)]).toEqual([true, false, false, true])
+  expect(await half.follow(back)).toMatchObject({ status: 400 })
+  expect(half.cookie('billfold.sid')).toBeUndefined()
+  expect(await app.sql("select model from identity_records where payload ->> 'accountId' is not null")).toEqual([])
+  await mailed(app, ada.email, 'Your Billfold password was changed')
+  expect((await trySignIn(app, createBrowser(), { email: ada.email, password })).status).toBe(400)
+  expect(await isIn(await signIn(app, createBrowser(), { email: ada.email, password: next }))).toBe(true)
+})
+
+test('a request under way brings no ended session back to life', async () => {
+  const ada = await somebody()
+  // Old enough to be written down anew with its next request.
+  await app.sql(
+    `update sessions set expire = now()::timestamp + interval '5 days', sess = jsonb_set(sess::jsonb, '{cookie,expires}',
+       to_jsonb(to_char(now() at time zone 'UTC' + interval '5 days', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))::json
+     where (sess ->> 'userId')::int = $1`,
+    [ada.userId],
+  )
+  const isWriting = async () =>
+    (await app.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length > 0
+  // The request has read the session while it still was there, and writes it down when it is gone.
+  const request = await app.database.asNobody(async (db) => {
+    await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [ada.userId])
+    const asked = isIn(ada)
+    await expect.poll(isWriting, { timeout: 10_000 }).toBe(true)
+    return { asked }
+  })
+  await request.asked
+  expect(await isIn(ada)).toBe(false)
+  expect(await app.sql("select sid from sessions where (sess ->> 'userId')::int = $1", [ada.userId])).toEqual([])
+})
+
+test('only the present password changes it, and of two at once the first', async () => {
+  const ada = await somebody()
+  const other = await signIn(app, createBrowser(), { email: ada.email, password })
+  expect(await change(ada, 'wrong', next)).toMatchObject({
+    status: 400,
+    body: { message: 'Password is wrong', issues: [{ path: 'current' }] },
+  })
+  expect(await isIn(other)).toBe(true)
+  const both = await Promise.all([change(ada, password, 'the first of two'), change(ada, password, 'the second of two')])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+test('a forgotten password is set anew by a mailed link, once; all browsers are signed out and the address counts as confirmed', async () => {
+  const who = await signUp(app, createBrowser())
+  const signInPage = await createBrowser().open(`${app.origin}/api/login`)
+  expect(signInPage.html).toContain('<a href="/sign-in/forgot-password">Forgot your password?</a>')
+  expect(heading(await forgot(' GRACE@example.com '))).toBe('Look into your mailbox')
+  const link = await linkTo(grace.email)
+  expect(heading(await createBrowser().open(link))).toBe('Set a new password')
+  const short = await setBy(link, 'short')
+  expect([short.status, short.html]).toEqual([400, expect.stringContaining('Use at least 8 characters')])
+  expect(await isIn(who)).toBe(true)
+
+  const done = await setBy(link)
+  expect([done.status, heading(done)]).toEqual([200, 'Your new password is set'])
+  expect(await isIn(who)).toBe(false)
+  const again = await setBy(link, 'a third password')
+  expect([again.status, heading(again)]).toEqual([404, "This link doesn't work"])
+  expect(again.html).toContain('href="/sign-in/forgot-password"')
+  await mailed(app, grace.email, 'Your Billfold password was set anew')
+  const me = await signIn(app, createBrowser(), { ...grace, password: next })
+  expect((await app.send(me, 'GET', '/api/account')).body).toMatchObject({ email: grace.email, emailVerified: true })
+  expect((await trySignIn(app, createBrowser(), grace)).status).toBe(400)
+})
+
+test('whether an address has an account shows neither on the page nor in the mailbox of anybody else', async () => {
+  const ada = await somebody()
+  const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.com')]
+  expect(unknown.status).toBe(known.status)
+  expect(unknown.html.replaceAll('nobody@example.com', '').replace(/nonce="[^"]+"/, '')).toBe(
+    known.html.replaceAll(ada.email, '').replace(/nonce="[^"]+"/, ''),
+  )
+  await forgot(ada.email)
+  await mailed(app, ada.email, resetSubject, 2)
+  expect((await app.mails(0)).filter(({ to }) => to.address === 'nobody@example.com')).toEqual([])
+})
+
+test('a link that is old, forged, for another purpose, or went to an address of before sets no password', async () => {
+  const ada = await somebody()
+  await forgot(ada.email)
+  const link = await linkTo(ada.email)
+  const { token } = Object.fromEntries(new URL(link).searchParams) as { token: string }
+  app.setNow(new Date(Date.now() + 3_600_000))
+  expect((await setBy(link)).status).toBe(404)
+  app.setNow(new Date())
+  for (const forged of ['', `${token}x`, token.slice(0, -1), token.split('.')[0]!, `${'x'.repeat(5000)}`])
+    expect((await setBy(`${app.origin}/sign-in/reset-password?token=${forged}`)).status).toBe(404)
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token })).status).toBe(404)
+  await app.send(ada, 'POST', '/api/account/email', { email: 'moved@example.com', password })
+  const [confirm] = await mailed(app, 'moved@example.com', 'Confirm your new e-mail for Billfold')
+  const confirmToken = tokenIn(confirm!)
+  expect((await setBy(`${app.origin}/sign-in/reset-password?token=${confirmToken}`)).status).toBe(404)
+  await app.send(null, 'POST', '/api/public/confirm-email', { token: confirmToken })
+  expect((await setBy(link)).status).toBe(404)
+  expect(await isIn(await signIn(app, createBrowser(), { email: 'moved@example.com', password }))).toBe(true)
+})
+
+test('whoever owns an address gets the account that a squatter made with it, and nothing that the squatter began goes on', async () => {
+  const squatter = await somebody({ emailVerified: false })
+  await app.send(squatter, 'POST', '/api/account/email', { email: 'squatter@example.com', password })
+  const [began] = await mailed(app, 'squatter@example.com', 'Confirm your new e-mail for Billfold')
+  await forgot(squatter.email)
+  await setBy(await linkTo(squatter.email))
+  expect(await isIn(squatter)).toBe(false)
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: tokenIn(began!) })).status).toBe(404)
+})
+
+test('links can’t be asked for without end, for one address or from one place, and wrong input is told', async () => {
+  const wrong = await forgot('nonsense')
+  expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Enter an e-mail address like name@example.com')])
+  for (let i = 0; i < 3; i++) expect((await forgot('flooded@example.com')).status).toBe(200)
+  const wait = await forgot('FLOODED@example.com')
+  expect([wait.status, wait.html]).toEqual([429, expect.stringContaining('Too many attempts. Please wait 10 seconds')])
+  expect(wait.headers.get('retry-after')).toBe('10')
+  const foreign = await createBrowser().submit(
+    { url: `${app.origin}/sign-in/forgot-password` } as Visit,
+    { email: 'x@example.com' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  )
+  expect(foreign.status).toBe(403)
+})

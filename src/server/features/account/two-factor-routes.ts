@@ -1,0 +1,28 @@
+import { route } from '#server/platform/http/route.ts'
+import { accountApi } from '#shared/api/account.ts'
+import { type OwnDeps, ownAccount, readAccount } from './own.ts'
+
+/** The second factor of whoever is signed in. Setting it up, turning it off and new recovery codes take the password, so that an open browser isn't enough. */
+export const twoFactorRoutes = (deps: OwnDeps) => [
+  route(accountApi.beginTwoFactor, async ({ user, body: { password }, address }) => {
+    const { own, subject } = await ownAccount(deps, user)
+    await own.checkPassword(subject, { password, address })
+    const { email } = (await own.read(subject))!
+    return own.twoFactor.begin(subject, email)
+  }),
+  route(accountApi.confirmTwoFactor, async ({ user, body: { code } }) => {
+    const { own, subject } = await ownAccount(deps, user)
+    return { recoveryCodes: await own.twoFactor.confirm(subject, code) }
+  }),
+  route(accountApi.endTwoFactor, async ({ user, body: { password, code }, address }) => {
+    const { own, subject } = await ownAccount(deps, user)
+    await own.checkPassword(subject, { password, address })
+    await own.twoFactor.end(subject, code)
+    return readAccount(deps, user)
+  }),
+  route(accountApi.renewRecoveryCodes, async ({ user, body: { password, code }, address }) => {
+    const { own, subject } = await ownAccount(deps, user)
+    await own.checkPassword(subject, { password, address })
+    return { recoveryCodes: await own.twoFactor.renew(subject, code) }
+  }),
+]

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { createBrowser } from '#server/platform/identity/testing/browser.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let at: Date
+let people = 0
+const password = 'correct horse battery'
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ada = await app.person(`ada${people++}`, { password })
+  at = new Date()
+  app.setNow(at)
+})
+const pass = (seconds: number) => {
+  at = new Date(at.getTime() + seconds * 1000)
+  app.setNow(at)
+}
+
+const begin = (who = ada) => app.send(who, 'POST', '/api/account/two-factor', { password })
+const confirm = (code: string, who = ada) => app.send(who, 'POST', '/api/account/two-factor/confirm', { code })
+const off = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/off', body)
+const renew = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/recovery-codes', body)
+const state = async () => (await app.send(ada, 'GET', '/api/account')).body.twoFactor
+/** Turned on, a minute ago. */
+const turnOn = async () => {
+  const { secret } = (await begin()).body
+  const reply = await confirm(codeAt(secret, at))
+  expect(reply.status).toBe(200)
+  pass(60)
+  return { secret: secret as string, recoveryCodes: reply.body.recoveryCodes as string[] }
+}
+const told = async () => {
+  const subjects = async () => (await app.mails(0)).filter(({ to }) => to.address === ada.email).map(({ subject }) => subject)
+  return { soon: (expected: string[]) => expect.poll(subjects, { timeout: 10_000 }).toEqual(expected) }
+}
+
+test('it is turned on with the password and a code, shows its recovery codes once, and is turned off again; the owner is told', async () => {
+  const setup = await begin()
+  expect(setup.status).toBe(200)
+  expect(setup.body).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    uri: expect.stringContaining(`secret=${setup.body.secret}`),
+    qr: expect.stringMatching(/^<svg /),
+  })
+  expect(decodeURIComponent(setup.body.uri)).toContain(`Billfold:${ada.email}`)
+  expect(setup.headers['cache-control']).toContain('no-store')
+  expect(await state()).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+
+  const on = await confirm(codeAt(setup.body.secret, at))
+  expect(on.body.recoveryCodes).toHaveLength(10)
+  expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+  expect((await begin()).status).toBe(409)
+  expect((await confirm(codeAt(setup.body.secret, at))).status).toBe(409)
+
+  pass(60)
+  const renewed = await renew({ password, code: codeAt(setup.body.secret, at) })
+  expect([renewed.status, renewed.body.recoveryCodes.length]).toEqual([200, 10])
+  const reply = await off({ password, code: renewed.body.recoveryCodes[0] })
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    expect.objectContaining({ email: ada.email, twoFactor: { isOn: false, recoveryCodesLeft: 0 } }),
+  ])
+  for (const call of [off, renew]) expect((await call({ password, code: '123456' })).status).toBe(409)
+  const { soon } = await told()
+  await soon(['Two-factor sign-in is on', 'Your Billfold recovery codes were replaced', 'Two-factor sign-in is off'])
+  for (const mail of await app.mails(0))
+    for (const secret of [setup.body.secret, ...on.body.recoveryCodes]) expect(mail.text).not.toContain(secret)
+})
+
+test('nothing without the password: it is named as the field that is wrong, and guessing it is slowed', async () => {
+  const { secret } = await turnOn()
+  const code = codeAt(secret, at)
+  const wrong = { issues: [{ path: 'password', message: 'Password is wrong' }], message: 'Password is wrong' }
+  for (const call of [off, renew]) {
+    const reply = await call({ password: 'not the password', code })
+    expect([reply.status, reply.body]).toEqual([400, wrong])
+  }
+  const answers: number[] = []
+  for (let i = 0; i < 5; i++) answers.push((await app.send(ada, 'POST', '/api/account/two-factor', { password: `wrong ${i}` })).status)
+  expect(answers).toEqual([400, 400, 400, 429, 429])
+  expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+  // The code that came with a wrong password isn't spent.
+  pass(10)
+  expect((await off({ password, code })).status).toBe(200)
+})
+
+test('a wrong code is named as the field, and guessing it is slowed, whichever call takes it', async () => {
+  const { secret } = await turnOn()
+  for (const call of [off, renew, off, renew, off]) {
+    const reply = await call({ password, code: '12 34' })
+    expect([reply.status, reply.body.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['code']])
+  }
+  const slowed = await off({ password, code: codeAt(secret, at) })
+  expect([slowed.status, slowed.body.message]).toEqual([429, 'Too many attempts. Please wait 10 seconds and try again.'])
+  pass(10)
+  expect((await renew({ password, code: codeAt(secret, at) })).status).toBe(200)
+})
+
+test('a confirmation needs a beginning, and the newest one counts', async () => {
+  expect((await confirm('123456')).body).toEqual({ message: 'Scan a QR code first: start to set up two-factor sign-in again.' })
+  const first = (await begin()).body.secret
+  const second = (await begin()).body.secret
+  const wrong = await confirm(codeAt(first, at))
+  expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'code'])
+  expect((await confirm(codeAt(second, at))).status).toBe(200)
+})
+
+test('sessions stay as they are when it is turned on', async () => {
+  const mine = "from sessions where (sess ->> 'userId')::int = $1"
+  await app.sql(`insert into sessions (sid, sess, expire) select 'elsewhere', sess, expire ${mine}`, [ada.userId])
+  await turnOn()
+  expect((await app.send(ada, 'GET', '/api/auth/user')).status).toBe(200)
+  expect(await app.sql(`select 1 ${mine}`, [ada.userId])).toHaveLength(2)
+})
+
+test('bob’s password and codes are his own', async () => {
+  const { secret } = await turnOn()
+  const bob = await app.person(`bob${people}`, { password: 'another battery' })
+  expect((await begin(bob)).status).toBe(400)
+  expect((await confirm(codeAt(secret, at), bob)).status).toBe(409)
+  expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+})
+
+test('who signs in elsewhere finds it there; a visitor is asked to sign in; and a body is looked at first', async () => {
+  const guest = await app.person(`guest${people}`)
+  const bodies: [string, object][] = [
+    ['/api/account/two-factor', { password }],
+    ['/api/account/two-factor/confirm', { code: '123456' }],
+    ['/api/account/two-factor/off', { password, code: '123456' }],
+    ['/api/account/two-factor/recovery-codes', { password, code: '123456' }],
+  ]
+  for (const [url, body] of bodies) {
+    expect([url, (await app.send(guest, 'POST', url, body)).status]).toEqual([url, 409])
+    expect([url, (await app.send(null, 'POST', url, body)).status]).toEqual([url, 401])
+    for (const field of Object.keys(body))
+      for (const value of [undefined, null, '', 7, [], {}, 'x'.repeat(5000)]) {
+        const reply = await app.send(ada, 'POST', url, { ...body, [field]: value })
+        expect([url, field, reply.status, reply.body.issues?.[0]?.path]).toEqual([url, field, 400, field])
+      }
+    expect((await app.send(ada, 'POST', url, { ...body, secret: 'MINE' })).status).toBe(400)
+  }
+  for (const code of ['\u0000', '\ud800', '١٢٣٤٥٦', "'; drop table users; --"]) {
+    const { secret } = (await begin()).body
+    expect([code, (await confirm(code)).status]).toEqual([code, 400])
+    expect(secret).toHaveLength(32)
+  }
+})
+
+test('a password that is set anew by a mailed link does not go round the code', async () => {
+  const { secret } = await turnOn()
+  const browser = createBrowser()
+  await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email: ada.email })
+  const link = async () =>
+    (await app.mails(0))
+      .filter(({ to }) => to.address === ada.email)
+      .flatMap(({ text }) => /\S+reset-password\?token=\S+/.exec(text) ?? [])[0]
+  await expect.poll(link, { timeout: 10_000 }).toBeDefined()
+  const next = 'another horse battery'
+  const done = await browser.submit(await browser.open((await link())!), { password: next })
+  expect(done.status).toBe(200)
+  // The link signs nobody in, and neither does the new password alone.
+  const isSignedIn = async () => (await browser.visit(`${app.origin}/api/auth/user`)).status === 200
+  expect(await isSignedIn()).toBe(false)
+  const page = await browser.open(`${app.origin}/api/login`)
+  const asked = await browser.follow(await browser.submit(page, { email: ada.email, password: next }))
+  expect(asked.html).toContain('<h1>Enter your code</h1>')
+  expect(await isSignedIn()).toBe(false)
+  await browser.follow(await browser.submit(asked, { code: codeAt(secret, at) }))
+  expect(await isSignedIn()).toBe(true)
+})

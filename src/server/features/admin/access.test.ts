@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { signedInCookie } from '#server/testing/session.ts'
+
+// Who may see the list of users: whoever has the admin's address, confirmed, at this very moment; whatever his browser says.
+
+const calls = ['/api/admin/users', '/api/admin/user-stats', '/api/admin/audit-log'] as const
+const refusal = { message: "You don't have permission to access this page." }
+
+let app: TestApp
+let admin: Person
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.person('admin')
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+const statuses = (of: TestApp, who: Person | null) => Promise.all(calls.map(async (url) => (await of.send(who, 'GET', url)).status))
+const lookups = async () => (await app.sql<{ count: number }>('select count(*)::int as count from admin_lookups'))[0]!.count
+
+test('the admin gets an answer, a visitor 401, everybody else 403 in words, and nothing is written down for those', async () => {
+  expect(await statuses(app, admin)).toEqual([200, 200, 200])
+  const before = await lookups()
+  expect(before).toBe(3)
+  expect(await statuses(app, null)).toEqual([401, 401, 401])
+  for (const url of calls) {
+    const reply = await app.send(ada, 'GET', url)
+    expect([url, reply.status, reply.body]).toEqual([url, 403, refusal])
+    expect((await app.http.inject({ method: 'HEAD', url, headers: { cookie: ada.cookie } })).statusCode).toBe(403)
+  }
+  expect(await lookups()).toBe(before)
+})
+
+test('the admin alone is told that he is one', async () => {
+  expect((await app.send(admin, 'GET', '/api/auth/user')).body.isAdmin).toBe(true)
+  expect((await app.send(ada, 'GET', '/api/auth/user')).body.isAdmin).toBe(false)
+})
+
+test('a client that says it is the admin gets no further', async () => {
+  const [name, value] = ada.cookie.split('=') as [string, string]
+  const adminSid = decodeURIComponent(admin.cookie.split('=')[1]!).split('.')[0]!
+  const forged: [string, Record<string, string>, number][] = [
+    ['says so in headers', { 'x-admin': 'true', 'x-user-email': admin.email, 'x-user-id': String(admin.userId) }, 403],
+    ['names the admin as who signed in', { from: admin.email, authorization: `Bearer ${admin.email}` }, 403],
+    ['asks for another address', { 'x-original-url': '/api/auth/user', 'x-rewrite-url': '/api/auth/user' }, 403],
+    ['comes from this machine', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }, 403],
+    ['adds a cookie', { cookie: `${ada.cookie}; isAdmin=true; email=${admin.email}; role=admin; userId=${admin.userId}` }, 403],
+    ["puts the admin's session below his own signature", { cookie: `${name}=${adminSid}.${decodeURIComponent(value).split('.')[1]}` }, 401],
+    ["knows the admin's session but no signature", { cookie: `${name}=${adminSid}` }, 401],
+    ['signs by himself', { cookie: `${name}=${encodeURIComponent(`${adminSid}.${'A'.repeat(43)}`)}` }, 401],
+    ['changed the end of his cookie', { cookie: `${ada.cookie.slice(0, -6)}xxxxxx` }, 401],
+  ]
+  for (const [what, headers, status] of forged)
+    for (const url of calls) {
+      const reply = await app.http.inject({ method: 'GET', url, headers: { cookie: ada.cookie, ...headers } })
+      expect([what, url, reply.statusCode]).toEqual([what, url, status])
+    }
+  for (const query of ['isAdmin=true', 'role=admin', `email=${admin.email}`, 'search=a&access=public', '__proto__[isAdmin]=1'])
+    for (const url of calls) expect([query, (await app.send(ada, 'GET', `${url}?${query}`)).status]).toEqual([query, 403])
+})
+
+test('nobody makes himself an admin by what he saves', async () => {
+  for (const [method, url, body] of [
+    ['POST', '/api/business-profile', { businessName: 'Ada', email: admin.email, isAdmin: true }],
+    ['POST', '/api/business-profile', { businessName: 'Ada', email: admin.email }],
+    ['POST', '/api/customers', { name: 'Ada', email: admin.email, role: 'admin' }],
+    ['POST', '/api/admin/users', { email: ada.email, role: 'admin' }],
+    ['PUT', `/api/admin/users/${ada.userId}`, { isAdmin: true }],
+  ] as const)
+    await app.send(ada, method, url, body)
+  expect(await statuses(app, ada)).toEqual([403, 403, 403])
+})
+
+test("who only typed the admin's address is none until it is confirmed, and is none from the moment it is another's", async () => {
+  const mallory = await app.person('mallory')
+  const set = (email: string, verified: boolean, id = mallory.userId) =>
+    app.sql('update users set email = $2, email_verified = $3 where id = $1', [id, email, verified])
+  await set('was.admin@example.com', true, admin.userId)
+  // The same session, at once.
+  expect(await statuses(app, admin)).toEqual([403, 403, 403])
+  await set('admin@example.com', false)
+  expect(await statuses(app, mallory)).toEqual([403, 403, 403])
+  expect((await app.send(mallory, 'GET', '/api/auth/user')).body.isAdmin).toBe(false)
+  await set('ADMIN@Example.com', true)
+  expect(await statuses(app, mallory)).toEqual([200, 200, 200])
+  await set('admin@example.com.evil.example', true)
+  expect(await statuses(app, mallory)).toEqual([403, 403, 403])
+  await set(admin.email, true, admin.userId)
+  expect(await statuses(app, admin)).toEqual([200, 200, 200])
+  await app.sql('update users set email = null, email_verified = true where id = $1', [mallory.userId])
+  expect(await statuses(app, mallory)).toEqual([403, 403, 403])
+})
+
+test('a session that is over, and one of a user who is gone, answer 401', async () => {
+  const email = `${randomUUID()}@example.com`
+  const { userId, cookie } = await signedInCookie(
+    { database: app.database, secrets: app.secrets, publicUrl: new URL(app.origin) },
+    { email, firstName: 'Gone', lastName: 'Admin' },
+  )
+  await app.sql('delete from users where id = $1', [userId])
+  expect(await statuses(app, { userId, email, cookie })).toEqual([401, 401, 401])
+})
+
+test('where no address is set, nobody is the admin', async () => {
+  const without = await createTestApp({ adminEmail: null })
+  try {
+    for (const name of ['admin', 'null', 'ada']) {
+      const person = await without.person(name)
+      expect([name, await statuses(without, person)]).toEqual([name, [403, 403, 403]])
+    }
+    const nameless = await without.person('nameless')
+    await without.sql('update users set email = null, email_verified = true where id = $1', [nameless.userId])
+    expect(await statuses(without, nameless)).toEqual([403, 403, 403])
+  } finally {
+    await without.close()
+  }
+})

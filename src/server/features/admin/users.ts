@@ -1,0 +1,52 @@
+import { and } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/client.ts'
+import { matches, readPage } from '#server/platform/db/lists.ts'
+import { users } from '#server/platform/db/schema/identity.ts'
+import type { Page } from '#server/platform/http/route.ts'
+import type { ListedUser } from '#shared/api/admin.ts'
+import { maxPage } from '#shared/api/lists.ts'
+
+export type UsersAsked = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
+
+/**
+ * The users whose e-mail or full name holds the search, newest first, a page at a time; never more than 500.
+ * @throws AppError 400 for a cursor that isn't one of this list
+ */
+export const listUsers = async (db: Db, { search, limit = maxPage, after }: UsersAsked): Promise<Page<ListedUser[]>> => {
+  const { rows, next } = await readPage(
+    { limit, after },
+    {
+      sorts: { created: () => ({ by: users.createdAt.getSQL(), type: 'timestamptz' }) },
+      otherwise: '-created',
+      id: users.id,
+      read: ({ sortValue, where, orderBy, limit: most }) =>
+        db.orm
+          .select({
+            sortValue,
+            id: users.id,
+            email: users.email,
+            firstName: users.firstName,
+            lastName: users.lastName,
+            profileImageUrl: users.profileImageUrl,
+            subscriptionStatus: users.subscriptionStatus,
+            subscriptionPlan: users.subscriptionPlan,
+            trialInvoicesUsed: users.trialInvoicesUsed,
+            createdAt: users.createdAt,
+            pastDueSince: users.pastDueSince,
+            liveSubscriptions: users.liveSubscriptions,
+          })
+          .from(users)
+          .where(and(matches(users.searchText, search), where))
+          .orderBy(orderBy)
+          .limit(most!),
+    },
+  )
+  return {
+    rows: rows.map(({ pastDueSince, liveSubscriptions, ...row }) => ({
+      ...row,
+      isPastDue: pastDueSince !== null,
+      isSubscribedTwice: liveSubscriptions > 1,
+    })),
+    next,
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { providerNames } from '#shared/payment-methods.ts'
+import type { Account, Accounts } from './accounts.ts'
+import { withPagesClosed } from './close-pages.ts'
+import type { CheckoutProvider } from './provider.ts'
+import type { ReconcileDeps } from './reconcile.ts'
+import { pagesUnderway } from './set-aside.ts'
+import { endWebhooks } from './webhooks/end.ts'
+
+type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts }
+type Page = { provider: CheckoutProvider; ref: string }
+
+/** How long a person who leaves waits for the last pages at most. */
+const patienceMs = 5000
+
+/**
+ * Does `work`, after which a business is no longer here: its payment pages are closed before, and its providers send no more events afterwards; both as
+ * well as that can be done, for a key that was revoked must keep nobody from leaving. Money that came meanwhile is its provider's to tell.
+ * @param work calls `lastLook` in its transaction once nobody can open a page any more: what was opened until then is closed too
+ */
+export const whileLeaving =
+  (deps: Deps) =>
+  async <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>): Promise<T> => {
+    const { database, accounts, log } = deps
+    const failed = (error: unknown) =>
+      log(`A payment page of user ${userId}, who leaves, wasn't closed: ${error instanceof Error ? error.message : String(error)}`)
+    const present = await database.asUser(userId, async (db) => {
+      const all: Account[] = []
+      for (const name of providerNames) all.push(...[await accounts.account(db, name)].filter((account) => account !== null))
+      return all
+    })
+    const providers = new Map<Account, CheckoutProvider>()
+    for (const account of present) {
+      // A key that can't be opened any more closes nothing.
+      const provider = await database.asUser(userId, (db) => accounts.provider(db, account.provider)).catch(failed)
+      if (provider) providers.set(account, provider)
+    }
+    const left: Page[] = []
+    const lastLook = async (db: UserDb) => {
+      for (const [{ provider: name, accountId }, provider] of providers)
+        for (const { ref } of await pagesUnderway(db, name, accountId)) left.push({ provider, ref })
+    }
+    const closing = present.reduce<() => Promise<T>>(
+      (inner, { provider }) =>
+        () =>
+          withPagesClosed(deps, userId, provider, inner),
+      () => work(lastLook),
+    )
+    const result = await endWebhooks(deps, userId, present, closing)
+
+    const isOver = new AbortController()
+    const all = Promise.all(left.map(({ provider, ref }) => provider.close(ref).catch(failed)))
+    await Promise.race([all, sleep(patienceMs, undefined, { signal: isOver.signal }).catch(() => undefined)])
+    isOver.abort()
+    return result
+  }

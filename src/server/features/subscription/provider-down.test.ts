@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { atProvider, buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+
+let app: TestApp
+const logged: string[] = []
+beforeAll(async () => {
+  app = await createTestApp({ log: (line) => logged.push(line) })
+  await app.simulate('webhooks', { mode: 'drop' })
+})
+// What a test armed and nobody used up must not hit the next one.
+afterEach(() => app.simulate('faults/clear', {}))
+afterAll(() => app.close())
+
+const fault = (route: string, more: object) => app.simulate('faults', { route, ...more })
+const active = { subscriptionStatus: 'active', payment: 'active' }
+
+test.each([
+  ['the customer', 'POST /v1/customers'],
+  ['the subscription', 'POST /v1/subscriptions'],
+])('when the answer about %s gets lost, asking again leads to the same', async (_what, route) => {
+  const who = await app.person(`lost${route.length}`)
+  // The SDK asks again by itself; one more than it has patience for.
+  await fault(route, { kind: 'drop-after', count: 3 })
+  const first = await choose(app, who)
+  expect([first.status, first.body.message]).toEqual([502, unreachable])
+  const second = await choose(app, who)
+  expect(second.status).toBe(200)
+  expect(await subscriptionsAt(app, who)).toHaveLength(1)
+  expect((await atProvider(app)).customer.filter(({ email }) => email === who.email)).toHaveLength(1)
+  await payWith(app, second.body.clientSecret)
+  expect((await verify(app, who)).body).toMatchObject(active)
+})
+const unreachable = "The payment provider can't be reached at the moment, and nothing was changed. Please try again in a minute."
+
+test('a provider that is down leaves nothing half done, and later all works', async () => {
+  const ada = await app.person('ada')
+  const before = await rowOf(app, ada)
+  await fault('POST /v1/customers', { kind: 'status', status: 503, count: 3 })
+  expect((await choose(app, ada)).status).toBe(502)
+  const after = await rowOf(app, ada)
+  expect({ ...after, subscription_attempt_id: null, subscription_attempt_plan: null }).toEqual(before)
+  await buy(app, ada)
+  await fault('GET /v1/subscriptions', { kind: 'html', count: 3 })
+  const asked = await verify(app, ada)
+  expect([asked.status, asked.body.message]).toEqual([502, unreachable])
+  expect((await rowOf(app, ada)).subscription_status).toBe('trial')
+  expect((await verify(app, ada)).body).toMatchObject(active)
+  // What is stored stays true for us while nobody can be asked, and Billing is read from there.
+  await fault('GET /v1/subscriptions', { kind: 'drop-before', count: 3 })
+  expect((await verify(app, ada)).status).toBe(502)
+  expect((await app.send(ada, 'GET', '/api/billing')).body).toMatchObject({ subscriptionStatus: 'active', canManage: true })
+})
+
+test('a failure that the provider keeps under our key is not the end: another key is tried', async () => {
+  const bob = await app.person('bob')
+  await fault('POST /v1/subscriptions', { kind: 'status', status: 500, stored: true, count: 1 })
+  expect((await choose(app, bob)).status).toBe(200)
+  const cleo = await app.person('cleo')
+  await fault('POST /v1/customers', { kind: 'status', status: 500, stored: true, count: 1 })
+  expect((await choose(app, cleo)).status).toBe(200)
+  // However often: at some point the person is told, and the next call begins anew.
+  const dora = await app.person('dora')
+  await fault('POST /v1/subscriptions', { kind: 'status', status: 500, stored: true, count: 20 })
+  expect((await choose(app, dora)).status).toBe(502)
+  expect(await subscriptionsAt(app, dora)).toEqual([])
+  await app.simulate('faults/clear', {})
+  expect((await choose(app, dora)).status).toBe(200)
+})
+
+test('a key that the provider takes back is told as such, and never shown', async () => {
+  const eve = await app.person('eve')
+  await buy(app, eve)
+  await verify(app, eve)
+  const { secretKey } = sandboxKeys('platform')
+  await app.simulate('keys/revoke', { key: secretKey })
+  for (const reply of [await choose(app, eve), await verify(app, eve), await app.send(eve, 'POST', '/api/create-customer-portal', {})]) {
+    expect([reply.status, reply.body.message]).toEqual([
+      503,
+      "The payment provider doesn't accept this server's key, so plans can't be managed at the moment. Please tell whoever runs it.",
+    ])
+  }
+  expect(logged.join('\n')).toContain('Stripe')
+  expect(logged.join('\n')).not.toContain(secretKey)
+  expect((await rowOf(app, eve)).subscription_status).toBe('active')
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { cents } from '#shared/money.ts'
+import { endSubscriptions } from './end.ts'
+import { openSubscription } from './open.ts'
+import type { BillingProvider } from './provider.ts'
+import { stripeBilling } from './stripe-billing.ts'
+import { syncCustomer } from './sync.ts'
+import { atProvider, buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+
+let app: TestApp
+let provider: BillingProvider
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.simulate('webhooks', { mode: 'drop' })
+  provider = stripeBilling({ ...sandboxKeys('platform'), apiOrigin: () => app.providers.stripe, sandbox: true, script: null })
+})
+afterAll(() => app.close())
+
+const deps = (more: Partial<BillingProvider> = {}) => ({
+  database: app.database,
+  provider: { ...provider, ...more },
+  now: () => new Date(),
+  log: () => undefined,
+})
+
+test('an answer that was long under way does not undo a newer one', async () => {
+  const ada = await app.person('ada')
+  const { clientSecret } = (await choose(app, ada)).body
+  let letGo: (() => void) | undefined
+  let heard: (() => void) | undefined
+  const asked = new Promise<void>((resolve) => {
+    heard = resolve
+  })
+  const slowLine: BillingProvider['subscriptionsOf'] = async (customer) => {
+    const answer = await provider.subscriptionsOf(customer)
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+      heard?.()
+    })
+    return answer
+  }
+  const old = syncCustomer(deps({ subscriptionsOf: slowLine }), ada.userId)
+  await asked
+  await payWith(app, clientSecret)
+  // The clock of the answer is that of the question, in whole milliseconds.
+  await expect.poll(() => Date.now()).toBeGreaterThan(Date.now())
+  expect((await verify(app, ada)).body).toMatchObject({ subscriptionStatus: 'active' })
+  letGo?.()
+  expect(await old).toMatchObject({ subscriptionStatus: 'active' })
+  expect((await rowOf(app, ada)).subscription_status).toBe('active')
+})
+
+test('a customer who was replaced while the provider spoke is asked about again', async () => {
+  const bob = await app.person('bob')
+  await buy(app, bob)
+  const { stripe_customer_id: customer } = await rowOf(app, bob)
+  await app.sql("update users set stripe_customer_id = 'cus_old' where id = $1", [bob.userId])
+  const replaced: BillingProvider['subscriptionsOf'] = async (asked) => {
+    const answer = await provider.subscriptionsOf(asked)
+    await app.sql('update users set stripe_customer_id = $2 where id = $1', [bob.userId, customer])
+    return answer
+  }
+  expect(await syncCustomer(deps({ subscriptionsOf: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
+})
+
+test('a payment that the bank thinks about is pending, until it has decided', async () => {
+  for (const [outcome, expected] of [
+    ['failed', { subscriptionStatus: 'trial', payment: 'none' }],
+    ['succeeded', { subscriptionStatus: 'active', payment: 'active' }],
+  ] as const) {
+    const who = await app.person(`bank-${outcome}`)
+    const { clientSecret } = (await choose(app, who)).body
+    const intent = { payment_intent: clientSecret.split('_secret_')[0] }
+    await app.simulate('payments/debit', intent)
+    expect((await verify(app, who)).body).toMatchObject({ subscriptionStatus: 'trial', payment: 'pending' })
+    await app.simulate('payments/settle', { ...intent, outcome })
+    expect((await verify(app, who)).body).toMatchObject(expected)
+  }
+})
+
+test('two that take money at once are counted, and neither is ended by us', async () => {
+  const cleo = await app.person('cleo')
+  await buy(app, cleo)
+  await verify(app, cleo)
+  const { stripe_customer_id: customer } = await rowOf(app, cleo)
+  // As somebody may do in the provider's own dashboard.
+  const { clientSecret } = await provider.open(customer!, 'yearly', cents(9999), 'by-hand')
+  await payWith(app, clientSecret)
+  expect((await verify(app, cleo)).body).toMatchObject({ subscriptionStatus: 'active' })
+  expect((await app.send(cleo, 'GET', '/api/billing')).body).toMatchObject({ liveSubscriptions: 2 })
+  expect((await subscriptionsAt(app, cleo)).map((one) => one.status)).toEqual(['active', 'active'])
+})
+
+test('whoever deletes his account leaves nothing that takes money, or waits for it', async () => {
+  const dora = await app.person('dora')
+  await endSubscriptions(deps(), dora.userId)
+  await choose(app, dora)
+  await endSubscriptions(deps(), dora.userId)
+  expect((await subscriptionsAt(app, dora)).map((one) => one.status)).toEqual(['incomplete_expired'])
+  await buy(app, dora)
+  await app.simulate('faults', { route: 'DELETE /v1/subscriptions/:id', kind: 'status', status: 503, count: 3 })
+  await expect(endSubscriptions(deps(), dora.userId)).rejects.toThrow('Stripe')
+  expect((await subscriptionsAt(app, dora)).map((one) => one.status).sort()).toEqual(['active', 'incomplete_expired'])
+  await endSubscriptions(deps(), dora.userId)
+  await endSubscriptions(deps(), dora.userId)
+  expect((await subscriptionsAt(app, dora)).map((one) => one.status).sort()).toEqual(['canceled', 'incomplete_expired'])
+  // The customer of another account is none of ours.
+  await buy(app, dora)
+  await app.sql("update users set subscription_account = 'acct_1another' where id = $1", [dora.userId])
+  await endSubscriptions(deps(), dora.userId)
+  expect((await atProvider(app)).subscription.at(-1)?.status).toBe('active')
+})
+
+test('a state that was set without any customer is left alone', async () => {
+  const eve = await app.person('eve')
+  await app.sql("update users set subscription_status = 'active', subscription_plan = 'yearly' where id = $1", [eve.userId])
+  expect((await verify(app, eve)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly', payment: 'active' })
+})
+
+test('a form that is paid at the very moment when another plan is chosen stays paid', async () => {
+  const finn = await app.person('finn')
+  const { clientSecret } = (await choose(app, finn, 'monthly')).body
+  let asked = 0
+  const paidMeanwhile: BillingProvider['subscriptionsOf'] = async (customer) => {
+    const answer = await provider.subscriptionsOf(customer)
+    if (asked++ === 0) await payWith(app, clientSecret)
+    return answer
+  }
+  const shop = {
+    ...deps({ subscriptionsOf: paidMeanwhile }),
+    prices: { monthly: cents(999), yearly: cents(9999) },
+    publicUrl: () => new URL(app.origin),
+  }
+  await expect(openSubscription(shop, finn.userId, 'yearly')).rejects.toMatchObject({
+    status: 409,
+    message: 'You have a plan already. You can change it in Billing.',
+  })
+  expect((await subscriptionsAt(app, finn)).map((one) => one.status)).toEqual(['active'])
+  expect(await rowOf(app, finn)).toMatchObject({ subscription_status: 'active', subscription_plan: 'monthly' })
+})

@@ -1,0 +1,62 @@
+import type { Database } from '#server/platform/db/client.ts'
+import { queueCheck } from './checks.ts'
+import { nextCheckAt } from './next-check.ts'
+import type { BillingProvider, ProviderSubscription } from './provider.ts'
+import { customerOf, readRow, stateFor, writeState } from './row.ts'
+import { newestIncomplete, type Payment, paymentOf, type StoredState, stateOf } from './state.ts'
+import { tellTransition } from './told.ts'
+
+export type SyncDeps = {
+  database: Database
+  provider: BillingProvider
+  now: () => Date
+  log: (line: string) => void
+}
+
+/** How a user stands with the product after the provider was asked. */
+export type Standing = StoredState & { trialInvoicesUsed: number; payment: Payment }
+
+/**
+ * Brings what is stored of a user's subscription to what the provider says now: the only writer of it. May be called at any time, by anybody, and
+ * as often as one likes; calls that overlap end with what the one that asked last was told.
+ * @throws ProviderError when the provider can't be asked; then nothing has changed
+ */
+export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<Standing> => {
+  for (;;) {
+    const seen = await deps.database.asUser(userId, (db) => readRow(db))
+    // Nothing was ever sold to him, so the provider has nothing to say.
+    if (!seen.customerId) return { ...seen.state, trialInvoicesUsed: seen.trialInvoicesUsed, payment: paymentOf([], seen.state) }
+    const account = await deps.provider.accountId()
+    const asked = customerOf(seen, account)
+    const askedAt = deps.now()
+    const subscriptions = asked ? await deps.provider.subscriptionsOf(asked) : []
+    const standing = await deps.database.asUser(userId, async (db): Promise<Standing | null> => {
+      const row = await readRow(db, { lock: true })
+      // Somebody else's answer: the customer was made, or replaced, while the provider spoke.
+      if (customerOf(row, account) !== asked) return null
+      const { trialInvoicesUsed, checkedAt, state: before } = row
+      const told = (state: StoredState) => ({ ...state, trialInvoicesUsed, payment: paymentOf(subscriptions, state) })
+      // An answer that was asked for later is stored already.
+      if (checkedAt && checkedAt > askedAt) return told(before)
+      return told(await store(db, { before, known: stateFor(row, account), subscriptions, askedAt }))
+    })
+    if (standing) return standing
+  }
+}
+
+type Answer = {
+  before: StoredState
+  /** The same, as far as this account of the provider's is concerned. */
+  known: StoredState
+  subscriptions: readonly ProviderSubscription[]
+  askedAt: Date
+}
+
+const store = async (db: Parameters<typeof writeState>[0], { before, known, subscriptions, askedAt }: Answer): Promise<StoredState> => {
+  const after = stateOf(subscriptions, known, askedAt)
+  const next = nextCheckAt(askedAt, before, after, newestIncomplete(subscriptions)?.createdAt ?? null)
+  await writeState(db, after, askedAt, next)
+  await queueCheck(db, next)
+  await tellTransition(db, askedAt, before, after)
+  return after
+}

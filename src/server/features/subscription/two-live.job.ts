@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { job, runner } from '#server/platform/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import { displayName } from '#shared/people.ts'
+import type { BillingAccount } from './provider.ts'
+import { readSubscriber } from './subscriber.ts'
+import { twoLiveMail } from './two-live.mail.ts'
+
+/** `at`: when it was seen. */
+export const twoLiveJob = job('subscription.two-live', { count: z.int(), at: z.iso.datetime() })
+
+type Deps = {
+  database: Database
+  send: SendMail
+  billing: BillingAccount | null
+  adminEmail: string | null
+  publicUrl: () => URL
+  log: (line: string) => void
+}
+
+/** The alarm: a user has more than one subscription that takes money. Always in the log, and by mail where there is an admin to read it. */
+export const twoLiveRunner = (deps: Deps) =>
+  runner(twoLiveJob, async ({ userId, count, at }) => {
+    const user = await deps.database.asUser(userId, readSubscriber)
+    if (!user) return
+    const customerId = user.customerId ?? 'unknown'
+    deps.log(`User ${userId} has ${count} subscriptions that take money (customer ${customerId}). End all but one at the card provider.`)
+    if (!deps.adminEmail) return
+    await sendOwnerNote(deps, `the ${count} subscriptions of user ${userId}`, {
+      ...twoLiveMail({
+        count,
+        userName: displayName(user),
+        userEmail: user.email ?? `User ${userId}`,
+        userId,
+        customerId,
+        isSandbox: deps.billing?.sandbox ?? false,
+        usersUrl: new URL('/users', deps.publicUrl()).href,
+      }),
+      to: { name: '', address: deps.adminEmail },
+      messageId: `<two-live-${userId}-${Date.parse(at)}@${deps.publicUrl().hostname}>`,
+    })
+  })

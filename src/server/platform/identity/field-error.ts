@@ -1,0 +1,10 @@
+import { AppError, type ErrorStatus } from '../errors.ts'
+import { spokenWait } from './provider/throttle.ts'
+
+/** A refusal that belongs to one field of the request, as validation tells it. */
+export const fieldError = (status: ErrorStatus, field: string, message: string) =>
+  new AppError(status, message, { issues: [{ path: field, message }] })
+
+/** Too many attempts: says how long to wait, and tells browsers the same. */
+export const tooMany = (seconds: number, why = 'Too many attempts.') =>
+  new AppError(429, `${why} Please wait ${spokenWait(seconds)} and try again.`, { retryAfter: seconds })

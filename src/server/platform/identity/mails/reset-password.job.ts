@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Database } from '../../db/client.ts'
+import { job, runner } from '../../jobs.ts'
+import type { MailedLinks } from '../mailed-links.ts'
+import { type MailDeps, sendAccountMail } from './account-mail.ts'
+
+/** Queued for whatever address somebody types: only here it shows whether it has an account, where nobody can measure how long it takes. */
+export const resetPasswordJob = job('account.reset-password', { linkId: z.string(), email: z.string(), askedAt: z.iso.datetime() })
+
+type Deps = MailDeps & { database: Database; links: MailedLinks }
+
+/** Mails the link to set a new password, if the address has an account. */
+export const resetPasswordRunner = (deps: Deps) =>
+  runner(resetPasswordJob, async ({ linkId, email, askedAt }) => {
+    const { database, links } = deps
+    const link = await database.asNobody(async (db) => {
+      const [account] = await db.rows<{ id: string; email: string }>(
+        'select id, email from identity_accounts where lower(email) = lower($1) for update',
+        [email],
+      )
+      if (!account) return null
+      await links.add(db, 'reset-password', { id: linkId, accountId: account.id, email: account.email, at: new Date(askedAt) })
+      return links.find(db, 'reset-password', linkId)
+    })
+    // Without an account, or too late to be of use: who still wants it asks again.
+    if (!link) return
+    const url = new URL('/sign-in/reset-password', deps.publicUrl())
+    url.searchParams.set('token', links.tokenOf('reset-password', linkId))
+    await sendAccountMail(deps, link.email, `reset-${linkId}`, {
+      subject: 'Set a new password for Billfold',
+      preview: 'The link works for one hour.',
+      before: ['You, or somebody else, asked for a new password for the Billfold account with this address.'],
+      action: { label: 'Set a new password', url: url.href },
+      after: ['The link works once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.'],
+    })
+  })

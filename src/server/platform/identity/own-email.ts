@@ -1,0 +1,103 @@
+import type { Database, Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { enqueue } from '../jobs.ts'
+import { fieldError, tooMany } from './field-error.ts'
+import { bundledIssuer } from './find-user.ts'
+import { lockedAccount } from './locked-account.ts'
+import type { MailedLinks } from './mailed-links.ts'
+import { confirmEmailJob } from './mails/confirm-email.job.ts'
+import { noteJob } from './mails/note.job.ts'
+
+const linksADay = 10
+const resendAfterMs = 60_000
+const dayMs = 86_400_000
+
+type Deps = { database: Database; links: MailedLinks; now: () => Date }
+
+/** How an address becomes an account's: by a link that is mailed there. */
+export const createOwnEmail = ({ database, links, now }: Deps) => {
+  /** Queues the link; those to other addresses become worthless. */
+  const mailLink = async (db: Db, accountId: string, email: string): Promise<string> => {
+    const id = links.newId()
+    await links.void(db, accountId, 'confirm-email', email)
+    await links.add(db, 'confirm-email', { id, accountId, email })
+    await enqueue(db, confirmEmailJob, { userId: 0, linkId: id }, { key: `account-confirm-${id}` })
+    return id
+  }
+  /** Nobody has mail sent to strangers by the hundred. @param pauseMs between two links */
+  const refuseTooMany = async (db: Db, accountId: string, pauseMs: number) => {
+    const [{ count, last }] = (await db.rows<{ count: number; last: Date | null }>(
+      `select count(*)::int as count, max(created_at) as last from identity_links
+       where account_id = $1 and purpose = 'confirm-email' and created_at > $2`,
+      [accountId, new Date(now().getTime() - dayMs)],
+    )) as [{ count: number; last: Date | null }]
+    if (count >= linksADay)
+      throw new AppError(429, `At most ${linksADay} links a day are mailed. Please try again tomorrow.`, { retryAfter: 3600 })
+    const waitMs = last ? last.getTime() + pauseMs - now().getTime() : 0
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000), 'The last e-mail left a moment ago.')
+  }
+  const pendingOf = async (db: Db, accountId: string, email: string): Promise<string | null> => {
+    const [row] = await db.rows<{ email: string }>(
+      `select email from identity_links where account_id = $1 and purpose = 'confirm-email' and used_at is null and expires_at > $3
+       and lower(email) <> lower($2) order by created_at desc limit 1`,
+      [accountId, email, now()],
+    )
+    return row?.email ?? null
+  }
+
+  return {
+    mailLink,
+    pendingOf,
+    begin: (accountId: string, email: string) =>
+      database.asNobody(async (db) => {
+        const account = await lockedAccount(db, accountId)
+        if (account.email.toLowerCase() === email.toLowerCase()) throw fieldError(400, 'email', 'This is your e-mail already')
+        await refuseTooMany(db, accountId, 0)
+        const id = await mailLink(db, accountId, email)
+        const about = { kind: 'email-change-asked' as const, email: account.emailVerified ? email : null }
+        await enqueue(db, noteJob, { userId: 0, id: `change-${id}`, to: account.email, about }, { key: `account-change-${id}` })
+      }),
+    resend: (accountId: string) =>
+      database.asNobody(async (db) => {
+        const account = await lockedAccount(db, accountId)
+        const pending = await pendingOf(db, accountId, account.email)
+        if (!pending && account.emailVerified) throw new AppError(409, 'Your e-mail is confirmed already.')
+        await refuseTooMany(db, accountId, resendAfterMs)
+        await mailLink(db, accountId, pending ?? account.email)
+      }),
+    keep: (accountId: string) =>
+      database.asNobody(async (db) => {
+        const account = await lockedAccount(db, accountId)
+        await links.void(db, accountId, 'confirm-email', account.email)
+      }),
+    confirm: async (token: string): Promise<{ email: string }> => {
+      try {
+        return await database.asNobody(async (db) => {
+          const link = await links.open(db, 'confirm-email', token)
+          const account = await lockedAccount(db, link.accountId)
+          await db.rows('update identity_accounts set email = $2, email_verified_at = $3, updated_at = now() where id = $1', [
+            link.accountId,
+            link.email,
+            now(),
+          ])
+          await db.rows('update users set email = $3, email_verified = true, updated_at = now() where issuer = $1 and subject = $2', [
+            bundledIssuer,
+            link.accountId,
+            link.email,
+          ])
+          await links.use(db, 'confirm-email', link)
+          await links.void(db, link.accountId, 'confirm-email')
+          // A link to set a new password that went to the address of before opens nothing any more.
+          if (account.email.toLowerCase() !== link.email.toLowerCase()) await links.void(db, link.accountId, 'reset-password')
+          return { email: link.email }
+        })
+      } catch (error) {
+        const { constraint } = error as { constraint?: string }
+        if (constraint === 'identity_accounts_email_key' || constraint === 'users_email_key')
+          throw fieldError(409, 'email', 'This e-mail belongs to another account by now, so it could not become yours.')
+        throw error
+      }
+    },
+  }
+}
+export type OwnEmail = ReturnType<typeof createOwnEmail>

@@ -1,0 +1,82 @@
+import type { Database, Db } from '../db/client.ts'
+import { enqueue } from '../jobs.ts'
+import { fieldError, tooMany } from './field-error.ts'
+import { bundledIssuer } from './find-user.ts'
+import { lockedAccount } from './locked-account.ts'
+import type { MailedLinks } from './mailed-links.ts'
+import { noteJob } from './mails/note.job.ts'
+import { resetPasswordJob } from './mails/reset-password.job.ts'
+import type { Proof } from './own-accounts.ts'
+import type { Accounts } from './provider/accounts.ts'
+import { hashPassword } from './provider/passwords.ts'
+import type { Throttle } from './provider/throttle.ts'
+import { signOutEverywhere } from './sign-out.ts'
+
+type Deps = { database: Database; accounts: Accounts; links: MailedLinks; throttle: Throttle; now: () => Date }
+
+/** Passwords of accounts of the bundled provider: checked, changed, and set anew by a mailed link. */
+export const createOwnPassword = ({ database, accounts, links, throttle, now }: Deps) => {
+  /** Answers the hash that the password fits. */
+  const check = async (accountId: string, { password, address }: Proof, field = 'password'): Promise<string> => {
+    const email = (await accounts.find(accountId))?.email ?? accountId
+    const wait = await throttle.signIn(email, address)
+    if (wait) throw tooMany(wait)
+    const hash = await accounts.fittingHash(accountId, password)
+    if (hash === null) throw fieldError(400, field, 'Password is wrong')
+    await throttle.signedIn(email, address)
+    return hash
+  }
+  const note = async (db: Db, to: string, kind: 'password-changed' | 'password-reset') =>
+    enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about: { kind } })
+
+  return {
+    check,
+    change: async (accountId: string, next: string, proof: Proof, keepSessionId: string) => {
+      const before = await check(accountId, proof, 'current')
+      const hash = await hashPassword(next)
+      await database.asNobody(async (db) => {
+        const account = await lockedAccount(db, accountId)
+        const changed = await db.rows(
+          'update identity_accounts set password_hash = $3, updated_at = now() where id = $1 and password_hash = $2 returning 1',
+          [accountId, before, hash],
+        )
+        // Changed elsewhere while this one was being checked: by now the password is another.
+        if (changed.length === 0) throw fieldError(400, 'current', 'Password is wrong')
+        await links.void(db, accountId, 'reset-password')
+        // Somebody who knew the password may have asked for another address: with the old password goes what it began.
+        await links.void(db, accountId, 'confirm-email', account.email)
+        await signOutEverywhere(db, accountId, keepSessionId)
+        await note(db, account.email, 'password-changed')
+      })
+    },
+    /** Queues the link for this address, if it has an account: here both take the same time. */
+    askReset: (email: string) =>
+      database.asNobody((db) => enqueue(db, resetPasswordJob, { userId: 0, linkId: links.newId(), email, askedAt: now().toISOString() })),
+    /** Answers when the token could be followed now. @throws AppError 404 otherwise */
+    tryReset: async (token: string) => {
+      await database.asNobody((db) => links.open(db, 'reset-password', token))
+    },
+    /** Sets a new password by a mailed link, which proves that its address is read. @throws AppError 404 for a link that isn't good (any more) */
+    reset: async (token: string, next: string): Promise<{ email: string }> => {
+      const hash = await hashPassword(next)
+      return database.asNobody(async (db) => {
+        const link = await links.open(db, 'reset-password', token)
+        const account = await lockedAccount(db, link.accountId)
+        await db.rows(
+          `update identity_accounts set password_hash = $2, email_verified_at = coalesce(email_verified_at, $3), updated_at = now() where id = $1`,
+          [account.id, hash, now()],
+        )
+        await db.rows(
+          `update users set email_verified = true, updated_at = now() where issuer = $1 and subject = $2 and lower(email) = lower($3)`,
+          [bundledIssuer, account.id, account.email],
+        )
+        await links.use(db, 'reset-password', link)
+        await links.void(db, account.id, 'confirm-email')
+        await signOutEverywhere(db, account.id, null)
+        await note(db, account.email, 'password-reset')
+        return { email: account.email }
+      })
+    },
+  }
+}
+export type OwnPassword = ReturnType<typeof createOwnPassword>

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { notFound } from '../errors.ts'
+import { deviceOf } from './device.ts'
+import { idleMs, longestMs } from './session.ts'
+
+/** A session of a user, as he may see it; what `ref` names can't be used to be signed in. */
+export type OwnSession = {
+  ref: string
+  isCurrent: boolean
+  /** 'Firefox on Linux'; null where the browser didn't tell. */
+  device: string | null
+  /** The network address of the sign-in. */
+  address: string | null
+  signedInAt: Date
+  /** To the day: a session in use writes itself down once a day. */
+  lastUsedAt: Date
+}
+
+/** The sessions of a signed-in user, wherever he signs in. `sessionId` is the one that asks. */
+export type OwnSessions = {
+  /** Those that haven't ended, the present one first, then the last used. */
+  list(userId: number, sessionId: string): Promise<OwnSession[]>
+  /** Signs that browser out, the present one too. @throws AppError 404 when this user has no such session */
+  end(userId: number, ref: string): Promise<void>
+  endOthers(userId: number, sessionId: string): Promise<void>
+}
+
+type Row = { sid: string; signedInAt: string | null; userAgent: string | null; address: string | null; endsAtMs: number }
+
+const refOf = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 32)
+
+// The table's times have no zone: they are in that of the connection.
+const live = `
+  select sid, sess ->> 'signedInAt' as "signedInAt", sess ->> 'userAgent' as "userAgent", sess ->> 'address' as address,
+    (extract(epoch from expire::timestamptz) * 1000)::float8 as "endsAtMs"
+  from sessions where (sess ->> 'userId')::int = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
+
+export const createOwnSessions = (pool: Pool): OwnSessions => {
+  const find = async (userId: number): Promise<Row[]> =>
+    (await pool.query<Row>(live, [userId, Date.now() / 1000, Date.now() - longestMs])).rows
+  return {
+    list: async (userId, sessionId) => {
+      const rows = await find(userId)
+      return rows
+        .map(({ sid, signedInAt, userAgent, address, endsAtMs }) => ({
+          ref: refOf(sid),
+          isCurrent: sid === sessionId,
+          device: deviceOf(userAgent),
+          address,
+          signedInAt: new Date(Number(signedInAt)),
+          lastUsedAt: new Date(Math.max(endsAtMs - idleMs, Number(signedInAt))),
+        }))
+        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.getTime() - a.lastUsedAt.getTime())
+    },
+    end: async (userId, ref) => {
+      const session = (await find(userId)).find(({ sid }) => refOf(sid) === ref)
+      if (!session) throw notFound('Session')
+      await pool.query('delete from sessions where sid = $1', [session.sid])
+    },
+    endOthers: async (userId, sessionId) => {
+      await pool.query(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2`, [userId, sessionId])
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Database, Db } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { totpPlace } from '#server/platform/sealed-columns.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { TwoFactorSetup } from '#shared/api/account.ts'
+import { fieldError, tooMany } from '../../field-error.ts'
+import { noteJob } from '../../mails/note.job.ts'
+import { serverKey } from '../../server-key.ts'
+import { createThrottle } from '../throttle.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { setupQr } from './setup-qr.ts'
+import { spendCode } from './spend-code.ts'
+import { newTotpSecret, stepOf, totpUri } from './totp.ts'
+
+export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
+
+/**
+ * The second factor of accounts of the bundled provider. Every code is counted before it is looked at, per account: guessing is slowed, and each
+ * function that takes one throws AppError 429 when it has to wait, and 400 at the field `code` when it is wrong. Changes are told by mail.
+ */
+export type TwoFactor = {
+  stateOf(accountId: string): Promise<TwoFactorState>
+  /** A new secret, which counts once it is confirmed; an unconfirmed one from before is forgotten. @throws AppError 409 when it is on */
+  begin(accountId: string, label: string): Promise<TwoFactorSetup>
+  /** Turns it on with a code of the app. Answers the recovery codes, this once. @throws AppError 409 when it is on, or was not begun */
+  confirm(accountId: string, code: string): Promise<string[]>
+  /** Turns it off, with a code of the app or a recovery code. @throws AppError 409 when it is off */
+  end(accountId: string, code: string): Promise<void>
+  /** New recovery codes in the place of all that are left. @throws AppError 409 when it is off */
+  renew(accountId: string, code: string): Promise<string[]>
+  /** The same question at a sign-in, without throwing; a code that is right is spent by it. */
+  check(accountId: string, code: string): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+}
+
+type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
+/** An account whose row is held until the transaction ends. */
+type Held = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
+type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
+type Deps = { database: Database; secrets: Secrets; now: () => Date }
+
+const wrongCode = () =>
+  fieldError(400, 'code', 'This code is not right. Enter the newest one of your app, or a recovery code that you have not used yet.')
+
+export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => {
+  const throttle = createThrottle(database.pool, now)
+
+  const holding = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
+    const hashKey = await serverKey(database, secrets, 'recovery-codes', () => randomBytes(32).toString('base64url'))
+    return database.asNobody(async (db) => {
+      const [row] = await db.rows<Row>(
+        `select email, totp_key_id as "keyId", totp_sealed as sealed, totp_on_at is not null as "isOn"
+         from identity_accounts where id = $1 for update`,
+        [accountId],
+      )
+      const { email, keyId, sealed, isOn } = row ?? { email: '', keyId: null, sealed: null, isOn: false }
+      const secret = keyId && sealed ? secrets.open({ keyId, sealed }, totpPlace(accountId)) : null
+      return work({ db, accountId, email, isOn, secret, hashKey })
+    })
+  }
+
+  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string): Promise<boolean> =>
+    isOn && secret !== null && (await spendCode(db, code, { accountId, secret, hashKey, now: now() }))
+
+  const replaceCodes = async ({ db, accountId, hashKey }: Held): Promise<string[]> => {
+    const codes = newRecoveryCodes()
+    await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+    await db.rows('insert into identity_recovery_codes (account_id, code_hash) select $1, unnest($2::text[])', [
+      accountId,
+      codes.map((code) => recoveryCodeHash(hashKey, accountId, code)),
+    ])
+    return codes
+  }
+
+  const tell = ({ db, email }: Held, kind: Change) => enqueue(db, noteJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
+
+  /** Counts a code as tried, and takes that back when `work` found it right; when `work` throws, nothing of it is kept but the count. */
+  const counted = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
+    const wait = await throttle.code(accountId)
+    if (wait) throw tooMany(wait)
+    const done = await holding(accountId, work)
+    await throttle.codeWasRight(accountId)
+    return done
+  }
+
+  /** Runs `work` with a right code, which is spent together with what `work` does. */
+  const withCode = <T>(accountId: string, code: string, work: (held: Held) => Promise<T>) =>
+    counted(accountId, async (held) => {
+      if (!held.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')
+      if (!(await spend(held, code))) throw wrongCode()
+      return work(held)
+    })
+
+  return {
+    stateOf: async (accountId) => {
+      const { rows } = await database.pool.query<TwoFactorState>(
+        `select totp_on_at is not null as "isOn",
+           (select count(*)::int from identity_recovery_codes where account_id = a.id and used_at is null) as "recoveryCodesLeft"
+         from identity_accounts a where id = $1`,
+        [accountId],
+      )
+      return rows[0] ?? { isOn: false, recoveryCodesLeft: 0 }
+    },
+    begin: async (accountId, label) => {
+      const secret = newTotpSecret()
+      const { keyId, sealed } = secrets.seal(secret, totpPlace(accountId))
+      const { rowCount } = await database.pool.query(
+        `update identity_accounts set totp_key_id = $2, totp_sealed = $3, totp_last_step = null, updated_at = now()
+         where id = $1 and totp_on_at is null`,
+        [accountId, keyId, sealed],
+      )
+      if (!rowCount) throw new AppError(409, 'Two-factor sign-in is on already. Turn it off first to set up another app.')
+      const uri = totpUri(secret, label)
+      return { secret, uri, qr: setupQr(uri) }
+    },
+    confirm: (accountId, code) =>
+      counted(accountId, async (held) => {
+        if (held.isOn) throw new AppError(409, 'Two-factor sign-in is on already.')
+        if (held.secret === null) throw new AppError(409, 'Scan a QR code first: start to set up two-factor sign-in again.')
+        const step = stepOf(held.secret, code, now())
+        if (step === null) throw fieldError(400, 'code', 'This code is not right. Enter the newest one of your app.')
+        await held.db.rows('update identity_accounts set totp_on_at = $2, totp_last_step = $3, updated_at = now() where id = $1', [
+          accountId,
+          now(),
+          step,
+        ])
+        await tell(held, 'two-factor-on')
+        return replaceCodes(held)
+      }),
+    end: (accountId, code) =>
+      withCode(accountId, code, async (held) => {
+        await held.db.rows(
+          `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
+           where id = $1`,
+          [accountId],
+        )
+        await held.db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+        await tell(held, 'two-factor-off')
+      }),
+    renew: (accountId, code) =>
+      withCode(accountId, code, async (held) => {
+        await tell(held, 'recovery-codes-renewed')
+        return replaceCodes(held)
+      }),
+    check: async (accountId, code) => {
+      const waitSeconds = await throttle.code(accountId)
+      if (waitSeconds) return { waitSeconds }
+      if (!(await holding(accountId, (held) => spend(held, code)))) return 'wrong'
+      await throttle.codeWasRight(accountId)
+      return 'ok'
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db/client.ts'
+import { bundledIssuer } from './find-user.ts'
+
+/**
+ * Ends what an account of the bundled provider is signed in to, everywhere and at once: the app's sessions, what the provider remembers, and sign-ins
+ * that are half done.
+ * @param keepSessionId one session that goes on, or null
+ */
+export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
+  await db.rows(
+    `delete from sessions where (sess ->> 'userId')::int in (select id from users where issuer = $1 and subject = $2)
+     and sid is distinct from $3`,
+    [bundledIssuer, accountId, keepSessionId],
+  )
+  await db.rows(
+    `delete from identity_records
+     where $1 in (payload ->> 'accountId', payload #>> '{session,accountId}', payload #>> '{result,login,accountId}')`,
+    [accountId],
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import type { Account } from '#shared/api/account.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { AccountOutline } from './account-outline.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { ElsewhereSection } from './elsewhere-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { ExportSection } from './export-section.tsx'
+import { OnThisPage } from './on-this-page.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+import { useAccount } from './use-account.ts'
+
+/** Who one is here, how one signs in, where one is signed in, and how one leaves with everything. */
+export default function AccountPage() {
+  const { data, error, refetch } = useAccount()
+  return (
+    <>
+      <PageHeader title="Account" />
+      {data ? <Sections account={data} /> : error ? <LoadFailed error={error} retry={() => void refetch()} /> : <AccountOutline />}
+    </>
+  )
+}
+
+const Sections = ({ account }: { account: Account }) => {
+  const isOurs = account.managedBy === 'billfold'
+  // The browser looked for the address's part before it was there.
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,48rem)_12rem]">
+      <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
+        {isOurs ? (
+          <>
+            <ProfileSection account={account} />
+            <EmailSection account={account} />
+            <PasswordSection account={account} />
+            <TwoFactorSection account={account} />
+          </>
+        ) : (
+          <ElsewhereSection account={account} />
+        )}
+        <SessionsSection />
+        <ExportSection />
+        <DeleteSection account={account} />
+      </div>
+      <OnThisPage isOurs={isOurs} />
+    </div>
+  )
+}

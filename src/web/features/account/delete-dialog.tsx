@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Account } from '#shared/api/account.ts'
+import { planLine } from '#shared/plans.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { accountCalls, paths } from './calls.ts'
+import { DeleteForm } from './delete-form.tsx'
+import { lostWith } from './deletion-words.ts'
+
+const planName = () => {
+  const user = knownUser()
+  return user?.subscriptionStatus === 'active' ? `Your ${planLine(user)}` : 'Your plan'
+}
+
+type Props = { account: Account; open: boolean; onClose: () => void }
+
+/** What would be gone, counted now, and the last word about it. */
+export default function DeleteDialog({ account, open, onClose }: Props) {
+  const { data, error, refetch } = useQuery({ queryKey: [paths.deletion], queryFn: accountCalls.deletion, gcTime: 0 })
+  return (
+    <Modal title="Delete my account" open={open} onClose={onClose} guard>
+      {data ? (
+        <div className="grid gap-5">
+          <div className="text-sm">
+            <p className="font-medium">This is deleted at once and for good:</p>
+            <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-danger">
+              {lostWith(data, planName()).map((line) => (
+                <li key={line}>{line}.</li>
+              ))}
+            </ul>
+          </div>
+          <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
+            In most countries you have to keep tax records for years, invoices and receipts among them. Close this and export all your data
+            first, if you have not yet. There is no way back.
+          </p>
+          <DeleteForm email={account.email} needsPassword={data.needsPassword} close={onClose} />
+        </div>
+      ) : error ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Counting what would be deleted" className="grid gap-3">
+          <Skeleton className="h-5 w-64" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+    </Modal>
+  )
+}

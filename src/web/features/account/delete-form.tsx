@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { deletionInput } from '#shared/api/account.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { goodbyePath } from '#web/lib/goodbye.ts'
+import { forgetDrafts } from '#web/lib/local-drafts.ts'
+import { giveUpUnsaved } from '#web/lib/unsaved.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { accountCalls } from './calls.ts'
+import { DialogEnd, FormFailure, ForWhom } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+/** What is typed by whoever has no e-mail here. */
+const wordInstead = 'delete'
+const plain = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** The contract's, with the account's own address, and the password where it is asked for. */
+const schemaFor = (email: string | null, needsPassword: boolean) =>
+  deletionInput.check(({ value, issues }) => {
+    const refuse = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
+    if (plain(value.email) !== plain(email ?? wordInstead))
+      refuse('email', email === null ? `Type ${wordInstead} to confirm` : 'This is not the e-mail of this account')
+    if (needsPassword && !value.password) refuse('password', 'Password is required')
+  })
+
+/** Nobody is signed in any more: a fresh page says so, and nothing typed stays in this browser. */
+const leave = () => {
+  const userId = knownUser()?.id
+  giveUpUnsaved(() => true)
+  window.addEventListener('pagehide', () => forgetDrafts(userId), { once: true })
+  forgetDrafts(userId)
+  location.replace(goodbyePath)
+}
+
+type Props = { email: string | null; needsPassword: boolean; close: () => void }
+
+/** The address typed by hand, and the password: nobody does this by accident. */
+export const DeleteForm = ({ email, needsPassword, close }: Props) => {
+  const schema = useMemo(() => schemaFor(email, needsPassword), [email, needsPassword])
+  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+    schema,
+    defaults: { email: '', password: '' },
+    send: ({ email: typed, password }) => accountCalls.delete({ email: typed, ...(needsPassword && { password }) }),
+    done: leave,
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-label="Delete my account" className="grid gap-4">
+      <FormFailure failure={failure} />
+      <Field
+        label={`Type ${email === null ? `‘${wordInstead}’` : 'your e-mail'} to confirm`}
+        required
+        error={errorOf('email')}
+        hint={email !== null && <span className="[overflow-wrap:anywhere]">{email}</span>}
+      >
+        <Input {...register('email')} inputMode="email" autoCapitalize="off" spellCheck={false} autoComplete="off" />
+      </Field>
+      {needsPassword && (
+        <>
+          <ForWhom email={email} />
+          <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
+        </>
+      )}
+      <DialogEnd label="Delete my account for good" working="Deleting..." isPending={isPending} danger close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Mail } from 'lucide-react'
+import type { Account } from '#shared/api/account.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from './section.tsx'
+import { Unfold } from './unfold.tsx'
+import { useMailedLink } from './use-mailed-link.ts'
+
+const loadForm = () => import('./email-form.tsx')
+
+/** The present address, the one that is to come, and the way to change it. */
+export const EmailSection = ({ account }: { account: Account }) => {
+  const { email, emailVerified, pendingEmail } = account
+  const { resend, isSending, keepPresent, isKeeping } = useMailedLink()
+  return (
+    <Section id="email" title="E-mail" text="You sign in with it, and this is where we write to you.">
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{email ?? 'No address'}</p>
+          <Badge tone={emailVerified ? 'good' : 'warn'}>{emailVerified ? 'Confirmed' : 'Not confirmed yet'}</Badge>
+        </div>
+        {pendingEmail !== null ? (
+          <div role="status" className="grid gap-3 rounded-lg bg-note-soft px-4 py-3 text-sm">
+            <p className="flex gap-2.5 text-note">
+              <Mail className="mt-0.5 size-4 shrink-0" aria-hidden />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                We sent a link to <strong className="font-semibold">{pendingEmail}</strong>; it counts once you follow it. <WhereMailIs />
+              </span>
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" pending={isSending} onClick={() => resend(pendingEmail)}>
+                Send again
+              </Button>
+              <Button variant="secondary" size="sm" pending={isKeeping} onClick={keepPresent}>
+                Keep my present e-mail
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <>
+            {!emailVerified && email !== null && (
+              <div className="grid justify-items-start gap-2 text-sm">
+                <p className="text-muted">
+                  We mailed you a link when you created your account: follow it, and we know that this address is yours. <WhereMailIs />
+                </p>
+                <Button variant="secondary" size="sm" pending={isSending} onClick={() => resend(email)}>
+                  Send the link again
+                </Button>
+              </div>
+            )}
+            <div>
+              <Unfold label="Change e-mail" load={loadForm}>
+                {({ EmailForm }, close) => <EmailForm close={close} />}
+              </Unfold>
+            </div>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** Where no mail server is set up, nobody needs to wait for the postman. */
+const WhereMailIs = () =>
+  knownUser()?.mailbox && (
+    <>
+      It lies in the{' '}
+      <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
+        Mailbox
+      </a>{' '}
+      of this server.
+    </>
+  )

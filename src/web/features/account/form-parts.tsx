@@ -1,0 +1,51 @@
+import type { Failure } from '#web/entity/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+
+/** Why a form was refused, where no field says it. */
+export const FormFailure = ({ failure }: { failure: Failure | undefined }) =>
+  failure && (
+    <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
+      {failure.message}{' '}
+      {failure.needsSignIn && (
+        <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
+          Sign in
+        </a>
+      )}
+    </p>
+  )
+
+type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
+
+/** The buttons of a form on the page. */
+export const FormEnd = ({ label, working, isPending, disabled = false, close }: EndProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button type="submit" pending={isPending} disabled={disabled}>
+      {isPending ? working : label}
+    </Button>
+    {close && (
+      <Button variant="ghost" onClick={close}>
+        Cancel
+      </Button>
+    )}
+  </div>
+)
+
+type DialogEndProps = { label: string; working: string; isPending: boolean; danger?: boolean; close: () => void }
+
+/** The buttons of a form in a dialog. */
+export const DialogEnd = ({ label, working, isPending, danger = false, close }: DialogEndProps) => (
+  <ModalFooter>
+    <Button variant="secondary" onClick={close}>
+      Cancel
+    </Button>
+    <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isPending}>
+      {isPending ? working : label}
+    </Button>
+  </ModalFooter>
+)
+
+/** Tells what manages passwords whose they are. */
+export const ForWhom = ({ email }: { email: string | null }) => (
+  <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+)

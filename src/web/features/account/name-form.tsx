@@ -1,0 +1,42 @@
+import type { Account } from '#shared/api/account.ts'
+import { nameInput } from '#shared/api/account.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { useUnsaved } from '#web/ui/use-unsaved.ts'
+import { accountCalls } from './calls.ts'
+import { FormEnd, FormFailure } from './form-parts.tsx'
+import { useKeepAccount } from './use-account.ts'
+import { useAccountForm } from './use-account-form.ts'
+import { unsavedQuestion } from './words.ts'
+
+const namesOf = ({ firstName, lastName }: Account) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
+
+/** First and last name; there is something to save only when one of them changed. */
+export default function NameForm({ account }: { account: Account }) {
+  const { keepAccount } = useKeepAccount()
+  const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
+    schema: nameInput,
+    defaults: namesOf(account),
+    send: accountCalls.rename,
+    done: (saved, begin) => {
+      keepAccount(saved)
+      begin(namesOf(saved))
+      toast({ title: 'Success', description: 'Your name is saved.' })
+    },
+  })
+  useUnsaved(isDirty, unsavedQuestion)
+  return (
+    <form noValidate onSubmit={submit} aria-label="Name" className="grid gap-4">
+      <FormFailure failure={failure} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="First name" required error={errorOf('firstName')}>
+          <Input {...register('firstName')} dir="auto" autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" required error={errorOf('lastName')}>
+          <Input {...register('lastName')} dir="auto" autoComplete="family-name" />
+        </Field>
+      </div>
+      <FormEnd label="Save" working="Saving..." isPending={isPending} disabled={!isDirty} />
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+const all = [
+  ['profile', 'Profile'],
+  ['email', 'E-mail'],
+  ['password', 'Password'],
+  ['two-factor', 'Two-factor sign-in'],
+  ['sessions', 'Where you are signed in'],
+  ['data', 'Your data'],
+  ['delete', 'Delete my account'],
+] as const
+const oursOnly = ['email', 'password', 'two-factor']
+
+/** The parts of the page, where there is room for a list of them. */
+export const OnThisPage = ({ isOurs }: { isOurs: boolean }) => (
+  <nav aria-label="On this page" className="sticky top-24 hidden text-sm xl:block">
+    <ul className="grid gap-0.5 border-line border-l">
+      {all
+        .filter(([id]) => isOurs || !oursOnly.includes(id))
+        .map(([id, label]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="-ml-px block border-transparent border-l py-1.5 pl-4 text-muted hover:border-accent hover:text-ink"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,42 @@
+import { type ComponentProps, useState } from 'react'
+import { type ControlProps, Field, Input } from '#web/ui/field.tsx'
+
+type Props = {
+  label: string
+  hint?: string
+  error: string | undefined
+  /** Whether it is the present one or one that is to come. */
+  kind: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'type'>
+
+/** A password: dots, unless somebody asks to see it. */
+export const PasswordField = ({ label, hint, error, kind, ...input }: Props) => (
+  <Field label={label} required error={error} hint={hint}>
+    <PasswordInput {...input} autoComplete={kind} what={label.toLowerCase()} />
+  </Field>
+)
+
+const PasswordInput = ({ what, ...input }: ControlProps & Omit<ComponentProps<'input'>, keyof ControlProps> & { what: string }) => {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="relative block">
+      <Input
+        {...input}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="auto"
+        className="pr-16"
+      />
+      <button
+        type="button"
+        onClick={() => setIsShown(!isShown)}
+        className="absolute inset-y-0 right-0 rounded-md px-3 font-medium text-[0.8125rem] text-muted hover:text-ink"
+      >
+        {isShown ? 'Hide' : 'Show'}
+        <span className="sr-only"> {what}</span>
+      </button>
+    </span>
+  )
+}

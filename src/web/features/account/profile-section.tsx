@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import type { Account } from '#shared/api/account.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Section } from './section.tsx'
+
+const NameForm = lazy(() => import('./name-form.tsx'))
+
+export const ProfileSection = ({ account }: { account: Account }) => (
+  <Section id="profile" title="Profile" text="Your own name. What customers see on invoices is in the Business Profile.">
+    <Suspense fallback={<NameOutline />}>
+      <NameForm account={account} />
+    </Suspense>
+  </Section>
+)
+
+/** Has the form's shape, so that nothing jumps when it comes. */
+export const NameOutline = () => (
+  <div role="status" aria-label="Loading the form" className="grid gap-4">
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Skeleton className="h-15.5" />
+      <Skeleton className="h-15.5" />
+    </div>
+    <Skeleton className="h-9 w-18" />
+  </div>
+)

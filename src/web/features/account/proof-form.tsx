@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { withPasswordAndCode } from '#shared/api/account.ts'
+import { CodeField } from './code-field.tsx'
+import { DialogEnd, FormFailure, ForWhom } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+type Props<Reply> = {
+  /** What it is about to do. */
+  text: string
+  label: string
+  working: string
+  email: string | null
+  send: (proof: z.input<typeof withPasswordAndCode>) => Promise<Reply>
+  done: (reply: Reply) => void
+  close: () => void
+}
+
+/** Password and code, before something is done about the two-factor sign-in. */
+export const ProofForm = <Reply,>({ text, label, working, email, send, done, close }: Props<Reply>) => {
+  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+    schema: withPasswordAndCode,
+    defaults: { password: '', code: '' },
+    first: 'password',
+    send,
+    done,
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-muted text-sm">{text}</p>
+      <FormFailure failure={failure} />
+      <ForWhom email={email} />
+      <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
+      <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
+      <DialogEnd label={label} working={working} isPending={isPending} close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type Props = {
+  /** Of the address: `/account#password` leads here. */
+  id: string
+  title: string
+  /** Beside the title. */
+  badge?: ReactNode
+  text?: ReactNode
+  /** Marks what can't be taken back. */
+  danger?: boolean
+  children?: ReactNode
+}
+
+/** A part of the page, under its own heading and address. */
+export const Section = ({ id, title, badge, text, danger = false, children }: Props) => (
+  <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-20 rounded-lg outline-none lg:scroll-mt-24">
+    <Card className={cx('sm:p-6', danger && 'border-danger/40')}>
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+        <CardTitle id={`${id}-title`}>{title}</CardTitle>
+        {badge}
+      </div>
+      {text && <p className="mt-1 max-w-prose text-pretty text-muted text-sm">{text}</p>}
+      {children && <div className="mt-4">{children}</div>}
+    </Card>
+  </section>
+)

@@ -1,0 +1,30 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Account } from '#shared/api/account.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { accountCalls, paths } from './calls.ts'
+
+const queryKey = [paths.account]
+
+/** The name in the sidebar follows by itself. */
+const told = (client: QueryClient, account: Account): Account => {
+  void refreshCurrentUser(client, account)
+  return account
+}
+
+/** The account. While a mailed link is on its way it may be followed in another tab: whoever comes back sees what became of it. */
+export const useAccount = () =>
+  useQuery({
+    queryKey,
+    queryFn: async ({ signal, client }) => told(client, await accountCalls.read({ signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: ({ state: { data } }) => (data && (data.pendingEmail !== null || !data.emailVerified) ? 'always' : false),
+  })
+
+/** Has the page show the account as a call answered it, or read it again where the answer said something else. */
+export const useKeepAccount = () => {
+  const client = useQueryClient()
+  return {
+    keepAccount: (account: Account) => client.setQueryData(queryKey, told(client, account)),
+    readAgain: () => client.invalidateQueries({ queryKey }),
+  }
+}

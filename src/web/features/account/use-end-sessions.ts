@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureOf } from '#web/entity/failure.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { accountCalls, paths, type SessionRow } from './calls.ts'
+
+const queryKey = [paths.sessions]
+const nameOf = ({ device }: SessionRow) => device ?? 'the unknown device'
+
+/** Signs other browsers out, after asking. */
+export const useEndSessions = () => {
+  const client = useQueryClient()
+  const without = ({ ref }: SessionRow) =>
+    client.setQueryData<SessionRow[]>(queryKey, (rows) => rows?.filter((row) => row.isCurrent || row.ref !== ref))
+  const failed = (error: Error) => toast({ title: 'Error', description: failureOf(error).message, variant: 'destructive' })
+  const one = useMutation({
+    mutationFn: (row: SessionRow) => accountCalls.endSession(row.ref),
+    onSuccess: (_, row) => {
+      without(row)
+      toast({ title: 'Success', description: `${row.device ?? 'The unknown device'} is signed out.` })
+    },
+    onError: (error, row) => {
+      // It is over already: that was the wish.
+      if (error instanceof ApiError && error.status === 404) without(row)
+      else failed(error)
+    },
+  })
+  const others = useMutation({
+    mutationFn: accountCalls.endOtherSessions,
+    onSuccess: (rows) => {
+      client.setQueryData(queryKey, rows)
+      toast({ title: 'Success', description: 'You are signed out everywhere else.' })
+    },
+    onError: failed,
+  })
+  return {
+    ending: one.isPending ? one.variables.ref : undefined,
+    end: (row: SessionRow) => {
+      if (!one.isPending && confirmed(`Sign out ${nameOf(row)}? What is half typed there is lost.`)) one.mutate(row)
+    },
+    isEndingOthers: others.isPending,
+    /** @param count how many that are, as far as is known */
+    endOthers: (count: number) => {
+      const where = count === 1 ? 'the other device' : `${count} other devices`
+      if (!others.isPending && confirmed(`Sign out ${where}? What is half typed there is lost.`)) others.mutate()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { trimmed } from '#shared/paths.ts'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+
+const keptOf = (query: URLSearchParams) => (query.get('from') === 'trial-expired' ? { from: 'trial-expired' } : {})
+const subscribe = (query: Record<string, string>) => {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? '/subscribe' : `/subscribe?${text}`
+}
+
+/** The form for this plan. Ask the browser for it as a page of its own: only a document that was loaded there may load the card provider's script. */
+export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string => subscribe({ plan, ...keptOf(query) })
+
+/** The choice of plans. */
+export const plansPath = (query: URLSearchParams): string => subscribe(keptOf(query))
+
+/** Whether this document was loaded at the page of plans, and so has its policy. */
+export const isLoadedHere = (): boolean => trimmed(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'

@@ -1,0 +1,75 @@
+import { Elements, PaymentElement } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { LockKeyhole } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import { useMedia } from '#web/lib/use-media.ts'
+import { planNames } from '#web/plans/plan-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { appearanceNow } from './appearance.ts'
+import { FieldsOutline, fieldsHeight } from './checkout-outline.tsx'
+import { FieldsMissing } from './fields-missing.tsx'
+import { useBackOnline } from './use-back-online.ts'
+import { useConfirm } from './use-confirm.ts'
+
+type Props = {
+  plan: SubscriptionPlan
+  stripe: Stripe
+  clientSecret: string
+  /** Asks for another payment: this one can't be paid any more. */
+  beginAnew: () => void
+}
+
+/** The provider's own fields: the card's number never touches this page nor our server. */
+export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
+  const isDark = useMedia('(prefers-color-scheme: dark)')
+  const options = useMemo(() => ({ clientSecret, appearance: appearanceNow(isDark) }), [clientSecret, isDark])
+  const [attempt, setAttempt] = useState(1)
+  return (
+    <Elements key={attempt} stripe={stripe} options={options}>
+      <Form {...rest} again={() => setAttempt((n) => n + 1)} />
+    </Elements>
+  )
+}
+
+type State = 'loading' | 'ready' | 'failed'
+
+const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { again: () => void }) => {
+  const [state, setState] = useState<State>('loading')
+  const { confirm, isPending, problem } = useConfirm(plan, beginAnew)
+  useBackOnline(state === 'failed', again)
+  if (state === 'failed') return <FieldsMissing isPending={false} retry={again} />
+  return (
+    <form
+      aria-label="Complete Your Subscription"
+      aria-busy={state === 'loading'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (state === 'ready') void confirm()
+      }}
+    >
+      <div className={cx('relative', fieldsHeight)}>
+        {state === 'loading' && (
+          <div role="status" aria-label="Loading the card form" className="absolute inset-0 bg-surface">
+            <FieldsOutline />
+          </div>
+        )}
+        <div className={cx(state === 'loading' && 'invisible')}>
+          <PaymentElement onReady={() => setState('ready')} onLoadError={() => setState('failed')} />
+        </div>
+      </div>
+      {problem && (
+        <p role="alert" className="mt-4 rounded-lg border border-danger/40 bg-danger-soft px-4 py-3 text-danger text-sm">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" className="mt-5 h-12 w-full text-base pointer-coarse:h-12" pending={isPending} disabled={state === 'loading'}>
+        {isPending ? 'Processing...' : `Subscribe to ${planNames[plan]} Plan`}
+      </Button>
+      <p className="mt-3 flex items-center justify-center gap-1.5 text-center text-muted text-[0.8125rem]">
+        <LockKeyhole className="size-3.5 shrink-0" aria-hidden /> Your card goes to the card provider, never to us.
+      </p>
+    </form>
+  )
+}

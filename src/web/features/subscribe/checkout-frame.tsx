@@ -1,0 +1,68 @@
+import { ArrowLeft, RotateCw, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { showDay } from '#shared/dates.ts'
+import { showMoney } from '#shared/money.ts'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import { todayHere } from '#web/lib/today.ts'
+import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
+import type { BillingWire } from '#web/plans/calls.ts'
+import { planNames, planPeriods } from '#web/plans/plan-words.ts'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { plansPath } from './addresses.ts'
+import { renewalAfter } from './renewal.ts'
+
+type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined; children: ReactNode }
+
+/** Title, what is bought and the way back: around the form, its outline, and what stands in for it. */
+export const CheckoutFrame = ({ plan, billing, children }: Props) => {
+  const [query] = useSearchParams()
+  return (
+    <>
+      <Link
+        href={plansPath(query)}
+        className="-ml-1 mb-3 inline-flex min-h-9 items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Back to plans
+      </Link>
+      <h2 className="mb-5 font-semibold text-xl tracking-tight">Complete Your Subscription</h2>
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_17rem]">
+        <Card className="max-md:order-2 sm:p-6">{children}</Card>
+        <Summary plan={plan} billing={billing} />
+      </div>
+    </>
+  )
+}
+
+const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
+  <Card className="max-md:order-1">
+    <div className="flex items-center justify-between gap-2">
+      <CardTitle>{planNames[plan]} Plan</CardTitle>
+      {billing?.sandbox && <SandboxBadge />}
+    </div>
+    <p className="mt-2 flex h-9 items-baseline gap-1.5">
+      {billing ? (
+        <>
+          <span className="font-semibold text-2xl tracking-tight tabular-nums">{showMoney(billing.prices[plan])}</span>
+          <span className="text-muted text-sm">per {planPeriods[plan]}</span>
+        </>
+      ) : (
+        <Skeleton className="h-8 w-32" />
+      )}
+    </p>
+    <ul className="mt-3 grid gap-2 text-muted text-sm">
+      <li className="flex gap-2">
+        <RotateCw className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>
+          Due today, then every {planPeriods[plan]}. Renews on{' '}
+          <span className="whitespace-nowrap">{showDay(renewalAfter(todayHere(), plan))}</span>.
+        </span>
+      </li>
+      <li className="flex gap-2">
+        <ShieldCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
+        Cancel at any time in Billing; the time that is paid stays yours.
+      </li>
+    </ul>
+  </Card>
+)

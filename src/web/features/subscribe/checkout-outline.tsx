@@ -1,0 +1,35 @@
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CheckoutFrame } from './checkout-frame.tsx'
+
+/** The height that the card fields usually take: nothing moves when they come. */
+export const fieldsHeight = 'min-h-76 sm:min-h-68'
+
+export const FieldsOutline = () => (
+  <div aria-hidden className="grid content-start gap-4">
+    <Skeleton className="h-9" />
+    <Skeleton className="h-18" />
+    <div className="grid grid-cols-2 gap-3">
+      <Skeleton className="h-18" />
+      <Skeleton className="h-18" />
+    </div>
+    <Skeleton className="h-12 w-3/4" />
+  </div>
+)
+
+/** The whole form while its file or its payment is on the way. */
+export const FormOutline = () => (
+  <div role="status" aria-label="Loading the card form">
+    <div className={fieldsHeight}>
+      <FieldsOutline />
+    </div>
+    <Skeleton className="mt-5 h-12" />
+    <Skeleton className="mx-auto mt-3 h-5 w-56" />
+  </div>
+)
+
+export const CheckoutOutline = ({ plan }: { plan: SubscriptionPlan }) => (
+  <CheckoutFrame plan={plan} billing={undefined}>
+    <FormOutline />
+  </CheckoutFrame>
+)

@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react'
+import { planLine } from '#shared/plans.ts'
+import { FeatureList } from '#web/plans/feature-list.tsx'
+import { premiumFeatures } from '#web/plans/plan-words.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Message } from './message.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+const dashboard = '/dashboard'
+/** How long the good news stays before the app goes on, in seconds. */
+const staysSeconds = 5
+// A page of its own: nothing of the card provider's comes along, and the plan is asked for anew.
+const leave = () => location.assign(dashboard)
+
+type Props = { standing: Parameters<typeof planLine>[0] }
+
+/** The plan runs: what it brings, and the way on, which is taken by itself unless somebody wants to stay. */
+export const Welcome = ({ standing }: Props) => {
+  const { left, stop } = useCountdown(staysSeconds, leave)
+  return (
+    <>
+      <Message icon={<Check aria-hidden />} tone="good" title="Welcome">
+        <p>
+          Thank you: your <strong className="font-semibold text-ink">{planLine(standing)}</strong> is active.
+        </p>
+      </Message>
+      <div className="mx-auto mt-6 w-fit">
+        <h2 className="mb-2.5 font-semibold text-sm">What you have now</h2>
+        <FeatureList features={premiumFeatures} label="Benefits" />
+      </div>
+      <ButtonLink href={dashboard} className="mt-7 h-12 w-full text-base pointer-coarse:h-12">
+        Go to Dashboard
+      </ButtonLink>
+      <div className="mt-3 flex min-h-11 flex-wrap items-center justify-center gap-x-3 text-muted text-sm">
+        {left === undefined ? (
+          <p role="status">You stay on this page.</p>
+        ) : (
+          <>
+            <p role="timer">
+              Redirecting to your dashboard in {left} second{left === 1 ? '' : 's'}...
+            </p>
+            <Button variant="ghost" size="sm" onClick={stop}>
+              Stay on this page
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepTrialCount } from './trial-count.ts'
+
+const longAgo = () => Date.now() - 60_000
+
+/** A client whose user is shown, and how often the server was asked about him. */
+const signedIn = (subscriptionStatus: string, askedAt: number) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } } })
+  let asked = 0
+  client.setQueryData(['/api/auth/user'], { subscriptionStatus }, { updatedAt: askedAt })
+  const shown = new QueryObserver(client, {
+    queryKey: ['/api/auth/user'],
+    queryFn: () => {
+      asked++
+      return { subscriptionStatus }
+    },
+  })
+  const ends = [shown.subscribe(() => undefined), keepTrialCount(client)]
+  onTestFinished(() => {
+    for (const end of ends) end()
+    client.clear()
+  })
+  return {
+    client,
+    asked: () => asked,
+    load: (path: string) => client.fetchQuery({ queryKey: [path, {}], queryFn: () => [], staleTime: 0 }),
+  }
+}
+
+test.each(['/api/estimates', '/api/invoices', '/api/dashboard'])('a list of %s has the free invoices counted anew', async (path) => {
+  const { load, asked } = signedIn('trial', longAgo())
+  await load(path)
+  expect(asked()).toBe(1)
+})
+
+test.each([
+  ['trial', longAgo(), '/api/items'],
+  ['active', longAgo(), '/api/estimates'],
+  ['trial', Date.now(), '/api/estimates'],
+])('user %s, asked at %d: %s asks for nothing', async (status, at, path) => {
+  const { load, asked } = signedIn(status, at)
+  await load(path)
+  expect(asked()).toBe(0)
+})
+
+test('several lists at once ask once', async () => {
+  const { load, asked } = signedIn('trial', longAgo())
+  await Promise.all([load('/api/estimates'), load('/api/dashboard'), load('/api/invoices')])
+  expect(asked()).toBe(1)
+})
