@@ -203,6 +203,7 @@ test('nor on the way to a plan', async ({ page, person, accessible }) => {
   await page.getByRole('button', { name: 'Subscribe to Yearly Plan' }).click()
   // Nothing may lie over it: five seconds are all that there is.
   await page.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(page.getByText('Payment Successful: You are subscribed!')).toHaveCount(0, { timeout: 10_000 })
   await fits('welcome')
   await page.goto('/billing')
   await expect(page.getByRole('heading', { name: 'Active Subscription' })).toBeVisible()

@@ -46,7 +46,7 @@ test('the navigation has its order, marks where one is, and the header names the
     await page.getByRole('button', { name: 'Menu' }).click()
     await drawer.getByRole('link', { name: 'Ada Lovelace' }).click()
     await expect(drawer).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
     await accessible(page, 'account')
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
-import { queueLookOver } from './features/subscription/look-over.job.ts'
+import { lookOverSoon } from './features/subscription/look-over.job.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
@@ -132,7 +132,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
 
     const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })
     closing.push(worker.stop)
-    if (env.billing || stripe) await queueLookOver(database)
+    if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())
     return { publicUrl, stop }

@@ -196,7 +196,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     for (const name of lineFields)
       for (const value of wrongValues)
         await ask(method, url, { ...paper, lineItems: [{ ...paper.lineItems[0], [name]: value }] }, ['line', name, value])
-})
+}, 90_000)
 
 test('row numbers that are no row numbers name no record', async () => {
   for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])

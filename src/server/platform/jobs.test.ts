@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -108,4 +109,64 @@ test('the worker outlives the loss of all its connections', async () => {
   await sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
   await wish('after').catch(() => wish('after'))
   await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['before', 'after'])
+})
+
+/** A way to the database that can be cut, and opened again. */
+const bridgeTo = async ({ host, port }: { host?: string | undefined; port?: number | undefined }) => {
+  const sockets = new Set<Socket>()
+  const listen = (at: number) =>
+    new Promise<ReturnType<typeof createServer>>((resolve) => {
+      const server = createServer((near) => {
+        const far = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port ?? 5432}`) : connect(port ?? 5432, host)
+        for (const socket of [near, far]) {
+          sockets.add(socket)
+          socket.on('error', quiet)
+        }
+        near.pipe(far).pipe(near)
+      })
+      server.listen(at, '127.0.0.1', () => resolve(server))
+    })
+  let server = await listen(0)
+  const { port: at } = server.address() as AddressInfo
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+    await closed
+  }
+  onTestFinished(() => cut().catch(quiet))
+  return {
+    owner: { host: '127.0.0.1', port: at },
+    cut,
+    mend: async () => {
+      server = await listen(at)
+    },
+  }
+}
+
+test.each(['well', 'badly'])('a job that ends %s while the database is away is written down when it is back', async (how) => {
+  const given = await setUp()
+  const bridge = await bridgeTo(given.owner)
+  const begun: string[] = []
+  const worker = await startWorker(
+    { ...given.owner, ...bridge.owner },
+    [
+      runner(greet, async ({ name }) => {
+        begun.push(name)
+        await bridge.cut()
+        if (how === 'badly') throw new Error('no luck')
+      }),
+    ],
+    { sweepMs: 200, log: quiet },
+  )
+  onTestFinished(() => worker.stop().catch(quiet))
+  await given.wish('Ann')
+  await expect.poll(() => begun).toEqual(['Ann'])
+  await sleep(300)
+  await bridge.mend()
+  const left = () => given.sql('select attempts, last_error, locked_by from graphile_worker._private_jobs')
+  await expect
+    .poll(left, { timeout: 20_000 })
+    .toEqual(how === 'well' ? [] : [{ attempts: 1, last_error: expect.stringContaining('no luck'), locked_by: null }])
+  expect(begun).toEqual(['Ann'])
 })

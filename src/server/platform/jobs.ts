@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
+import { patient } from './patient-pool.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; payload: Payload }
@@ -55,7 +56,7 @@ export const startWorker = async (
   runners: readonly JobRunner[],
   { concurrency = 2, sweepMs = 20_000, log }: { concurrency?: number; sweepMs?: number; log: (line: string) => void },
 ): Promise<{ stop(): Promise<void> }> => {
-  const pool = ownerPool(owner, { max: concurrency + 3, log })
+  const pool = patient(ownerPool(owner, { max: concurrency + 3, log }))
   const events: WorkerEvents = new EventEmitter()
   // Kept in an object: by itself it is a thenable, which an await would take for a promise of its end.
   const created = new Promise<{ workerPool: WorkerPool }>((resolve) =>

@@ -89,7 +89,7 @@ test('of two wishes to be deleted one does it, and the other finds nobody', asyn
 
 test('somebody who writes at the same moment, in another order, doesn’t keep the account from going', async () => {
   const { expense } = await fullLife(app, ada)
-  let holds = () => undefined as void
+  let holds: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     holds = resolve
   })

@@ -7,7 +7,7 @@ import { fixedFiles } from './archive/parts.ts'
 export type DataExport = z.output<typeof dataExport>
 
 /** How many archives somebody may begin in 24 hours. */
-export const mostADay = 10
+const mostADay = 10
 /** One that has shown no life for so long has been left by its server. */
 const deadAfter = "interval '1 minute'"
 /** How long it stays known that there was one. */

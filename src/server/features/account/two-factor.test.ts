@@ -152,8 +152,8 @@ test('who signs in elsewhere finds it there; a visitor is asked to sign in; and 
   }
 })
 
-test('a password that is set anew by a mailed link does not go round the code', async () => {
-  const { secret } = await turnOn()
+/** A new password by a mailed link, and what a sign-in with it leads to. */
+const resetAndSignIn = async () => {
   const browser = createBrowser()
   await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email: ada.email })
   const link = async () =>
@@ -164,13 +164,33 @@ test('a password that is set anew by a mailed link does not go round the code', 
   const next = 'another horse battery'
   const done = await browser.submit(await browser.open((await link())!), { password: next })
   expect(done.status).toBe(200)
-  // The link signs nobody in, and neither does the new password alone.
   const isSignedIn = async () => (await browser.visit(`${app.origin}/api/auth/user`)).status === 200
+  // The link signs nobody in.
   expect(await isSignedIn()).toBe(false)
-  const page = await browser.open(`${app.origin}/api/login`)
-  const asked = await browser.follow(await browser.submit(page, { email: ada.email, password: next }))
+  const asked = await browser.follow(
+    await browser.submit(await browser.open(`${app.origin}/api/login`), { email: ada.email, password: next }),
+  )
+  return { browser, asked, isSignedIn }
+}
+
+test('a password that is set anew by a mailed link does not go round the code', async () => {
+  const { secret } = await turnOn()
+  const { browser, asked, isSignedIn } = await resetAndSignIn()
   expect(asked.html).toContain('<h1>Enter your code</h1>')
   expect(await isSignedIn()).toBe(false)
   await browser.follow(await browser.submit(asked, { code: codeAt(secret, at) }))
   expect(await isSignedIn()).toBe(true)
+})
+
+test('a second factor of somebody who never confirmed the address keeps out nobody who reads it', async () => {
+  ada = await app.person(`squatted${people++}`, { password, emailVerified: false })
+  await turnOn()
+  const { isSignedIn } = await resetAndSignIn()
+  expect(await isSignedIn()).toBe(true)
+  const [left] = await app.sql<{ codes: number; sealed: number }>(
+    `select (select count(*)::int from identity_recovery_codes where account_id = a.id) as codes, num_nonnulls(totp_key_id, totp_sealed, totp_on_at) as sealed
+     from identity_accounts a where email = $1`,
+    [ada.email],
+  )
+  expect(left).toEqual({ codes: 0, sealed: 0 })
 })

@@ -8,11 +8,16 @@ import { maxPage } from '#shared/api/lists.ts'
 
 export type UsersAsked = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
+/** For this transaction only. */
+const walkTheIndex = 'set local enable_sort = off'
+
 /**
  * The users whose e-mail or full name holds the search, newest first, a page at a time; never more than 500.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
 export const listUsers = async (db: Db, { search, limit = maxPage, after }: UsersAsked): Promise<Page<ListedUser[]>> => {
+  // The policy hides from the planner that every row is in sight: it would rather sort the 30,000 oldest users than walk to the next 60 by the index.
+  if (!search) db.send(walkTheIndex)
   const { rows, next } = await readPage(
     { limit, after },
     {
@@ -44,7 +49,7 @@ export const listUsers = async (db: Db, { search, limit = maxPage, after }: User
   return {
     rows: rows.map(({ pastDueSince, liveSubscriptions, ...row }) => ({
       ...row,
-      isPastDue: pastDueSince !== null,
+      isPastDue: pastDueSince !== null && row.subscriptionStatus === 'active',
       isSubscribedTwice: liveSubscriptions > 1,
     })),
     next,

@@ -9,14 +9,18 @@ const lookOverJob = job('subscription.look-over', {})
 
 /** The job is nobody's. */
 const nobody = 0
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const usersAtOnce = 500
 /** How long after its time a check counts as lost. */
 const lostAfterMinutes = 30
 
-/** Has all subscriptions looked over now, and daily from then on. To be called when a server starts; several at once are one. */
-export const queueLookOver = (database: Database, runAt?: Date): Promise<void> =>
-  database.asNobody((db) => enqueue(db, lookOverJob, { userId: nobody }, { key: 'subscription-look-over', ...(runAt ? { runAt } : {}) }))
+/** Has all subscriptions looked over then, and daily from then on. Of several that are asked for, the last counts. */
+const queueLookOver = (database: Database, at: Date): Promise<void> =>
+  database.asNobody((db) => enqueue(db, lookOverJob, { userId: nobody }, { key: 'subscription-look-over', runAt: at }))
+
+/** To be called when a server starts. Not at once: it is in no hurry, and those who waited for the server are. */
+export const lookOverSoon = (database: Database, now: Date): Promise<void> => queueLookOver(database, new Date(now.getTime() + minuteMs))
 
 /**
  * Users whose check is overdue, because its job was lost (a database came back from a backup, a job failed for good), and users whose plan was

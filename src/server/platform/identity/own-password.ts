@@ -70,6 +70,8 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
           `update users set email_verified = true, updated_at = now() where issuer = $1 and subject = $2 and lower(email) = lower($3)`,
           [bundledIssuer, account.id, account.email],
         )
+        // Whoever set it never proved to read this address, and must not keep out the one who does.
+        if (!account.emailVerified) await withoutSecondFactor(db, account.id)
         await links.use(db, 'reset-password', link)
         await links.void(db, account.id, 'confirm-email')
         await signOutEverywhere(db, account.id, null)
@@ -79,4 +81,13 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
     },
   }
 }
+
+const withoutSecondFactor = async (db: Db, accountId: string): Promise<void> => {
+  await db.rows(
+    `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null where id = $1`,
+    [accountId],
+  )
+  await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+}
+
 export type OwnPassword = ReturnType<typeof createOwnPassword>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { failureOf } from '#web/entity/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportProgress } from './export-progress.tsx'
-import { FormFailure } from './form-parts.tsx'
+import { FormFailure } from './form-failure.tsx'
 import { Section } from './section.tsx'
 import { useExport } from './use-export.ts'
 

@@ -1,6 +1,7 @@
 import { type TwoFactorSetup, withPassword } from '#shared/api/account.ts'
 import { accountCalls } from './calls.ts'
-import { DialogEnd, FormFailure, ForWhom } from './form-parts.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { DialogEnd, ForWhom } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 

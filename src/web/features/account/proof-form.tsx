@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { withPasswordAndCode } from '#shared/api/account.ts'
 import { CodeField } from './code-field.tsx'
-import { DialogEnd, FormFailure, ForWhom } from './form-parts.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { DialogEnd, ForWhom } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 

@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
 
 /** The height that the card fields usually take: nothing moves when they come. */
-export const fieldsHeight = 'min-h-76 sm:min-h-68'
+export const fieldsHeight = 'min-h-82 sm:min-h-72'
 
 export const FieldsOutline = () => (
   <div aria-hidden className="grid content-start gap-4">

@@ -32,7 +32,7 @@ const said = (column: PgColumn, sql: string): string => {
 }
 
 /** '2026-01-31T12:00:00.000Z', in SQL. */
-export const instant = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const instant = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
  * The kept columns of a row as a JSON object, in SQL.

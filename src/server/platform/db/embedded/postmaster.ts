@@ -42,7 +42,7 @@ const settings = (sockets: string): string[] =>
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     shared_buffers: '64MB',
-    max_connections: 60,
+    max_connections: 120,
     fsync: 'on',
     synchronous_commit: 'on',
     timezone: 'UTC',

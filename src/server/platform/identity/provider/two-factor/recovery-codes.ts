@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 /** Crockford's 32 signs: none looks like another, and what is misread anyway (an O, an I, an L) is read as what it stands for. */
 const signs = '0123456789abcdefghjkmnpqrstvwxyz'
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 /** 60 bits. */
 const codeLength = 12
 

@@ -6,7 +6,7 @@ const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
 
 /** A code of the step before or after counts too: clocks differ, and typing takes a while. */
-export const windowSteps = 1
+const windowSteps = 1
 
 /** A new secret, as base32 text. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32

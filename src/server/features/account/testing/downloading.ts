@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { Person, TestApp } from '#server/testing/app.ts'
+
+export const urlOf = (id: number) => `/api/account/exports/${id}/download`
+/** Begins to read an archive and stops after its first piece. */
+export const partOf = async (app: TestApp, who: Person, id: number) => {
+  const stop = new AbortController()
+  const reply = await fetch(new URL(urlOf(id), app.origin), { headers: { cookie: who.cookie }, signal: stop.signal })
+  const reader = reply.body!.getReader()
+  await reader.read()
+  return { status: reply.status, reader, leave: () => stop.abort() }
+}
+/** Takes the rest, with a pause after each piece. @returns how much that was, in bytes */
+export const readAll = async ({ reader }: Awaited<ReturnType<typeof partOf>>, pauseMs = 0): Promise<number> => {
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return bytes
+    bytes += value.length
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+/** Receipts, of which no buffer on the way holds all: 60 of 400 kB. */
+export const manyFiles = async (app: TestApp, who: Person) => {
+  const bytes = randomBytes(400_000)
+  for (let n = 0; n < 60; n++) {
+    const key = `files/${who.userId}/${randomBytes(16).toString('hex')}`
+    await app.objects.put(key, bytes, 'application/pdf')
+    await app.sql(
+      "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'receipt', $2, $3, 'application/pdf', 400000)",
+      [who.userId, key, `${n}.pdf`],
+    )
+  }
+}
+/** What those weigh together. */
+export const wholeBytes = 60 * 400_000
+/** Drafts with a line each. */
+export const manyInvoices = (app: TestApp, who: Person, n: number) =>
+  app.sql(
+    `with c as (insert into customers (user_id, name) values ($1, 'Acme') returning id),
+     made as (insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+       select $1, c.id, 'I-' || n, '2026-01-01', '2026-01-31', 2, 0, 2 from c, generate_series(1, $2::int) n returning id),
+     lines as (insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
+       select $1, id, 0, 'Hour', 1, 2, 2 from made)
+     insert into public_invoices (public_id, user_id, invoice_id) select 'public-' || $1 || '-' || id, $1, id from made`,
+    [who.userId, n],
+  )
