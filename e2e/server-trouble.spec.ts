@@ -99,10 +99,28 @@ test.describe('a broken server', () => {
   test('a page that does not come is told, and a fresh one brings it', async ({ page, person }) => {
     await page.route(/customers-page/, (route) => route.abort())
     await page.goto('/customers')
-    await expect(page.getByText('This page stopped working'), person.email).toBeVisible()
+    await expect(page.getByText('This page could not be loaded'), person.email).toBeVisible()
     await page.unroute(/customers-page/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No customers found.')).toBeVisible()
+  })
+})
+
+test.describe('without a connection', () => {
+  test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ })
+
+  test('a page that does not come says so, stays in the app, and comes by itself', async ({ page, person, context }) => {
+    await page.goto('/customers')
+    await expect(page.getByText('No customers found.'), person.email).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Billing' }).click()
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    const asked = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await asked
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Current Features' })).toBeVisible()
   })
 })
 

@@ -1,4 +1,4 @@
-import { cardForm, expect, statusOf, test } from './support/billing.ts'
+import { cardForm, expect, fillCard, statusOf, test, testCards } from './support/billing.ts'
 
 test('a plan that does not exist, and a plan that is met without a page load', async ({ page, person }) => {
   await page.goto('/subscribe?plan=lifetime')
@@ -36,6 +36,28 @@ test('the form is asked for once, and nothing moves when it comes', async ({ pag
   await expect(pay).toBeEnabled()
   expect(await pay.boundingBox()).toEqual(before)
   expect(asked).toBe(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, allowedErrors: /status of 402 / })
+
+  test('what a declined card is told with lies over neither the words on the page nor the button', async ({ page, person }) => {
+    await page.goto('/subscribe?plan=monthly')
+    await fillCard(page, testCards.declined)
+    const pay = page.getByRole('button', { name: 'Subscribe to Monthly Plan' })
+    await pay.click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Payment Failed' })
+    await expect(toast, person.email).toBeVisible()
+    const words = page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).last()
+    const lowest = async () => {
+      const { y, height } = (await toast.boundingBox())!
+      return y + height
+    }
+    expect((await words.boundingBox())!.y).toBeGreaterThan(await lowest())
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    expect((await words.boundingBox())!.y).toBeGreaterThan(await lowest())
+    await pay.click({ trial: true })
+  })
 })
 
 test.describe('the return page', () => {

@@ -18,6 +18,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
       'src/server/platform/db/',
       'src/server/platform/jobs.ts',
       'src/server/platform/job-locks.ts',
+      'src/server/platform/patient-pool.ts',
       'src/server/platform/identity/',
     ],
   },

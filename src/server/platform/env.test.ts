@@ -24,6 +24,21 @@ test.each([
   expect(readEnv(variables)).toMatchObject({ sandbox, mailbox })
 })
 
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address without a path, like https://billfold.example.com.'],
+  [
+    { DATABASE_URL: 'mysql://x' },
+    'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters written as %XX.',
+  ],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64; make one with: openssl rand -base64 32.'],
+  [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
+  [{ OIDC_ISSUER: 'https://id.example.com' }, 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER.'],
+  [{ SANDBOX: 'maybe' }, /^SANDBOX /],
+])('%j is wrong, and a sentence says why', (variables, sentence) => {
+  expect(() => readEnv(variables)).toThrow(sentence)
+})
+
 test('another provider’s host is reached by http on this machine only', () => {
   expect(readEnv({}).paypalApiOrigin).toBeNull()
   expect(readEnv({ PAYPAL_API_ORIGIN: 'https://pay.example.com' }).paypalApiOrigin).toBe('https://pay.example.com')

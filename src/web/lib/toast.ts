@@ -7,6 +7,8 @@ export type Toast = {
   variant?: 'default' | 'destructive' | undefined
   /** It is not done yet: its sign is a clock, not a tick. */
   isWaiting?: boolean | undefined
+  /** On small screens it stands at the top, where it doesn't lie over what it asks to be done again. */
+  isHigh?: boolean | undefined
   action?: { label: string; run: () => void } | undefined
 }
 export type ShownToast = Toast & { id: number; open: boolean }

@@ -47,7 +47,12 @@ export const Toaster = () => {
         </Toast.Root>
       )}
       {/* Where none of the buttons lies that stay in place: above those at a phone's thumb, at the foot beside the sidebar elsewhere. */}
-      <Toast.Viewport className="fixed bottom-[calc(7.5rem+env(safe-area-inset-bottom))] left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]" />
+      <Toast.Viewport
+        className={cx(
+          'fixed left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]',
+          notice?.isHigh ? 'max-lg:top-12' : 'max-lg:bottom-[calc(7.5rem+env(safe-area-inset-bottom))]',
+        )}
+      />
     </Toast.Provider>
   )
 }

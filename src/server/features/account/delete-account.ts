@@ -24,10 +24,19 @@ export type DeleteDeps = {
  * @throws AppError 503 when it can't be made sure that nothing is charged any more; then nothing was deleted. 401 when he is gone already
  */
 export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
-  const { endSubscriptions, whileLeaving, database, log } = deps
+  const { whileLeaving, database } = deps
   // As it was before anything ended: so the last mail tells it.
   const { effect } = await database.asUser(userId, readLeaver)
-  await endSubscriptions(userId).catch((error: unknown) => {
+  await endPlans(deps, userId)
+  await whileLeaving(userId, async (lastLook) => {
+    // Closing the pages may have taken a while, and another window may have chosen a plan.
+    await endPlans(deps, userId)
+    await unlessDeadlocked(() => database.asUser(userId, (db) => removeAll(deps, db, { today, effect, lastLook })))
+  })
+}
+
+const endPlans = ({ endSubscriptions, log }: DeleteDeps, userId: number): Promise<void> =>
+  endSubscriptions(userId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     log(`The subscription of user ${userId}, who leaves, couldn't be ended: ${error.message}`)
     throw new AppError(
@@ -36,10 +45,6 @@ export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day
       { retryAfter: 60 },
     )
   })
-  await whileLeaving(userId, (lastLook) =>
-    unlessDeadlocked(() => database.asUser(userId, (db) => removeAll(deps, db, { today, effect, lastLook }))),
-  )
-}
 
 const tries = 5
 /** Begins anew when PostgreSQL ended it in favour of somebody who waited for the same rows in another order. */
@@ -64,12 +69,15 @@ const removeAll = async ({ identity }: DeleteDeps, db: UserDb, { today, effect, 
     await db.rows(`select count(*) from (select 1 from ${papers} where user_id = $1 order by id for update) held`, [db.userId])
   // From here on nobody adds anything: rows of his wait for this one.
   await db.rows('select 1 from users where id = $1 for update', [db.userId])
-  const { email, ...person } = await readLeaver(db)
+  const { email, emailVerified, ...person } = await readLeaver(db)
   await lastLook(db)
   await queueFileRemoval(db)
   if (email)
     await enqueue(db, goodbyeJob, {
-      ...{ userId: db.userId, name: displayName({ ...person, email }), address: email, deletedOn: today, effect },
+      userId: db.userId,
+      // An address that was never confirmed may be a stranger's, who would be mailed whatever somebody called himself.
+      name: emailVerified ? displayName({ ...person, email }) : '',
+      ...{ address: email, deletedOn: today, effect },
     })
   await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [db.userId])
   await db.rows('delete from users where id = $1', [db.userId])

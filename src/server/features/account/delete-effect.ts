@@ -10,6 +10,7 @@ export type Leaver = {
   issuer: string
   subject: string
   email: string | null
+  emailVerified: boolean
   firstName: string | null
   lastName: string | null
   effect: Effect
@@ -22,7 +23,7 @@ const countOf = (rows: string) => `(select count(*)::int from ${rows})`
 /** Who wants to leave, and what would be gone. @throws AppError 401 when he has left meanwhile */
 export const readLeaver = async (db: UserDb): Promise<Leaver> => {
   const [leaver] = await db.rows<Leaver>(
-    `select u.issuer, u.subject, u.email, u.first_name as "firstName", u.last_name as "lastName", json_build_object(
+    `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
        'customers', ${countOf('customers c where c.user_id = u.id')},
        'items', ${countOf('items t where t.user_id = u.id')},
        'invoices', ${countOf('invoices i where i.user_id = u.id and i.deleted_at is null')},

@@ -5,6 +5,7 @@ import type { MailContent } from '#server/platform/mail/mail.ts'
 import { oneLine, textBlocks } from '#server/platform/mail/text.ts'
 
 type Goodbye = {
+  /** Empty for somebody whose address was never confirmed. */
   name: string
   /** 'Jan 31, 2026' */
   deletedOn: string
@@ -16,7 +17,7 @@ type Goodbye = {
 /** The last mail to whoever deleted his account: when, and what is gone. */
 export const goodbyeMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye): MailContent => {
   const subject = 'Your Billfold account was deleted'
-  const greeting = `Hello ${oneLine(name, 120)},`
+  const greeting = name ? `Hello ${oneLine(name, 120)},` : 'Hello,'
   const said = [
     `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
     ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),

@@ -4,7 +4,7 @@ import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { begin } from './testing/archive.ts'
 import { fullLife } from './testing/full-life.ts'
-import { everythingOf, heldThere, leave, mentionsOf, personWithPassword, runJobsOf, subscribe } from './testing/leaving.ts'
+import { everythingOf, heldThere, leave, mentionsOf, password, personWithPassword, runJobsOf, subscribe } from './testing/leaving.ts'
 
 let app: TestApp
 let ada: Person
@@ -23,6 +23,7 @@ beforeEach(async () => {
 const publicIdOf = async (invoiceId: number) =>
   (await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [invoiceId]))[0]!.id
 const openPages = async () => (await heldThere(app, 'checkout.session')).filter(({ status }) => status === 'open').length
+const isTaken = async () => (await app.simulate<{ faults: { left: number }[] }>('dump')).faults.every((fault) => fault.left === 0)
 const isGone = async (who: Person) => (await app.sql('select 1 from users where id = $1', [who.userId])).length === 0
 
 test('when the provider can’t be asked to end the plan, nothing is deleted, and that is said', async () => {
@@ -70,12 +71,23 @@ test('a payment page that is opened while the others are being closed is closed 
   await app.simulate('faults', { route: 'POST /v1/checkout/sessions/:id/expire', kind: 'latency', ms: 1500, count: 1 })
   const left = leave(app, ada)
   // The first page is being closed by now.
-  const isTaken = async () => (await app.simulate<{ faults: { left: number }[] }>('dump')).faults.every((fault) => fault.left === 0)
   await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
   const late = await pay(paid.id)
   expect(String(late.headers.location)).toContain('/sandbox/stripe/')
   expect((await left).status).toBe(204)
   expect(await openPages()).toBe(before)
+})
+
+test('a plan that is chosen in another window meanwhile can be paid by nobody', async () => {
+  const { sent } = await fullLife(app, ada, { withKey: false })
+  await app.send(null, 'GET', `/pay/${await publicIdOf(sent.id)}/checkout`)
+  await app.simulate('faults', { route: 'POST /v1/checkout/sessions/:id/expire', kind: 'latency', ms: 1500, count: 1 })
+  const left = leave(app, ada)
+  await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
+  expect((await app.send(ada, 'POST', '/api/get-or-create-subscription', { plan: 'monthly' })).status).toBe(200)
+  expect((await left).status).toBe(204)
+  const open = (await heldThere(app, 'subscription')).filter(({ status }) => status === 'incomplete' || status === 'active')
+  expect(open).toEqual([])
 })
 
 test('of two wishes to be deleted one does it, and the other finds nobody', async () => {
@@ -135,6 +147,15 @@ test('wrong passwords are slowed down here as at sign-in', async () => {
   expect(statuses).toContain(429)
   expect(statuses.at(-1)).toBe(429)
   expect(await isGone(ada)).toBe(false)
+})
+
+test('whoever never confirmed his address isn’t greeted by the name that he chose', async () => {
+  const who = await app.person(`You-won-${count}`, { password, emailVerified: false })
+  expect((await leave(app, who)).status).toBe(204)
+  const mails = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === who.email && subject.includes('was deleted'))
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1)
+  const [mail] = await mails()
+  expect([mail!.to.name, mail!.text.startsWith('Hello,\n'), mail!.html.includes('You-won')]).toEqual(['', true, false])
 })
 
 test('a session in another browser ends with the account, and a download under way breaks off', async () => {

@@ -170,6 +170,14 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   app.setNow(new Date())
 })
 
+test('many accounts can’t have one address mailed without end', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 12; i++) statuses.push((await change(await somebody(), 'victim@example.com')).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+  await mailed(app, 'victim@example.com', confirmNew, 10)
+  expect((await change(await somebody(), 'nobody-asked@example.com')).status).toBe(200)
+})
+
 test('an address that was never confirmed isn’t told which one takes its place', async () => {
   const ada = await app.person('typo', { password, emailVerified: false })
   await change(ada, 'right@example.com')

@@ -97,8 +97,11 @@ test('it is made at the reader’s pace: for whoever doesn’t read nothing is g
   expect(await ended(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 91, filesDone: 91 })
 })
 
-test('300 invoices become 300 PDFs, and little stays in memory', async () => {
-  await manyInvoices(app, ada, 300)
+/** EXPORTED_INVOICES=300 takes half a minute. */
+const exported = Number(process.env.EXPORTED_INVOICES ?? 80)
+
+test('every invoice becomes a PDF, and little stays in memory', async () => {
+  await manyInvoices(app, ada, exported)
   await manyFiles(app, ada)
   const id = await begin(app, ada)
   const running = await partOf(app, ada, id)
@@ -112,7 +115,7 @@ test('300 invoices become 300 PDFs, and little stays in memory', async () => {
     bytes += value.length
     most = Math.max(most, process.memoryUsage().rss - before)
   }
-  expect(await ended(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 391, filesDone: 391 })
+  expect(await ended(app, ada, id)).toMatchObject({ state: 'done', filesTotal: exported + 91, filesDone: exported + 91 })
   expect(bytes).toBeGreaterThan(wholeBytes)
   expect(most).toBeLessThan(150_000_000)
 }, 180_000)

@@ -55,6 +55,15 @@ test('a changed password signs all other browsers out at once, the provider’s 
   expect(await isIn(await signIn(app, createBrowser(), { email: ada.email, password: next }))).toBe(true)
 })
 
+test('nobody has a stranger’s address mailed without end by changing a password to and fro', async () => {
+  const ada = await somebody({ emailVerified: false })
+  const statuses: number[] = []
+  for (let i = 0; i < 11; i++)
+    statuses.push((await change(ada, ...((i % 2 === 0 ? [password, next] : [next, password]) as [string, string]))).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  await mailed(app, ada.email, 'Your Billfold password was changed', 10)
+})
+
 test('a request under way brings no ended session back to life', async () => {
   const ada = await somebody()
   // Old enough to be written down anew with its next request.

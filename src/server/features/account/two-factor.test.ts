@@ -152,6 +152,18 @@ test('who signs in elsewhere finds it there; a visitor is asked to sign in; and 
   }
 })
 
+test('turning it on and off again and again is slowed down: each time somebody is mailed', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) {
+    const on = await confirm(codeAt((await begin()).body.secret, at))
+    statuses.push(on.status)
+    if (on.status === 200) statuses.push((await off({ password, code: on.body.recoveryCodes[0] })).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  pass(3601)
+  await turnOn()
+})
+
 /** A new password by a mailed link, and what a sign-in with it leads to. */
 const resetAndSignIn = async () => {
   const browser = createBrowser()

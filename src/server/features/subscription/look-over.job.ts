@@ -23,15 +23,16 @@ const queueLookOver = (database: Database, at: Date): Promise<void> =>
 export const lookOverSoon = (database: Database, now: Date): Promise<void> => queueLookOver(database, new Date(now.getTime() + minuteMs))
 
 /**
- * Users whose check is overdue, because its job was lost (a database came back from a backup, a job failed for good), and users whose plan was
- * bought with an account that isn't in use any more.
+ * Users whose check is overdue, because its job was lost (a database came back from a backup, a job failed for good), users whose plan was bought
+ * with an account that isn't in use any more, and those of an account that is in use again.
  */
 const forgotten = (db: Db, now: Date, accountId: string, after: number) =>
   db.rows<{ id: number }>(
     `select id from users
      where id > $3 and stripe_customer_id is not null
        and (subscription_next_check_at < $1::timestamptz - $4::int * interval '1 minute'
-         or (subscription_account is distinct from $2 and (subscription_status <> 'trial' or subscription_next_check_at is not null)))
+         or (subscription_account is distinct from $2 and (subscription_status <> 'trial' or subscription_next_check_at is not null))
+         or (subscription_account = $2 and subscription_checked_at is null))
      order by id limit ${usersAtOnce}`,
     [now, accountId, after, lostAfterMinutes],
   )

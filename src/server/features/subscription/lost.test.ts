@@ -108,6 +108,18 @@ test('plans of an account that isn’t in use any more count for nothing, and no
   expect((await row()).checked).toEqual(checked)
 })
 
+test('a plan counts again once its account is in use again, though nobody asks for it', async () => {
+  await subscribe()
+  const inUse = (account: string) => app.sql('update users set subscription_account = $2 where id = $1', [ada.userId, account])
+  await inUse('acct_former')
+  await lookOver()
+  await expect.poll(() => status(), { timeout: 15_000 }).toBe('trial')
+  await inUse('sandbox')
+  await lookOver()
+  await expect.poll(() => status(), { timeout: 15_000 }).toBe('active')
+  expect([(await billing()).subscriptionPlan, await subjects(), await nextLook()]).toEqual(['monthly', [], 1440])
+})
+
 test('looking over has events sent here where they are not', async () => {
   await subscribe()
   await quiet()

@@ -53,6 +53,7 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: Attempt, plan: 
     throw new AppError(409, whyTaken(taken))
   }
   const waiting = there.filter(({ status }) => status === 'incomplete')
+  if (waiting.some(({ isPending }) => isPending)) throw new AppError(409, stillPending)
   const fitting = waiting.find((one) => one.plan === plan && one.price === prices[plan])
   const secret = fitting ? await provider.clientSecretOf(fitting.id) : null
   if (!(await giveUp(deps, customerId, secret ? waiting.filter((one) => one !== fitting) : waiting))) return null
@@ -66,13 +67,13 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: Attempt, plan: 
   throw new AppError(409, 'Another plan was chosen in another window at the same moment. Choose your plan again.')
 }
 
-/** Ends what waits for a payment that nobody wants to make any more; false when one of them was paid meanwhile. */
+/** Ends what waits for a payment that nobody wants to make any more; false when one of them was paid meanwhile, or the bank has it. */
 const giveUp = async ({ provider }: OpenDeps, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
   if (waiting.length === 0) return true
   // They were listed a while ago, and the provider would end a paid one just as well.
   const now = await provider.subscriptionsOf(customerId)
   const left = now.filter((one) => !isOver(one) && waiting.some(({ id }) => id === one.id))
-  if (left.some(({ status }) => status !== 'incomplete')) return false
+  if (left.some(({ status, isPending }) => status !== 'incomplete' || isPending)) return false
   for (const one of left) await provider.cancel(one.id)
   return true
 }
@@ -85,6 +86,10 @@ const customerFor = async ({ provider, database }: OpenDeps, account: string, at
   if (made === customerId) return null
   return database.asUser(user.id, (db) => keepCustomer(db, account, made, customerId))
 }
+
+/** Money that is on its way must find what it was sent for. */
+const stillPending =
+  'Your bank is still deciding about your payment. Your plan begins when it agrees; until then there is nothing more to pay.'
 
 const whyTaken = ({ status }: ProviderSubscription): string => {
   if (status === 'past_due' || status === 'unpaid') return 'You have a plan already, with an open bill. Pay the open bill in Billing.'

@@ -45,8 +45,8 @@ export const customerOf = ({ customerId, accountId }: SubscriptionRow, account: 
 export const stateFor = ({ accountId, state }: SubscriptionRow, account: string): StoredState =>
   accountId === account || accountId === null ? state : neverSubscribed
 
-/** @param checkedAt when the provider was asked about it */
-export const writeState = async (db: UserDb, state: StoredState, checkedAt: Date, nextCheckAt: Date | null) => {
+/** @param checkedAt when the provider was asked about it; null when nobody could be */
+export const writeState = async (db: UserDb, state: StoredState, checkedAt: Date | null, nextCheckAt: Date | null) => {
   await db.rows(
     `update users set subscription_status = $2, subscription_plan = $3, stripe_subscription_id = $4, subscription_period_end = $5,
        subscription_ends_at = $6, past_due_since = $7, live_subscriptions = $8, subscription_checked_at = $9,

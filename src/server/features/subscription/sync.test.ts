@@ -80,6 +80,28 @@ test('a payment that the bank thinks about is pending, until it has decided', as
   }
 })
 
+test('while the bank thinks about a payment no other form takes its place', async () => {
+  const gus = await app.person('gus')
+  const { clientSecret } = (await choose(app, gus)).body
+  const intent = { payment_intent: clientSecret.split('_secret_')[0] }
+  await app.simulate('payments/debit', intent)
+  for (const plan of ['yearly', 'monthly'] as const)
+    expect(await choose(app, gus, plan)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^Your bank is still deciding/) },
+    })
+  expect((await subscriptionsAt(app, gus)).map((one) => one.status)).toEqual(['incomplete'])
+  await app.simulate('payments/settle', { ...intent, outcome: 'failed' })
+  expect((await choose(app, gus, 'yearly')).status).toBe(200)
+})
+
+test('an answer that was stored under a clock that was ahead keeps no later one out', async () => {
+  const hal = await app.person('hal')
+  await buy(app, hal)
+  await app.sql("update users set subscription_checked_at = now() + interval '1 hour' where id = $1", [hal.userId])
+  expect((await verify(app, hal)).body).toMatchObject({ subscriptionStatus: 'active', payment: 'active' })
+})
+
 test('two that take money at once are counted, and neither is ended by us', async () => {
   const cleo = await app.person('cleo')
   await buy(app, cleo)

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/db/client.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { queueCheck } from './checks.ts'
 import { nextCheckAt } from './next-check.ts'
 import type { BillingProvider, ProviderSubscription } from './provider.ts'
@@ -12,6 +12,9 @@ export type SyncDeps = {
   now: () => Date
   log: (line: string) => void
 }
+
+/** How much the clocks of two servers may differ; what lies further ahead was stored by one that was wrong. */
+const toleranceMs = 60_000
 
 /** How a user stands with the product after the provider was asked. */
 export type Standing = StoredState & { trialInvoicesUsed: number; payment: Payment }
@@ -36,9 +39,10 @@ export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<Stan
       if (customerOf(row, account) !== asked) return null
       const { trialInvoicesUsed, checkedAt, state: before } = row
       const told = (state: StoredState) => ({ ...state, trialInvoicesUsed, payment: paymentOf(subscriptions, state) })
-      // An answer that was asked for later is stored already.
-      if (checkedAt && checkedAt > askedAt) return told(before)
-      return told(await store(db, { before, known: stateFor(row, account), subscriptions, askedAt }))
+      // An answer that was asked for later is stored already; unless a clock that was ahead only makes it look so.
+      const isNewer = checkedAt && checkedAt > askedAt && checkedAt.getTime() <= deps.now().getTime() + toleranceMs
+      if (isNewer) return told(before)
+      return told(await store(db, { before, known: stateFor(row, account), subscriptions, askedAt, isForeign: asked === null }))
     })
     if (standing) return standing
   }
@@ -50,12 +54,15 @@ type Answer = {
   known: StoredState
   subscriptions: readonly ProviderSubscription[]
   askedAt: Date
+  /** Nobody was asked: the customer is one of another account. */
+  isForeign: boolean
 }
 
-const store = async (db: Parameters<typeof writeState>[0], { before, known, subscriptions, askedAt }: Answer): Promise<StoredState> => {
+const store = async (db: UserDb, { before, known, subscriptions, askedAt, isForeign }: Answer): Promise<StoredState> => {
   const after = stateOf(subscriptions, known, askedAt)
   const next = nextCheckAt(askedAt, before, after, newestIncomplete(subscriptions)?.createdAt ?? null)
-  await writeState(db, after, askedAt, next)
+  // Should that account come back into use, its customers are found by never having been asked about.
+  await writeState(db, after, isForeign ? null : askedAt, next)
   await queueCheck(db, next)
   await tellTransition(db, askedAt, before, after)
   return after

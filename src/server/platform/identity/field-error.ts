@@ -5,6 +5,9 @@ import { spokenWait } from './provider/throttle.ts'
 export const fieldError = (status: ErrorStatus, field: string, message: string) =>
   new AppError(status, message, { issues: [{ path: field, message }] })
 
+/** Why a password or second factor has to stay as it is for a while. */
+export const changedTooOften = 'Your password or two-factor sign-in was changed very often.'
+
 /** Too many attempts: says how long to wait, and tells browsers the same. */
 export const tooMany = (seconds: number, why = 'Too many attempts.') =>
   new AppError(429, `${why} Please wait ${spokenWait(seconds)} and try again.`, { retryAfter: seconds })

@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Claims } from './relying-party.ts'
 
@@ -7,11 +7,21 @@ export const bundledIssuer = 'urn:billfold:bundled-provider'
 
 /**
  * The user behind an identity, made at the first sign-in and brought up to date at every other.
+ * @param told what the provider said at the sign-in
+ * @param asOfNow says it anew where that can be known, and holds it until the user says the same: it may have changed since
  * @throws AppError 409 when another identity holds the e-mail
  */
-export const findOrCreateUser = async (database: Database, issuer: string, claims: Claims): Promise<number> => {
+export const findOrCreateUser = async (
+  database: Database,
+  issuer: string,
+  told: Claims,
+  asOfNow: (db: Db, told: Claims) => Promise<Claims> = async (_db, told) => told,
+): Promise<number> => {
+  let { email } = told
   try {
     return await database.asNobody(async (db) => {
+      const claims = await asOfNow(db, told)
+      email = claims.email
       const [user] = await db.rows<{ id: number }>(
         `insert into users (issuer, subject, email, email_verified, first_name, last_name, profile_image_url) values ($1, $2, $3, $7, $4, $5, $6)
          on conflict (issuer, subject) do update set email = coalesce(excluded.email, users.email),
@@ -35,7 +45,7 @@ export const findOrCreateUser = async (database: Database, issuer: string, claim
     if ((error as { constraint?: string }).constraint === 'users_email_key')
       throw new AppError(
         409,
-        `The e-mail ${claims.email} belongs to another account here. Sign in the way you did before, or with another e-mail.`,
+        `The e-mail ${email} belongs to another account here. Sign in the way you did before, or with another e-mail.`,
       )
     throw error
   }

@@ -6,6 +6,7 @@ import type { JobRunner } from '../jobs.ts'
 import type { SendMail } from '../mail/mail.ts'
 import type { Secrets } from '../secrets.ts'
 import { bundledIssuer, findOrCreateUser } from './find-user.ts'
+import { accountAsOfNow } from './locked-account.ts'
 import { createLoginAttempts } from './login-attempt.ts'
 import { registerLogin } from './login-routes.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
@@ -117,7 +118,8 @@ export const createIdentity = async ({
           sessions,
           attempts: createLoginAttempts(secrets, now),
           relyingParty,
-          userOf: (claims) => findOrCreateUser(database, oidc?.issuer ?? bundledIssuer, claims),
+          userOf: (claims) =>
+            oidc ? findOrCreateUser(database, oidc.issuer, claims) : findOrCreateUser(database, bundledIssuer, claims, accountAsOfNow),
           leaveProvider: bundled && ((request, reply) => leave(bundled.provider, publicUrl(), request, reply)),
           log,
         })
@@ -127,7 +129,7 @@ export const createIdentity = async ({
     signedInUser: sessions.signedInUser,
     own: bundled?.provider.own ?? null,
     issuer: oidc?.issuer ?? null,
-    sessions: createOwnSessions(database.pool),
+    sessions: createOwnSessions(database),
     runners: (send) => bundled?.provider.runners(send) ?? [],
     close: async () => {
       clearInterval(timer)

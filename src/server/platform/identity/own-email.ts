@@ -7,15 +7,16 @@ import { lockedAccount } from './locked-account.ts'
 import type { MailedLinks } from './mailed-links.ts'
 import { confirmEmailJob } from './mails/confirm-email.job.ts'
 import { noteJob } from './mails/note.job.ts'
+import type { Throttle } from './provider/throttle.ts'
 
 const linksADay = 10
 const resendAfterMs = 60_000
 const dayMs = 86_400_000
 
-type Deps = { database: Database; links: MailedLinks; now: () => Date }
+type Deps = { database: Database; links: MailedLinks; throttle: Throttle; now: () => Date }
 
 /** How an address becomes an account's: by a link that is mailed there. */
-export const createOwnEmail = ({ database, links, now }: Deps) => {
+export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
   /** Queues the link; those to other addresses become worthless. */
   const mailLink = async (db: Db, accountId: string, email: string): Promise<string> => {
     const id = links.newId()
@@ -44,27 +45,37 @@ export const createOwnEmail = ({ database, links, now }: Deps) => {
     )
     return row?.email ?? null
   }
+  /** Nor by many accounts. Asked outside of transactions, for it is kept on a connection of its own. */
+  const slowDown = async (email: string) => {
+    const wait = await throttle.mailConfirm(email)
+    if (wait) throw tooMany(wait, 'Many links were mailed to this address lately.')
+  }
 
   return {
     mailLink,
     pendingOf,
-    begin: (accountId: string, email: string) =>
-      database.asNobody(async (db) => {
+    begin: async (accountId: string, email: string) => {
+      await slowDown(email)
+      await database.asNobody(async (db) => {
         const account = await lockedAccount(db, accountId)
         if (account.email.toLowerCase() === email.toLowerCase()) throw fieldError(400, 'email', 'This is your e-mail already')
         await refuseTooMany(db, accountId, 0)
         const id = await mailLink(db, accountId, email)
         const about = { kind: 'email-change-asked' as const, email: account.emailVerified ? email : null }
         await enqueue(db, noteJob, { userId: 0, id: `change-${id}`, to: account.email, about }, { key: `account-change-${id}` })
-      }),
-    resend: (accountId: string) =>
-      database.asNobody(async (db) => {
+      })
+    },
+    resend: async (accountId: string) => {
+      const waitingFor = async (db: Db) => {
         const account = await lockedAccount(db, accountId)
         const pending = await pendingOf(db, accountId, account.email)
         if (!pending && account.emailVerified) throw new AppError(409, 'Your e-mail is confirmed already.')
         await refuseTooMany(db, accountId, resendAfterMs)
-        await mailLink(db, accountId, pending ?? account.email)
-      }),
+        return pending ?? account.email
+      }
+      await slowDown(await database.asNobody(waitingFor))
+      await database.asNobody(async (db) => mailLink(db, accountId, await waitingFor(db)))
+    },
     keep: (accountId: string) =>
       database.asNobody(async (db) => {
         const account = await lockedAccount(db, accountId)

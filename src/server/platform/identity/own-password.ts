@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/client.ts'
 import { enqueue } from '../jobs.ts'
-import { fieldError, tooMany } from './field-error.ts'
+import { changedTooOften, fieldError, tooMany } from './field-error.ts'
 import { bundledIssuer } from './find-user.ts'
 import { lockedAccount } from './locked-account.ts'
 import type { MailedLinks } from './mailed-links.ts'
@@ -33,6 +33,8 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
     check,
     change: async (accountId: string, next: string, proof: Proof, keepSessionId: string) => {
       const before = await check(accountId, proof, 'current')
+      const wait = await throttle.change(accountId)
+      if (wait) throw tooMany(wait, changedTooOften)
       const hash = await hashPassword(next)
       await database.asNobody(async (db) => {
         const account = await lockedAccount(db, accountId)

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Database } from '../db/client.ts'
 import { notFound } from '../errors.ts'
 import { deviceOf } from './device.ts'
+import { bundledIssuer } from './find-user.ts'
 import { idleMs, longestMs } from './session.ts'
+import { forgetSignIns } from './sign-out.ts'
 
 /** A session of a user, as he may see it; what `ref` names can't be used to be signed in. */
 export type OwnSession = {
@@ -23,6 +25,7 @@ export type OwnSessions = {
   list(userId: number, sessionId: string): Promise<OwnSession[]>
   /** Signs that browser out, the present one too. @throws AppError 404 when this user has no such session */
   end(userId: number, ref: string): Promise<void>
+  /** Sign-ins that are half done elsewhere come to nothing too. */
   endOthers(userId: number, sessionId: string): Promise<void>
 }
 
@@ -36,7 +39,8 @@ const live = `
     (extract(epoch from expire::timestamptz) * 1000)::float8 as "endsAtMs"
   from sessions where (sess ->> 'userId')::int = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
 
-export const createOwnSessions = (pool: Pool): OwnSessions => {
+export const createOwnSessions = (database: Database): OwnSessions => {
+  const { pool } = database
   const find = async (userId: number): Promise<Row[]> =>
     (await pool.query<Row>(live, [userId, Date.now() / 1000, Date.now() - longestMs])).rows
   return {
@@ -58,8 +62,11 @@ export const createOwnSessions = (pool: Pool): OwnSessions => {
       if (!session) throw notFound('Session')
       await pool.query('delete from sessions where sid = $1', [session.sid])
     },
-    endOthers: async (userId, sessionId) => {
-      await pool.query(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2`, [userId, sessionId])
-    },
+    endOthers: (userId, sessionId) =>
+      database.asNobody(async (db) => {
+        await db.rows(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2`, [userId, sessionId])
+        const [own] = await db.rows<{ subject: string }>('select subject from users where id = $1 and issuer = $2', [userId, bundledIssuer])
+        if (own) await forgetSignIns(db, own.subject)
+      }),
   }
 }

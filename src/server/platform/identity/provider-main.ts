@@ -63,7 +63,7 @@ const main = async () => {
         response_types: ['code'],
       })),
     startOver,
-    showsConfirmPage: true,
+    isShared: true,
     now: () => new Date(),
     log: say,
   })

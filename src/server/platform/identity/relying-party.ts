@@ -6,7 +6,7 @@ import type { LoginAttempt } from './login-attempt.ts'
 export type Claims = {
   subject: string
   email: string | null
-  /** Whether the provider vouches for the address; one that says nothing about it does. */
+  /** Whether the provider vouches for the address. One that says nothing about it lets people in, and makes nobody an admin. */
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
@@ -99,7 +99,7 @@ const claimsOf = (all: Record<string, unknown> & { sub: string }, takesUnverifie
   return {
     subject: all.sub,
     email: text(all.email),
-    emailVerified: all.email_verified !== false,
+    emailVerified: all.email_verified === true,
     firstName: split ? (first ?? null) : text(all.given_name),
     lastName: split ? rest.join(' ') || null : text(all.family_name),
     pictureUrl: picture && /^https?:\/\//.test(picture) ? picture : null,

@@ -22,6 +22,8 @@ export default function NameForm({ account }: { account: Account }) {
     done: (saved, begin) => {
       keepAccount(saved)
       begin(namesOf(saved))
+      // Save is switched off again, and would take the focus with it.
+      document.getElementById('profile')?.focus({ preventScroll: true })
       toast({ title: 'Success', description: 'Your name is saved.' })
     },
   })

@@ -6,13 +6,17 @@ import { confirmed } from '#web/ui/confirm.tsx'
 import { accountCalls, paths, type SessionRow } from './calls.ts'
 
 const queryKey = [paths.sessions]
+/** The button that was pressed goes away with what it ended. */
+const focusSection = () => document.getElementById('sessions')?.focus({ preventScroll: true })
 const nameOf = ({ device }: SessionRow) => device ?? 'the unknown device'
 
 /** Signs other browsers out, after asking. */
 export const useEndSessions = () => {
   const client = useQueryClient()
-  const without = ({ ref }: SessionRow) =>
+  const without = ({ ref }: SessionRow) => {
     client.setQueryData<SessionRow[]>(queryKey, (rows) => rows?.filter((row) => row.isCurrent || row.ref !== ref))
+    focusSection()
+  }
   const failed = (error: Error) => toast({ title: 'Error', description: failureOf(error).message, variant: 'destructive' })
   const one = useMutation({
     mutationFn: (row: SessionRow) => accountCalls.endSession(row.ref),
@@ -30,6 +34,7 @@ export const useEndSessions = () => {
     mutationFn: accountCalls.endOtherSessions,
     onSuccess: (rows) => {
       client.setQueryData(queryKey, rows)
+      focusSection()
       toast({ title: 'Success', description: 'You are signed out everywhere else.' })
     },
     onError: failed,

@@ -16,7 +16,9 @@ export const Features = ({ status }: { status: string }) => (
     </Card>
     <Card className="sm:p-6">
       <CardTitle>Premium Features</CardTitle>
-      <p className="mt-0.5 mb-3 text-muted text-sm">{status === 'active' ? 'All of them are in your plan.' : 'What a plan adds.'}</p>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        {status === 'active' ? 'All of them are in your plan.' : 'What you have with a plan.'}
+      </p>
       <FeatureList label="Premium features" features={premiumFeatures} />
     </Card>
   </div>

@@ -24,7 +24,7 @@ const words = (
         Your plan ends on <b className="font-semibold">{showDate(endsAt)}</b>. Nothing more is charged.
       </>
     )
-  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still due, until ${showDate(graceEndsAt)}`
+  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still open; pay it by ${showDate(graceEndsAt)}`
   if (status === 'active' && nextBillingAt)
     return (
       <>

@@ -20,16 +20,16 @@ export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: 
   return (
     <Card className="sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-2">
             <h3 className="font-semibold text-lg tracking-tight">{statusWords[status] ?? 'Free Trial'}</h3>
             {status === 'active' &&
               (billing.pastDueSince ? (
                 <Badge tone="danger">Payment due</Badge>
               ) : billing.endsAt ? (
-                <Badge tone="warn">Ends soon</Badge>
+                <Badge tone="warn">Won't renew</Badge>
               ) : (
-                <Badge tone="good">Paid</Badge>
+                billing.nextBillingAt && <Badge tone="good">Paid</Badge>
               ))}
             {billing.sandbox && <SandboxBadge />}
           </div>

@@ -12,7 +12,7 @@ export const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
     </span>
     <div className="min-w-0 flex-1 basis-64">
       <CardTitle>Trial Complete</CardTitle>
-      <p className="mt-0.5 text-muted text-sm">
+      <p className="mt-0.5 text-pretty text-muted text-sm">
         You have made all {trialInvoices} free invoices. A plan lets you make more; everything else goes on working as it is.
       </p>
     </div>

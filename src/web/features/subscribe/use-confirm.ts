@@ -32,7 +32,7 @@ export const useConfirm = (plan: SubscriptionPlan, beginAnew: () => void) => {
   }
   const refuse = (why: string) => {
     setProblem(why)
-    toast({ title: 'Payment Failed', description: why, variant: 'destructive' })
+    toast({ title: 'Payment Failed', description: why, variant: 'destructive', isHigh: true })
   }
 
   const confirm = async () => {

@@ -33,7 +33,10 @@ export const Welcome = ({ standing }: Props) => {
       </ButtonLink>
       <div className="mt-3 flex min-h-11 flex-wrap items-center justify-center gap-x-3 text-muted text-sm">
         {left === undefined ? (
-          <p role="status">You stay on this page.</p>
+          // The button that was pressed is gone; the focus comes here.
+          <p role="status" tabIndex={-1} ref={(words) => words?.focus()} className="outline-none">
+            You stay on this page.
+          </p>
         ) : (
           <>
             <p role="timer">

@@ -19,11 +19,19 @@ export const createAccounts = (database: Database, made: (db: Db, account: Accou
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
     return rows[0] ? withoutHash(rows[0]) : null
   },
-  /** The account with this e-mail and password, or null; a wrong password and an unknown e-mail can't be told apart. */
-  withPassword: async (email: string, password: string): Promise<Account | null> => {
+  /** The account with this e-mail and password, and the hash that it fits, or null; a wrong password and an unknown e-mail can't be told apart. */
+  withPassword: async (email: string, password: string): Promise<Row | null> => {
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
     const matches = await isPassword(rows[0]?.passwordHash ?? null, password)
-    return rows[0] && matches ? withoutHash(rows[0]) : null
+    return rows[0] && matches ? rows[0] : null
+  },
+  /** Whether that is still the account's hash, once whoever is just changing it is done. */
+  hasHash: async (id: string, hash: string): Promise<boolean> => {
+    const { rowCount } = await database.pool.query('select 1 from identity_accounts where id = $1 and password_hash = $2 for share', [
+      id,
+      hash,
+    ])
+    return rowCount === 1
   },
   /** The hash that this password of the account fits, so that it can be replaced while it is still that one; null for a wrong password. */
   fittingHash: async (id: string, password: string): Promise<string | null> => {

@@ -59,7 +59,7 @@ export const createBundledProvider = async ({
   publicUrl,
   clients,
   startOver,
-  showsConfirmPage = false,
+  isShared = false,
   now,
   log,
 }: {
@@ -68,8 +68,8 @@ export const createBundledProvider = async ({
   publicUrl: () => URL
   clients: () => ClientMetadata[]
   startOver: string
-  /** Whether it brings the page that confirms an e-mail; the app has one of its own. */
-  showsConfirmPage?: boolean
+  /** Whether it runs without the app, for one or several: it then brings the page that confirms an e-mail, and remembers who signed in. */
+  isShared?: boolean
   now: () => Date
   log: (line: string) => void
 }): Promise<BundledProvider> => {
@@ -81,11 +81,11 @@ export const createBundledProvider = async ({
   ])
   const { pool } = database
   const links = createMailedLinks(linkKey, now)
-  const email = createOwnEmail({ database, links, now })
+  const throttle = createThrottle(pool, now)
+  const email = createOwnEmail({ database, links, throttle, now })
   const accounts = createAccounts(database, async (db, account) => {
     await email.mailLink(db, account.id, account.email)
   })
-  const throttle = createThrottle(pool, now)
   const password = createOwnPassword({ database, accounts, links, throttle, now })
   const twoFactor = createTwoFactor({ database, secrets, now })
   const secondSteps = createSecondSteps(pool, now)
@@ -103,6 +103,7 @@ export const createBundledProvider = async ({
         pool,
         accounts,
         startOver,
+        remembersBrowsers: isShared,
         log,
       })
     return opened
@@ -119,7 +120,7 @@ export const createBundledProvider = async ({
     registerPages: (app) => {
       registerProviderPages(app, { provider, accounts, throttle, twoFactor, secondSteps, startOver })
       registerResetPages(app, { password, throttle, startOver })
-      if (showsConfirmPage) registerConfirmPages(app, { email, startOver })
+      if (isShared) registerConfirmPages(app, { email, startOver })
     },
     endSession: async (sessionId) => {
       await pool.query("delete from identity_records where model = 'Session' and id = $1", [sessionId])

@@ -53,7 +53,13 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
     return work(interaction, [new URL(String(interaction.params.redirect_uri)).origin])
   }
 
-  const finish = async (request: FastifyRequest, reply: FastifyReply, interaction: Interaction, accountId: string) => {
+  const finish = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+    accountId: string,
+    passwordHash: string | null = null,
+  ) => {
     const before = interaction.session
     if (before?.accountId && before.accountId !== accountId) {
       // Somebody else was signed in at the provider: that session ends, and the new one starts from nothing.
@@ -61,7 +67,13 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
       delete interaction.session
       await interaction.persist()
     }
-    return reply.redirect(await provider().interactionResult(request.raw, reply.raw, { login: { accountId } }), 303)
+    const next = await provider().interactionResult(request.raw, reply.raw, { login: { accountId } })
+    // Only now: a new password ends what is written down by then, and checking the old one takes long enough to come in behind it.
+    if (passwordHash !== null && !(await accounts.hasHash(accountId, passwordHash))) {
+      await interaction.destroy()
+      return sendPage(reply, expired, 400)
+    }
+    return reply.redirect(next, 303)
   }
 
   const addressOf = (uid: string) => ({ signIn: `/sign-in/${uid}?page=sign-in`, create: `/sign-in/${uid}/create-account` })
@@ -87,11 +99,11 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
       if (!account) return again({ form: wrongWords }, 400)
       await throttle.signedIn(typed.email, request.ip)
       if ((await twoFactor.stateOf(account.id)).isOn) {
-        await secondSteps.begin(interaction.uid, account.id)
+        await secondSteps.begin(interaction.uid, account.id, account.passwordHash)
         return reply.redirect(codeAddress(interaction.uid), 303)
       }
       await secondSteps.forget(interaction.uid)
-      return finish(request, reply, interaction, account.id)
+      return finish(request, reply, interaction, account.id, account.passwordHash)
     }),
   )
 

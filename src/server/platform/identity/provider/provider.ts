@@ -1,4 +1,4 @@
-import Provider, { type ClientMetadata, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { type ClientMetadata, type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { noticePage, type Page } from '../pages/layout.ts'
 import type { Accounts } from './accounts.ts'
@@ -17,7 +17,26 @@ type Deps = {
   accounts: Accounts
   /** Where a person starts over when a page of ours is of no use any more. */
   startOver: string
+  /** Whether a browser that signed in lately comes in again without a word, as where several apps share the provider. */
+  remembersBrowsers: boolean
   log: (line: string) => void
+}
+
+/**
+ * Every sign-in takes the password, and the code after it. Where the app's own session is the only one, whatever is remembered of a browser would
+ * outlive signing out everywhere, and go round a second factor that was turned on since.
+ */
+const askEachTime = () => {
+  const policy = interactionPolicy.base()
+  const { Check } = interactionPolicy
+  policy
+    .get('login')!
+    .checks.add(
+      new Check('each_time', 'End-User authentication is required', 'login_required', ({ oidc }) =>
+        oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    )
+  return policy
 }
 
 const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
@@ -26,7 +45,7 @@ const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
 }
 
 /** The OpenID Connect provider itself: authorization code with PKCE for the clients that are named, and nothing else. */
-export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts, startOver, log }: Deps): Provider => {
+export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts, startOver, remembersBrowsers, log }: Deps): Provider => {
   const configuration: Configuration = {
     adapter: recordAdapter(pool),
     clients,
@@ -52,7 +71,10 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
           send(ctx, noticePage({ title: 'Signed out', text: 'You are signed out.', action: { href: startOver, label: 'Sign in again' } })),
       },
     },
-    interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    interactions: {
+      url: (_ctx, interaction) => `/sign-in/${interaction.uid}`,
+      ...(remembersBrowsers ? {} : { policy: askEachTime() }),
+    },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 14 * 86_400, Grant: 14 * 86_400 },
     findAccount: async (_ctx, id) => {
       const account = await accounts.find(id)

@@ -10,11 +10,13 @@ const waits = [10, 30, 60, 300, 900]
 /** After an hour without an attempt the count starts anew. */
 const forgetSeconds = 3600
 
-const emailLimit = (email: string, kind: 'email' | 'reset' = 'email'): Limit => ({
+const freeOfEmail = { email: 5, reset: 3, confirm: 10 }
+const emailLimit = (email: string, kind: keyof typeof freeOfEmail = 'email'): Limit => ({
   key: `${kind}:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
-  free: kind === 'email' ? 5 : 3,
+  free: freeOfEmail[kind],
 })
 
+const changeLimit = (accountId: string): Limit => ({ key: `change:${accountId}`, free: 10 })
 const codeLimit = (accountId: string): Limit => ({ key: `code:${accountId}`, free: 5 })
 
 /** An IPv6 customer holds a whole /64: it counts as one address. */
@@ -68,6 +70,13 @@ export const createThrottle = (pool: Pool, now: () => Date) => {
       await pool.query('delete from sign_in_attempts where key = $1', [emailLimit(email).key])
       await takeBack(addressLimit('address', address, 50).key)
     },
+    /**
+     * Seconds to wait before an account's password or second factor may be changed once more; 0 counts it as changed. Its address, which may be a
+     * stranger's, is told each time.
+     */
+    change: (accountId: string) => count(changeLimit(accountId)),
+    /** Seconds to wait before a link to confirm this e-mail may be mailed there, whatever account it is for; 0 counts it as mailed. */
+    mailConfirm: (email: string) => count(emailLimit(email, 'confirm')),
     /** Seconds to wait before a code of this account's second factor may be tried; 0 counts it as tried. */
     code: (accountId: string) => count(codeLimit(accountId)),
     codeWasRight: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),

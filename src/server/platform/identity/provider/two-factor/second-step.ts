@@ -15,15 +15,15 @@ const account = (row: string) => `
  * with the cookie of the browser that began it.
  */
 export const createSecondSteps = (pool: Pool, now: () => Date) => ({
-  /** Begins the step, or begins it anew. @param uid the sign-in's */
-  begin: async (uid: string, accountId: string): Promise<void> => {
+  /** Begins the step, or begins it anew. @param uid the sign-in's @param passwordHash what the typed password fits: nothing begins if it was changed since */
+  begin: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
     await pool.query(
       `insert into identity_records (model, id, payload, expires_at)
        select '${model}', $1, jsonb_build_object('accountId', id, 'password', encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 'wrong', 0),
          $3::timestamptz + make_interval(secs => ${lifeSeconds})
-       from identity_accounts where id = $2
+       from identity_accounts where id = $2 and password_hash = $4
        on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
-      [uid, accountId, now()],
+      [uid, accountId, now(), passwordHash],
     )
   },
   /** Whose code is awaited; null when no password was right, or too long ago, or it was changed meanwhile. */

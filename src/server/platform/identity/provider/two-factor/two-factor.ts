@@ -5,7 +5,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { totpPlace } from '#server/platform/sealed-columns.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { TwoFactorSetup } from '#shared/api/account.ts'
-import { fieldError, tooMany } from '../../field-error.ts'
+import { changedTooOften, fieldError, tooMany } from '../../field-error.ts'
 import { noteJob } from '../../mails/note.job.ts'
 import { serverKey } from '../../server-key.ts'
 import { createThrottle } from '../throttle.ts'
@@ -79,6 +79,8 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
   const counted = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
     const wait = await throttle.code(accountId)
     if (wait) throw tooMany(wait)
+    const pause = await throttle.change(accountId)
+    if (pause) throw tooMany(pause, changedTooOften)
     const done = await holding(accountId, work)
     await throttle.codeWasRight(accountId)
     return done

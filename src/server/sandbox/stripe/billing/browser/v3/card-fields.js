@@ -72,7 +72,11 @@ export const cardFields = ({ key, elements, options, emit }) => {
       if (input.value !== '') say(typed().problems[name]?.[1])
     })
     input.addEventListener('focus', () => emit('focus'))
-    input.addEventListener('keydown', (event) => event.key === 'Escape' && emit('escape'))
+    input.addEventListener('keydown', ({ key: pressed }) => {
+      if (pressed === 'Escape') emit('escape')
+      // As there: whatever the form's button says.
+      else if (pressed === 'Enter') host.closest('form')?.requestSubmit()
+    })
   }
   host.addEventListener('focusout', (event) => host.contains(event.relatedTarget) || emit('blur'))
 
