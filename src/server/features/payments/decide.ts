@@ -4,6 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { cents } from '#shared/money.ts'
 import { providerWords } from '#shared/payment-methods.ts'
+import { clock, takeAnswer } from './attempt-answers.ts'
 import { attemptById, type KeptAttempt, move } from './attempts.ts'
 import { lockBalanceOfAny, noteNewSums } from './balance.ts'
 import { closeAllOf } from './close.ts'
@@ -55,6 +56,7 @@ export const acceptAttempt = async (deps: ReconcileDeps, userId: number, which: 
         paymentIntentId,
       )
     await move(db, attempt.id, 'review', 'paid')
+    await outdateAnswers(db, attempt.id)
     const after = foundWords(attempt, found)
     await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
     await noteNewSums(db, attempt.invoiceId)
@@ -86,11 +88,17 @@ export const refuseAttempt = async (deps: ReconcileDeps, userId: number, which: 
   await deps.database.asUser(userId, async (db) => {
     await questioned(db, which)
     await move(db, attempt.id, 'review', 'failed')
+    await outdateAnswers(db, attempt.id)
     const said = foundWords(attempt, attempt.found ?? [])
     const after = isPresent || !attempt.found?.length ? said : `${said}: not given back, ${providerWords[attempt.provider]}'s keys are gone`
     await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
     await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId))
   })
+}
+
+/** Whoever asked before the decision would put the question anew; whoever asks from now on hears what came of it. */
+const outdateAnswers = async (db: UserDb, attemptId: string): Promise<void> => {
+  await takeAnswer(db, attemptId, await clock(db))
 }
 
 /** Each charge under a key of its own, so that a lost answer gives back nothing twice; a new question, or a definite no, asks anew. */

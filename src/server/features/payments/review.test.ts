@@ -33,6 +33,9 @@ const questioned = async (to: Parameters<typeof alter>[1]) => {
   const [attempt] = await attempts()
   return { orderId: id as string, attempt: attempt! }
 }
+/** Whether what the provider was asked before the decision would still be written down. */
+const isOutdated = async (id: string) =>
+  (await app.sql<{ yes: boolean }>('select asked_at >= updated_at as yes from payment_attempts where id = $1', [id]))[0]!.yes
 
 test.each([
   ['another amount', { amount: '12.00' }, 'PayPal took $12.00 where $150.25 was asked for.', '12.00', 'USD'],
@@ -78,7 +81,7 @@ test('accepted, it is recorded as it came, and stays so; the rest can still be p
     [{ amount: '100.25', provider: 'paypal', refundable: '100.25' }],
   ])
   expect(await stored()).toEqual({ status: 'sent', paid: '100.25' })
-  expect(await attention()).toBeNull()
+  expect([await attention(), await isOutdated(attempt.id)]).toEqual([null, true])
   await lookAt(attempt.id)
   expect(await attempts()).toMatchObject([{ status: 'paid' }])
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment', 'payment accepted'])
@@ -90,7 +93,7 @@ test('given back, nothing is recorded, and the invoice can be paid again', async
   const { attempt, orderId } = await questioned({ amount: '12.00' })
   const reply = await decide(attempt.id, 'refund')
   expect([reply.status, reply.body.attempts, reply.body.payments]).toEqual([200, [], []])
-  expect([await attention(), (await attempts())[0]!.status]).toEqual([null, 'failed'])
+  expect([await attention(), (await attempts())[0]!.status, await isOutdated(attempt.id)]).toEqual([null, 'failed', true])
   await lookAt(attempt.id)
   expect((await attempts())[0]!.status).toBe('failed')
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment refused'])
