@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
-import type { Env } from './platform/env.ts'
+import { type Env, SettingError } from './platform/env.ts'
 import { createIdentity } from './platform/identity/identity.ts'
 import { startWorker } from './platform/jobs.ts'
 import { createSendMail } from './platform/mail/transport.ts'
@@ -27,16 +27,24 @@ const patienceMs = 3200
 /** More than there are processors: most jobs wait for a provider or a mail server, and a slow one must not hold up all others. */
 const jobsAtOnce = 4
 
-/** PORT=0 means any free port; it has to be known before there are addresses to hand out. */
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+/**
+ * PORT=0 means any free port; it has to be known before there are addresses to hand out. Of those below the range that systems give to outgoing
+ * connections: one of them could take it until the server listens, seconds later.
+ */
+const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
+  throw new SettingError('No free port was found. Set PORT to one.')
+}
 
 /** Opens the database, builds every part from the settings, and listens. `stop` takes it all down in reverse, the database last. */
 export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publicUrl: URL; stop: () => Promise<void> }> => {
