@@ -50,7 +50,7 @@ export default defineConfig({
         /(business-profile-payments|business-profile-preview|calendar|import|invoice-draft|invoice-email|logo|long-lists|many-lines)\.spec\.ts/,
         /(narrow|numbering|paper-defaults|payments-check|server-trouble|shortcuts|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
         /(account|catalogue|estimate-dialog|forms|invoice-edit|leaving|two-factor)\.spec\.ts/,
-        /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|payments|estimates|sign-in|users|wallet)\.spec\.ts/,
+        /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|invoices|payments|review-estimate|estimates|sign-in|users|wallet)\.spec\.ts/,
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still },
     },

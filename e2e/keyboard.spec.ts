@@ -16,7 +16,8 @@ const tabTo = async (page: Page, target: Locator) => {
   for (let stops = 0; !(await isFocused()); stops++) {
     expect(stops, `Tab reaches ${target}`).toBeLessThan(60)
     await page.keyboard.press('Tab')
-    expect(await focusIsSeen(page), await page.evaluate(() => document.activeElement!.outerHTML)).toBe(true)
+    const focused = await page.evaluate(() => document.activeElement!.outerHTML)
+    await expect.poll(() => focusIsSeen(page), focused).toBe(true)
   }
 }
 

@@ -168,7 +168,7 @@ const keyIds = async () => [
 ]
 
 /** Each has two secrets, and a second factor. ROTATED_USERS says how many more than a usual run has time for. */
-const people = Number(process.env.ROTATED_USERS ?? 150)
+const people = Number(process.env.ROTATED_USERS ?? 100)
 
 test('all secrets get a new key while servers read and write them: no read fails, and the old key is retired', async () => {
   await plant(people)

@@ -5,7 +5,7 @@ import { commands, firsts, type Real } from './commands.ts'
 import { bookOf, figuresOf, type Model } from './model.ts'
 
 /** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
-export const lives = Number(process.env.MODEL_LIVES ?? 100)
+export const lives = Number(process.env.MODEL_LIVES ?? 60)
 
 let people = 0
 /** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
