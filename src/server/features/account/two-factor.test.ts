@@ -205,4 +205,6 @@ test('a second factor of somebody who never confirmed the address keeps out nobo
     [ada.email],
   )
   expect(left).toEqual({ codes: 0, sealed: 0 })
+  const subjects = async () => (await app.mails(0)).filter(({ to }) => to.address === ada.email).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 10_000 }).toContain('Two-factor sign-in is off')
 })

@@ -26,7 +26,7 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
     await throttle.signedIn(email, address)
     return hash
   }
-  const note = async (db: Db, to: string, kind: 'password-changed' | 'password-reset') =>
+  const note = async (db: Db, to: string, kind: 'password-changed' | 'password-reset' | 'two-factor-off') =>
     enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about: { kind } })
 
   return {
@@ -73,7 +73,7 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
           [bundledIssuer, account.id, account.email],
         )
         // Whoever set it never proved to read this address, and must not keep out the one who does.
-        if (!account.emailVerified) await withoutSecondFactor(db, account.id)
+        if (!account.emailVerified && (await withoutSecondFactor(db, account.id))) await note(db, account.email, 'two-factor-off')
         await links.use(db, 'reset-password', link)
         await links.void(db, account.id, 'confirm-email')
         await signOutEverywhere(db, account.id, null)
@@ -84,12 +84,17 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
   }
 }
 
-const withoutSecondFactor = async (db: Db, accountId: string): Promise<void> => {
+/** Answers whether there was one. */
+const withoutSecondFactor = async (db: Db, accountId: string): Promise<boolean> => {
+  const [before] = await db.rows<{ isOn: boolean }>('select totp_on_at is not null as "isOn" from identity_accounts where id = $1', [
+    accountId,
+  ])
   await db.rows(
     `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null where id = $1`,
     [accountId],
   )
   await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+  return before?.isOn ?? false
 }
 
 export type OwnPassword = ReturnType<typeof createOwnPassword>

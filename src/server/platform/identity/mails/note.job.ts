@@ -63,10 +63,7 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
       return {
         subject: 'Two-factor sign-in is off',
         preview: 'Your password alone signs in now.',
-        before: [
-          'Two-factor sign-in was turned off for your Billfold account just now, with the password and a code. The password alone signs in again.',
-          notYou,
-        ],
+        before: ['Two-factor sign-in was turned off for your Billfold account just now. The password alone signs in again.', notYou],
         action: reset,
       }
     case 'recovery-codes-renewed':
