@@ -8,6 +8,7 @@ export default defineConfig({
     './src/server/platform/db/schema/papers.ts',
     './src/server/platform/db/schema/paper-records.ts',
     './src/server/platform/db/schema/payments.ts',
+    './src/server/platform/db/schema/books.ts',
     './src/server/platform/db/schema/service.ts',
   ],
   out: './src/server/platform/db/migrations',

@@ -41,11 +41,14 @@ const oneWay: [string[], string[], string][] = [
   [['src/server/platform/'], ['src/server/features/', 'src/server/sandbox/'], 'the platform knows no feature and no sandbox'],
   [['src/server/providers/'], ['src/server/features/', 'src/server/sandbox/'], 'what talks to providers knows no feature and no sandbox'],
   [['src/server/papers/'], ['src/server/features/', 'src/server/sandbox/'], 'what papers share knows no feature and no sandbox'],
+  [['src/server/books/'], ['src/server/features/', 'src/server/sandbox/'], 'the books know no feature and no sandbox'],
+  [['src/server/platform/'], ['src/server/books/'], 'the platform knows no books'],
   [['src/server/platform/'], ['src/server/papers/'], 'the platform knows no papers'],
   [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],
   [
     [
       'src/web/ui/',
+      'src/web/charts/',
       'src/web/entity/',
       'src/web/lib/',
       'src/web/paper/',
@@ -55,7 +58,7 @@ const oneWay: [string[], string[], string][] = [
       'src/web/public/',
     ],
     ['src/web/features/'],
-    'ui, entity, lib, paper, payments, pick, plans and public know no feature',
+    'ui, charts, entity, lib, paper, payments, pick, plans and public know no feature',
   ],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>

@@ -63,5 +63,5 @@ const words: Record<Activity['kind'], (event: Event) => string> = {
 /** What happened last, newest first. */
 export const activityOf = async (db: UserDb): Promise<Activity[]> => {
   const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
-  return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString() }))
+  return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString(), path: null }))
 }

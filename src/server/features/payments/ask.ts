@@ -76,7 +76,10 @@ const writeDown = async (
   let goneBack = cents(0)
   for (const charge of truth.charges.filter(({ succeeded }) => succeeded))
     if (verdict.status === 'paid' || (await isRecorded(db, before, charge)))
-      goneBack = cents(goneBack + (await recordCharge(db, before, charge, truth.paymentIntentId, cameBack(fates, charge.ref))))
+      goneBack = cents(
+        goneBack +
+          (await recordCharge(db, before, charge, truth.paymentIntentId, { failed: cameBack(fates, charge.ref), now: deps.now() })),
+      )
   await followRefunds(db, fates)
   await noteVerdict(db, id, verdict)
   await tellOfVerdict(db, before, verdict, deps.log)

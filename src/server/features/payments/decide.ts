@@ -54,6 +54,7 @@ export const acceptAttempt = async (deps: ReconcileDeps, userId: number, which: 
         attempt,
         { ref, amount, currency, refunded, dispute: null, succeeded: true, at: new Date(at) },
         paymentIntentId,
+        { now: deps.now() },
       )
     await move(db, attempt.id, 'review', 'paid')
     await outdateAnswers(db, attempt.id)

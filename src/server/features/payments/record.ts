@@ -2,7 +2,7 @@ import { noteEvent } from '#server/papers/history.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { usersToday } from '#server/platform/users-today.ts'
-import { type Cents, cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
+import { type Cents, cents, parseCents, showMoney, toDecimal, zero } from '#shared/money.ts'
 import { methodWords } from '#shared/payment-methods.ts'
 import { tellOfDispute } from './disputed.job.ts'
 import { paymentWords } from './payment-words.ts'
@@ -23,6 +23,7 @@ type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount:
  * Brings a charge into the books: new money is added, receipted and told; of money that is there, what went back and where its dispute stands.
  * The same charge is never recorded twice. Asked under the invoice's lock.
  * @param failed what of it comes back because refunds that were asked for here failed; they are told by themselves
+ * @param now the instant whose day in the user's zone the books give to what went back, or came back
  * @returns of money that is new here, what had gone back already: it came first, and counts as having come
  */
 export const recordCharge = async (
@@ -30,7 +31,7 @@ export const recordCharge = async (
   attempt: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
   charge: Charge,
   paymentIntentId: string | null,
-  failed: Cents = cents(0),
+  { failed = zero, now }: { failed?: Cents; now: Date },
 ): Promise<Cents> => {
   const [known] = await db.rows<Known>(
     `select id, refunded, dispute, amount, payment_method as method from payments
@@ -49,6 +50,7 @@ export const recordCharge = async (
       failed,
     })
   await noteDispute(db, attempt.invoiceId, { ...payment, before: payment.dispute, after: charge.dispute })
+  await noteReturn(db, payment.id, cents(refunded - parseCents(payment.refunded)), now)
   await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
     db.userId,
     payment.id,
@@ -81,6 +83,16 @@ const insertPayment = async (
   await noteEvent(db, invoiceKind, invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
   await tellOfPayment(db, made!.id)
   return { id: made!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
+}
+
+/** Writes down on which day money went back (or, negative, came back): never before the day on which it came. */
+const noteReturn = async (db: UserDb, paymentId: number, change: Cents, now: Date): Promise<void> => {
+  if (change === 0) return
+  await db.rows(
+    `insert into payment_returns (user_id, payment_id, day, amount)
+     select user_id, id, greatest(payment_date, $3::date), $4 from payments where user_id = $1 and id = $2`,
+    [db.userId, paymentId, await usersToday(db, now), toDecimal(change)],
+  )
 }
 
 /** '$150.25, Card' */

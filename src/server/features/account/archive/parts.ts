@@ -103,7 +103,9 @@ export const parts: readonly Part[] = [
       further: {
         invoiceNumber: ofInvoice('i.invoice_number'),
         customerName: ofInvoice(`coalesce(i.customer_as_sent ->> 'name', ${nameOfCustomer('i')})`),
+        returns: nested(kept.keptReturns, 'payment_id', 'l.id'),
       },
+      within: [kept.keptReturns],
     },
     [paymentsSheet],
   ),
@@ -113,6 +115,7 @@ export const parts: readonly Part[] = [
   part('payment-checks', kept.keptChecks, { order: 't.provider' }),
   part('invoice-emails', kept.keptInvoiceEmails),
   part('estimate-emails', kept.keptEstimateEmails),
+  part('statement-emails', kept.keptStatementEmails),
   part('invoice-history', kept.keptInvoiceEvents),
   part('estimate-history', kept.keptEstimateEvents),
   part('deleted/invoices', kept.keptInvoices, { ...invoices, ...deleted }),

@@ -1,3 +1,4 @@
+import { statementEmails } from '#server/platform/db/schema/books.ts'
 import { businessProfiles, customers, deletedRecords, expenses, files, items } from '#server/platform/db/schema/business.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import {
@@ -9,7 +10,14 @@ import {
   invoiceNumbering,
 } from '#server/platform/db/schema/paper-records.ts'
 import { estimateLineItems, estimates, invoiceLineItems, invoices } from '#server/platform/db/schema/papers.ts'
-import { paymentAttempts, paymentChecks, paymentCredentials, paymentRefunds, payments } from '#server/platform/db/schema/payments.ts'
+import {
+  paymentAttempts,
+  paymentChecks,
+  paymentCredentials,
+  paymentRefunds,
+  paymentReturns,
+  payments,
+} from '#server/platform/db/schema/payments.ts'
 import { keep } from './kept.ts'
 
 const whose = 'everything in the archive is of one user'
@@ -17,6 +25,7 @@ const madeOfOthers = 'made of the other columns, for searching'
 const counter = 'counts saves, so that a stale one can be refused'
 const key = 'belongs to a key, and keys are in no archive'
 const inside = 'says in which record it stands, which holds it here'
+const sealed = 'a hash of the figures, which stand beside it'
 
 // Rows are named `t`, the lines and the like that stand inside others `l`.
 
@@ -62,6 +71,7 @@ export const keptItems = keep(items, ['id', 'name', 'description', 'unitPrice', 
   userId: whose,
   version: counter,
   searchText: madeOfOthers,
+  seal: sealed,
 })
 
 export const keptFiles = keep(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
@@ -75,7 +85,7 @@ export const keptExpenses = keep(
     ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
     ...(['createdAt', 'updatedAt'] as const),
   ],
-  { userId: whose, version: counter, searchText: madeOfOthers },
+  { userId: whose, version: counter, searchText: madeOfOthers, seal: sealed },
 )
 
 /** Amounts of a row that was kept as JSON are numbers there. */
@@ -86,7 +96,7 @@ export const keptBin = keep(
   ['kind', 'id', 'record', 'deletedAt'],
   { userId: whose },
   {
-    record: `(t.record - 'user_id' - 'search_text' - 'version') || ${asText('t.record', 'unit_price')} || ${asText('t.record', 'amount')}`,
+    record: `(t.record - 'user_id' - 'search_text' - 'version' - 'seal') || ${asText('t.record', 'unit_price')} || ${asText('t.record', 'amount')}`,
   },
 )
 
@@ -94,11 +104,11 @@ const paperColumns = [
   ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
   ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
-const paperLeftOut = { userId: whose, version: counter }
+const paperLeftOut = { userId: whose, version: counter, seal: sealed }
 /** Without where the server keeps the logo. */
 const businessAsSent = "t.business_as_sent - 'logoKey'"
 const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
-const linesLeftOut = { userId: whose, position: 'lines stand in their order' }
+const linesLeftOut = { userId: whose, seal: sealed, position: 'lines stand in their order' }
 
 export const keptInvoices = keep(
   invoices,
@@ -126,12 +136,13 @@ export const keptPayments = keep(
     ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
     ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
   ],
-  { userId: whose },
+  { userId: whose, seal: sealed },
 )
+export const keptReturns = keep(paymentReturns, ['id', 'day', 'amount', 'createdAt'], { userId: whose, seal: sealed, paymentId: inside })
 export const keptRefunds = keep(
   paymentRefunds,
   ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
-  { userId: whose },
+  { userId: whose, seal: sealed },
 )
 
 export const keptAttempts = keep(
@@ -142,6 +153,7 @@ export const keptAttempts = keep(
   ],
   {
     userId: whose,
+    seal: sealed,
     url: "the provider's page, where whoever has the address can pay",
     invoiceVersion: counter,
     captureTry: 'counts the calls of a capture',
@@ -168,6 +180,12 @@ const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason'
 export const keptInvoiceEmails = keep(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
 export const keptEstimateEmails = keep(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
 
+export const keptStatementEmails = keep(
+  statementEmails,
+  ['id', 'customerId', 'fromDay', 'toDay', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'],
+  { userId: whose },
+)
+
 const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
 export const keptInvoiceEvents = keep(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
 export const keptEstimateEvents = keep(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
@@ -179,5 +197,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   public_estimates: 'the address of each estimate is in estimates.json',
   webhook_endpoints: 'an address that must stay unknown, and the secret that signs what comes there',
   webhook_events: 'notes that a message was handled; what it said of money stands in payments.json',
+  search_entries: 'made of the records, for searching',
+  search_words: 'made of the records, for searching',
   data_exports: 'how far archives have come',
 }

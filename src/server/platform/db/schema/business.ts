@@ -16,7 +16,7 @@ import {
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { PaperSize, PaperTheme } from '#shared/paper.ts'
 import type { PaperLanguage } from '#shared/paper-languages.ts'
-import { calendarDay, id, instants, money, rate, searchText, version } from './columns.ts'
+import { calendarDay, id, instants, money, rate, seal, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 export const businessProfiles = pgTable(
@@ -100,6 +100,7 @@ export const items = pgTable(
     unitPrice: money().notNull(),
     category: text(),
     searchText: searchText('name', 'description', 'category'),
+    seal: seal(),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
@@ -138,6 +139,7 @@ export const expenses = pgTable(
     receiptUrl: text(),
     receiptFileId: integer(),
     searchText: searchText('description', 'category', 'vendor'),
+    seal: seal(),
     ...instants,
   },
   (t) => [

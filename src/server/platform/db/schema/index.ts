@@ -1,3 +1,4 @@
+export * from './books.ts'
 export * from './business.ts'
 export * from './identity.ts'
 export * from './paper-records.ts'

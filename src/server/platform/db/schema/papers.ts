@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { customers, items } from './business.ts'
-import { calendarDay, hundredths, id, instants, money, rate, version } from './columns.ts'
+import { calendarDay, hundredths, id, instants, money, rate, seal, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** What invoices and estimates have in common. */
@@ -30,6 +30,7 @@ const paper = () => ({
   emailState: text().$type<'queued' | 'accepted' | 'failed'>(),
   /** A deleted paper keeps its row, so that its number stays taken. */
   deletedAt: timestamp({ withTimezone: true }),
+  seal: seal(),
   ...instants,
 })
 
@@ -42,6 +43,7 @@ const line = () => ({
   quantity: hundredths().notNull(),
   unitPrice: money().notNull(),
   total: money().notNull(),
+  seal: seal(),
 })
 
 export const estimates = pgTable(
@@ -115,6 +117,9 @@ export const invoices = pgTable(
     foreignKey({ name: 'invoices_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
     index('invoices_customer_idx').on(t.userId, t.customerId),
     index('invoices_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
+    // What is still asked for, soonest due first; and the few that are deleted.
+    index('invoices_open_idx').on(t.userId, t.dueDate, t.id).where(sql`status in ('sent', 'overdue') and deleted_at is null`),
+    index('invoices_deleted_idx').on(t.userId, t.id).where(sql`deleted_at is not null`),
     check('invoices_status', sql`${t.status} in ('draft', 'sent', 'paid', 'overdue')`),
     check('invoices_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
     check('invoices_rate', sql`${t.taxRate} between 0 and 100`),

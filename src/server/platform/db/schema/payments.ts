@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
-import { bytes, calendarDay, id, instants, money } from './columns.ts'
+import { bytes, calendarDay, id, instants, money, seal } from './columns.ts'
 import { owner } from './identity.ts'
 import { invoices } from './papers.ts'
 
@@ -84,6 +84,7 @@ export const paymentAttempts = pgTable(
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
     /** When the answer that stands here was asked for: an older one never replaces a newer. */
     askedAt: timestamp({ withTimezone: true }),
+    seal: seal(),
     ...instants,
   },
   (t) => [
@@ -120,6 +121,7 @@ export const payments = pgTable(
     /** Where a dispute of it stands; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
+    seal: seal(),
     createdAt: instants.createdAt,
   },
   (t) => [
@@ -154,6 +156,7 @@ export const paymentRefunds = pgTable(
     ref: text(),
     /** Why it failed, in words for the owner. */
     problem: text(),
+    seal: seal(),
     ...instants,
   },
   (t) => [
@@ -162,6 +165,34 @@ export const paymentRefunds = pgTable(
     foreignKey({ name: 'payment_refunds_payment_fk', columns: [t.userId, t.paymentId], foreignColumns: [payments.userId, payments.id] }),
     check('payment_refunds_amount', sql`${t.amount} > 0`),
     check('payment_refunds_status', sql`${t.status} in ('asking', 'pending', 'succeeded', 'failed')`),
+  ],
+)
+
+/**
+ * What of a payment went back on which day, refunds and lost disputes alike; negative when it came back. A payment's `refunded` is their sum.
+ * The books need the days: a payment of last month that was refunded in this one counts in both.
+ */
+export const paymentReturns = pgTable(
+  'payment_returns',
+  {
+    id: id(),
+    userId: owner(),
+    paymentId: integer().notNull(),
+    day: calendarDay().notNull(),
+    amount: money().notNull(),
+    seal: seal(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('payment_returns_payment_idx').on(t.userId, t.paymentId),
+    index('payment_returns_day_idx').on(t.userId, t.day),
+    foreignKey({
+      name: 'payment_returns_payment_fk',
+      columns: [t.userId, t.paymentId],
+      foreignColumns: [payments.userId, payments.id],
+    }).onDelete('cascade'),
+    check('payment_returns_amount', sql`${t.amount} <> 0`),
   ],
 )
 

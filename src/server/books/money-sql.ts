@@ -1,0 +1,50 @@
+// The pieces of SQL that all figures of the books are made of. `$1` is the user everywhere. Whose rows they are is asked again by row-level security.
+
+/** Invoices that are in the books: drafts are nobody's business yet, and what is deleted is gone. */
+export const isIssued = (i: string): string => `${i}.deleted_at is null and ${i}.status <> 'draft'`
+
+/** Payments that are in the books. What was marked by hand on a paper that is deleted since is no money; what a provider took stays some. */
+const counts = (p: string) => `${p}.status = 'succeeded' and (${p}.provider <> 'manual'
+  or ${p}.invoice_id not in (select id from invoices where user_id = $1 and deleted_at is not null))`
+
+type Where = {
+  /** Which days, as a condition on the day's expression. */
+  day?: (day: string) => string
+  /** Which invoices, as a condition on the invoice's id. */
+  invoice?: (id: string) => string
+}
+
+const and = (...conditions: (string | undefined)[]) => conditions.map((condition) => (condition ? ` and ${condition}` : '')).join('')
+
+/** Money that came: (kind, ref, invoice_id, day, net, back), where `ref` is the payment's id. */
+export const paymentsIn = ({ day, invoice }: Where = {}): string =>
+  `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as back
+   from payments p where p.user_id = $1 and ${counts('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
+
+/** Money that went back, on its own day; `ref` is the return's id, `net` is negative and `back` positive, other than when it came back. */
+export const returnsOut = ({ day, invoice }: Where = {}): string =>
+  `select 'refund' as kind, r.id as ref, p.invoice_id, r.day, -r.amount as net, r.amount as back
+   from payment_returns r join payments p on p.user_id = r.user_id and p.id = r.payment_id
+   where r.user_id = $1 and ${counts('p')}${and(day?.('r.day'), invoice?.('p.invoice_id'))}`
+
+/** Both: every movement of money, a row each. */
+export const movements = (where: Where = {}): string => `${paymentsIn(where)} union all ${returnsOut(where)}`
+
+/** The order in which an invoice's movements happened; on one day money comes before it goes back. */
+export const inOrder = 'day, kind, ref'
+
+/**
+ * tax x part / total, rounded half away from zero to the cent, in exact whole numbers: PostgreSQL's division of decimals may round what lies
+ * just below half a cent up to it. `taxShare` in journal.ts is the same in code.
+ */
+export const taxShareSql = (tax: string, part: string, total: string): string =>
+  `(case when ${total} = 0 then 0 else div(20000 * ${tax} * ${part} + 100 * ${total}, 200 * ${total}) * 0.01 end)`
+
+/**
+ * Of what went back of a paid invoice by some moment, the part that its owner lets go of: he doesn't ask for it again, so the sale is smaller by it.
+ * What was paid beyond the total goes back first. An invoice that isn't paid asks for what went back, so nothing is let go of.
+ * @param back what went back of it until then
+ * @param taken all that was ever taken for it, then and later
+ */
+export const letGoSql = (i: string, back: string, taken: string): string =>
+  `(case when ${i}.status = 'paid' then least(${back}, greatest(${i}.total - ${taken} + ${back}, 0)) else 0 end)`
