@@ -1,6 +1,12 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 60_000 }
+const server = {
+  globalSetup: './src/server/testing/global-setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Node loads the server's modules itself, as it does in production.
+  experimental: { viteModuleRunner: false },
+}
 
 const projects: TestProjectInlineConfiguration[] = [
   {
@@ -32,7 +38,6 @@ if (process.env.TEST_DATABASE_URL)
 export default defineConfig({
   // The tests run what Node runs; the web build's plugins have no part in it. The files of a worker share its modules: loading the whole server
   // for each of them anew took a third of the time. So a module that tests share registers its hooks when it is called, not when it is imported.
-  // Twice the workers that a small machine has processors: the tests of jobs and e-mails mostly wait. Node loads the modules itself, as it does in
-  // production.
-  test: { pool: 'forks', maxWorkers: 4, isolate: false, experimental: { viteModuleRunner: false }, projects },
+  // Twice the workers that a small machine has processors: the tests of jobs and e-mails mostly wait.
+  test: { pool: 'forks', maxWorkers: 4, isolate: false, projects },
 })
