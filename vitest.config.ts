@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const server = {
   globalSetup: './src/server/testing/global-setup.ts',
@@ -35,9 +36,38 @@ if (process.env.TEST_DATABASE_URL)
     },
   })
 
+/** What takes longest, begun first: begun last, it leaves the other workers idle at the end. A new machine knows no durations by itself. */
+const long = [
+  'server/start',
+  'pdf/pdf',
+  'invoices/calendar',
+  'platform/rotate-key',
+  'pdf/process-pool',
+  'features/hostile-input',
+  'pdf/few-lines',
+  'pdf/hostile-text',
+  'keys-in-use',
+  'logo-files',
+  'papers/languages',
+  'pdf/themes',
+  'platform/jobs',
+  'embedded/kills',
+  'export-stream',
+  'catalogue/trouble',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+      return at < 0 ? long.length : at
+    }
+    return [...(await super.sort(files))].sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   // The tests run what Node runs; the web build's plugins have no part in it. The files of a worker share its modules: loading the whole server
   // for each of them anew took a third of the time. So a module that tests share registers its hooks when it is called, not when it is imported.
   // Twice the workers that a small machine has processors: the tests of jobs and e-mails mostly wait.
-  test: { pool: 'forks', maxWorkers: 4, isolate: false, projects },
+  test: { pool: 'forks', maxWorkers: 4, isolate: false, projects, sequence: { sequencer: LongestFirst } },
 })

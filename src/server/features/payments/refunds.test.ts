@@ -149,6 +149,9 @@ test('a refund that the customer’s bank sends back: the money stands again, an
     refunds: [{ status: 'failed', problem: 'The card was reported lost or stolen.' }],
   })
   expect(await attention()).toBe('refund failed')
+  expect(await app.sql('select amount from payment_returns order by id')).toEqual(
+    expect.arrayContaining([{ amount: '50.00' }, { amount: '-50.00' }]),
+  )
   expect((await kinds()).slice(-2).sort()).toEqual(['refund failed', 'refund undone'])
   await lookAgain()
   const mails = await told()

@@ -176,3 +176,35 @@ test('payments and keys from before two providers could be paid through stay wha
     ])
     expect(await seen(2)).toEqual([[], []])
   }))
+
+test('what had gone back of payments gets the day that its history tells, and figures are sealed as they stand', () =>
+  before('0019_leaving_indexes', async ({ old, upgrade }) => {
+    await old.query("update users set time_zone = 'Pacific/Auckland' where id = 1")
+    await old.query("insert into customers (user_id, name) values (1, 'Acme')")
+    await old.query("insert into items (user_id, name, unit_price) values (1, 'Hour', 80.50)")
+    await old.query(
+      `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
+       values (1, 1, 'INV-1', '2026-01-01', '2026-01-31', 10, 0, 10), (1, 1, 'INV-2', '2026-01-01', '2026-01-31', 10, 0, 10)`,
+    )
+    await old.query(
+      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, charge_ref, status, refunded)
+       values (1, 1, 10, '2026-01-02', 'card', 'stripe', 'ch_1', 'succeeded', 2.50), (1, 2, 10, '2026-01-03', 'card', 'stripe', 'ch_2', 'succeeded', 10),
+              (1, 2, 10, '2026-01-04', 'card', 'stripe', 'ch_3', 'succeeded', 0)`,
+    )
+    await old.query(
+      "insert into invoice_events (user_id, invoice_id, kind, by, at) values (1, 1, 'refunded', 'Billfold', '2026-02-10T12:00:00Z'), (1, 1, 'viewed', 'Customer', '2026-03-10T12:00:00Z')",
+    )
+    const database = await upgrade()
+    const [returns, unsealed] = await database.asUser(1, async (db) => [
+      await db.rows('select payment_id as payment, day, amount, seal is not null as sealed from payment_returns order by payment_id'),
+      await db.rows(`select 'item' as kind from items r where seal is distinct from seal_of(r)
+                     union all select 'invoice' from invoices r where seal is distinct from seal_of(r)
+                     union all select 'payment' from payments r where seal is distinct from seal_of(r)`),
+    ])
+    // In Auckland it was the 11th already; where no history tells of a day, that of the payment stands for it.
+    expect(returns).toEqual([
+      { payment: 1, day: '2026-02-11', amount: '2.50', sealed: true },
+      { payment: 2, day: '2026-01-03', amount: '10.00', sealed: true },
+    ])
+    expect(unsealed).toEqual([])
+  }))

@@ -26,6 +26,10 @@ export const checkBooks = async (story: Story, byHand: number): Promise<string[]
   const findings: string[] = []
   if (here.join() !== there.join())
     findings.push(`here: ${here.join('; ') || 'nothing'}; at the provider: ${there.join('; ') || 'nothing'}`)
+  const days = await story.shop.rows<{ id: number }>(
+    `select id from payments p where refunded <> (select coalesce(sum(r.amount), 0) from payment_returns r where r.payment_id = p.id)`,
+  )
+  if (days.length > 0) findings.push(`the days on which money went back don't come to what went back of payment ${days[0]!.id}`)
   const manual = rows.filter(({ provider }) => provider === 'manual').reduce((all, { amount }) => all + centsOf(amount), 0)
   if (manual !== byHand) findings.push(`${manual} cents stand as paid by hand, ${byHand} were`)
   const { status, total } = await invoiceOf(story)

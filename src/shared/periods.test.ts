@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day, day } from './dates.ts'
+import {
+  everything,
+  lastDays,
+  lengthOf,
+  maxParts,
+  monthEnd,
+  partsOf,
+  previousRange,
+  type Range,
+  type Step,
+  startOf,
+  stepOf,
+} from './periods.ts'
+
+const range = (from: string, to: string): Range => ({ from: day(from), to: day(to) })
+const anyDay = fc.integer({ min: 0, max: 2_900_000 }).map((n) => addDays(everything.from, n))
+const anyRange = fc.tuple(anyDay, anyDay).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a }))
+const after = (of: Day) => addDays(of, 1)
+
+test('the last 30 days end today, which is one of them', () => {
+  expect(lastDays(day('2026-03-01'), 30)).toEqual(range('2026-01-31', '2026-03-01'))
+  expect(lastDays(day('2024-02-29'), 365)).toEqual(range('2023-03-02', '2024-02-29'))
+  expect(lengthOf(range('2026-01-01', '2026-01-01'))).toBe(1)
+})
+
+test.each([
+  ['whole months are compared with months', range('2026-03-01', '2026-03-31'), range('2026-02-01', '2026-02-28')],
+  ['a quarter with a quarter, across a year’s end', range('2026-01-01', '2026-03-31'), range('2025-10-01', '2025-12-31')],
+  ['a leap year with the year before', range('2024-01-01', '2024-12-31'), range('2023-01-01', '2023-12-31')],
+  ['other days with as many days', range('2026-01-02', '2026-01-31'), range('2025-12-03', '2026-01-01')],
+  ['one day with the day before', range('2024-03-01', '2024-03-01'), range('2024-02-29', '2024-02-29')],
+  ['the last month that there is', range('9999-12-01', '9999-12-31'), range('9999-11-01', '9999-11-30')],
+  ['what would begin before the first day, with nothing', range('1900-01-01', '1900-01-31'), null],
+  ['and so a century', range('1950-01-01', '2049-12-31'), null],
+  ['everything, with nothing', everything, null],
+])('%s', (_, of, previous) => {
+  expect(previousRange(of)).toEqual(previous)
+})
+
+test('a range and the one before it lie side by side and are as long, or as many months', () => {
+  fc.assert(
+    fc.property(anyRange, (of) => {
+      const previous = previousRange(of)
+      if (!previous) return
+      expect(after(previous.to)).toBe(of.from)
+      const isMonths = of.from.endsWith('-01') && of.to === monthEnd(of.to)
+      if (isMonths) expect([previous.from.slice(8), previous.to]).toEqual(['01', monthEnd(previous.to)])
+      else expect(lengthOf(previous)).toBe(lengthOf(of))
+    }),
+  )
+})
+
+test('the parts of a range cover it side by side, begin where their calendar says, and are no more than a chart can show', () => {
+  fc.assert(
+    fc.property(anyRange, (of) => {
+      const step = stepOf(of)
+      if (step === 'year' && lengthOf(of) > 366 * (maxParts - 1)) return
+      const parts = partsOf(of)
+      expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([of.from, of.to])
+      for (const [i, part] of parts.entries()) {
+        expect(part.from <= part.to).toBe(true)
+        if (i > 0) expect([part.from, startOf(step, part.from)]).toEqual([after(parts[i - 1]!.to), part.from])
+      }
+    }),
+  )
+})
+
+test.each<[Range, Step, number]>([
+  [range('2026-01-05', '2026-01-11'), 'day', 7],
+  [range('2025-12-01', '2026-02-28'), 'week', 13],
+  [range('2025-11-15', '2026-11-14'), 'month', 13],
+  [range('2020-01-01', '2026-12-31'), 'quarter', 28],
+  [range('1950-06-15', '2049-06-14'), 'year', 100],
+  [range('9999-12-25', '9999-12-31'), 'day', 7],
+])('%o is cut into %ss', (of, step, count) => {
+  expect([stepOf(of), partsOf(of).length]).toEqual([step, count])
+})
+
+test('more parts than a chart can have are refused', () => {
+  expect(() => partsOf(everything, 'year')).toThrow(RangeError)
+  expect(partsOf(range('9990-02-03', '9999-12-31'), 'year').at(-1)).toEqual(range('9999-01-01', '9999-12-31'))
+})
