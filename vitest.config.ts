@@ -1,13 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const server = {
-  globalSetup: './src/server/testing/global-setup.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  // Node loads the server's modules itself, as it does in production.
-  experimental: { viteModuleRunner: false },
-}
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 60_000 }
 
 const projects: TestProjectInlineConfiguration[] = [
   {

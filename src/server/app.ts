@@ -11,6 +11,8 @@ import { accountRoutes } from './features/account/routes.ts'
 import { sessionRoutes } from './features/account/session-routes.ts'
 import { twoFactorRoutes } from './features/account/two-factor-routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { healthRoutes } from './features/books/health-routes.ts'
+import { journalRoutes } from './features/books/journal-routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo-routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
@@ -60,6 +62,10 @@ import { webhookRunner } from './features/payments/webhooks/register.job.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
+import { reportRoutes } from './features/reports/routes.ts'
+import { sendStatementRunner } from './features/reports/statement-email.job.ts'
+import { statementEmailRoutes } from './features/reports/statement-email-routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { checkRunner, syncRunner } from './features/subscription/check.job.ts'
 import { endSubscriptions } from './features/subscription/end.ts'
 import { endedRunner } from './features/subscription/ended.job.ts'
@@ -84,6 +90,8 @@ import { serveWeb } from './platform/http/web.ts'
 import { adminOf } from './platform/identity/admin.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import type { JobRunner } from './platform/jobs.ts'
+import type { Live } from './platform/live/live.ts'
+import { registerLive } from './platform/live/live-route.ts'
 import type { SendMail } from './platform/mail/mail.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
@@ -100,6 +108,8 @@ export type Deps = {
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
+  /** Tells browsers what changed. */
+  live: Live
   /** Simulated payment providers, or null where they are off; `mounts` serve their pages. */
   sandbox: (NonNullable<Sandbox> & { mounts: readonly Mount[] }) | null
   /** Other hosts that speak the providers' protocols; null for the real ones. */
@@ -171,6 +181,11 @@ export const createApp = async (deps: Deps): Promise<App> => {
       whileLeaving: whileLeaving(payments),
     }),
     ...dashboardRoutes(),
+    ...searchRoutes(),
+    ...reportRoutes(deps),
+    ...statementEmailRoutes(),
+    ...healthRoutes(),
+    ...journalRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
     ...importRoutes(),
@@ -193,6 +208,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const runnersOfUsers = [
     sendInvoiceRunner({ ...deps, papers }),
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
+    sendStatementRunner(deps),
     answeredRunner(deps),
     checkAttemptRunner(payments),
     reconcileRunner(payments),
@@ -232,6 +248,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
+  await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)

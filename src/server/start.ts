@@ -11,6 +11,7 @@ import { prepareDatabase } from './platform/db/migrate.ts'
 import { type Env, SettingError } from './platform/env.ts'
 import { createIdentity } from './platform/identity/identity.ts'
 import { startWorker } from './platform/jobs.ts'
+import { createLive } from './platform/live/live.ts'
 import { createSendMail } from './platform/mail/transport.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
@@ -64,8 +65,11 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
-    const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
+    const connection = await prepareDatabase(owner, env.databaseAppRole)
+    const database = openDatabase(connection, { log })
     closing.push(database.close)
+    const live = createLive({ connection, database, log })
+    closing.push(live.close)
 
     const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
     const now = () => new Date()
@@ -103,6 +107,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       objects,
       pdf,
       send: mail.send,
+      live,
       sandbox: stripe &&
         paypal && {
           stripe: { origin: () => stripe.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },

@@ -7,6 +7,7 @@ export const signedInPaths = [
   '/items',
   '/expenses',
   '/reports',
+  '/books',
   '/business-profile',
   '/subscribe',
   '/billing',

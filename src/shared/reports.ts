@@ -40,7 +40,27 @@ export const ageWords: Record<AgeBucket, string> = {
  * - tax: the sales tax of that income
  * - expenses: by expense date
  * - receivable: what invoices ask for at the end of the day `to`
- * - credit: what customers have paid beyond what was asked, at the end of the day `to`
+ * - credit: what customers have paid beyond what was asked, at the end of the day `to`; cash: beyond what is income by then
+ * - creditChange: by how much that is more at the end of the range than before it
  */
-export const figureNames = ['received', 'paymentsIn', 'refundsOut', 'invoiced', 'sales', 'tax', 'expenses', 'receivable', 'credit'] as const
+export const figureNames = [
+  'received',
+  'paymentsIn',
+  'refundsOut',
+  'invoiced',
+  'sales',
+  'tax',
+  'expenses',
+  'receivable',
+  'credit',
+  'creditChange',
+] as const
 export type FigureName = (typeof figureNames)[number]
+
+/**
+ * Figures that are one less another, and open to the documents of both: the second's are negative.
+ * - profit: sales less expenses
+ * - balance: receivable less credit, at the end of the day `to`
+ */
+export const differenceNames = ['profit', 'balance'] as const
+export type DifferenceName = (typeof differenceNames)[number]

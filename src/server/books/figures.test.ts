@@ -46,8 +46,9 @@ test('a paid invoice that was refunded in part: the sale is smaller by it, and s
 
 test('every figure can be asked for with every filter, in parts and by dimension', async () => {
   const parts = partsOf({ from: day('2026-01-01'), to: day('2026-12-31') }, 'month')
-  for (const of of figureNames)
+  for (const name of figureNames)
     for (const basis of bases) {
+      const of = name
       const filters =
         of === 'expenses'
           ? { customerId: 1, category: 'Travel' }

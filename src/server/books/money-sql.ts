@@ -3,32 +3,52 @@
 /** Invoices that are in the books: drafts are nobody's business yet, and what is deleted is gone. */
 export const isIssued = (i: string): string => `${i}.deleted_at is null and ${i}.status <> 'draft'`
 
+// Asked by `not exists`: a `not in` looks so dear to begin that PostgreSQL reads all payments rather than looking up a few.
 /** Payments that are in the books. What was marked by hand on a paper that is deleted since is no money; what a provider took stays some. */
 const counts = (p: string) => `${p}.status = 'succeeded' and (${p}.provider <> 'manual'
-  or ${p}.invoice_id not in (select id from invoices where user_id = $1 and deleted_at is not null))`
+  or not exists (select 1 from invoices d where d.user_id = $1 and d.id = ${p}.invoice_id and d.deleted_at is not null))`
 
 type Where = {
   /** Which days, as a condition on the day's expression. */
-  day?: (day: string) => string
+  day?: ((day: string) => string) | undefined
   /** Which invoices, as a condition on the invoice's id. */
-  invoice?: (id: string) => string
+  invoice?: ((id: string) => string) | undefined
+  /** Which invoices, as a relation whose `id` names each of them once: joined, because PostgreSQL guesses the size of an `in` badly. */
+  among?: string
 }
 
 const and = (...conditions: (string | undefined)[]) => conditions.map((condition) => (condition ? ` and ${condition}` : '')).join('')
 
-/** Money that came: (kind, ref, invoice_id, day, net, back), where `ref` is the payment's id. */
-export const paymentsIn = ({ day, invoice }: Where = {}): string =>
-  `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as back
-   from payments p where p.user_id = $1 and ${counts('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
+const joined = (among: string | undefined) => (among === undefined ? '' : ` join ${among} among_ids on among_ids.id = p.invoice_id`)
+
+/** Money that came: (kind, ref, invoice_id, day, net, back, provider), where `ref` is the payment's id. */
+export const paymentsIn = ({ day, invoice, among }: Where = {}): string =>
+  `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as back, p.provider
+   from payments p${joined(among)} where p.user_id = $1 and ${counts('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
+
+// Returns are few: each looks for its payment, where a join would read all payments for them; and only then is asked which of them are wanted.
+const returned = (day: Where['day']) =>
+  `(select r.id, r.day, r.amount as back, q.invoice_id, q.provider, q.status
+    from payment_returns r cross join lateral (
+      select o.invoice_id, o.provider, o.status from payments o where o.user_id = $1 and o.id = r.payment_id offset 0) q
+    where r.user_id = $1${and(day?.('r.day'))} offset 0)`
+// Of some invoices it is the other way round.
+const returnedOf = (day: Where['day'], invoice: (id: string) => string) =>
+  `(select r.id, r.day, r.amount as back, o.invoice_id, o.provider, o.status
+    from payments o join payment_returns r on r.user_id = $1 and r.payment_id = o.id
+    where o.user_id = $1 and ${invoice('o.invoice_id')}${and(day?.('r.day'))})`
 
 /** Money that went back, on its own day; `ref` is the return's id, `net` is negative and `back` positive, other than when it came back. */
-export const returnsOut = ({ day, invoice }: Where = {}): string =>
-  `select 'refund' as kind, r.id as ref, p.invoice_id, r.day, -r.amount as net, r.amount as back
-   from payment_returns r join payments p on p.user_id = r.user_id and p.id = r.payment_id
-   where r.user_id = $1 and ${counts('p')}${and(day?.('r.day'), invoice?.('p.invoice_id'))}`
+export const returnsOut = ({ day, invoice, among }: Where = {}): string =>
+  `select 'refund' as kind, p.id as ref, p.invoice_id, p.day, -p.back as net, p.back, p.provider
+   from ${invoice ? returnedOf(day, invoice) : returned(day)} p${joined(among)} where ${counts('p')}`
 
 /** Both: every movement of money, a row each. */
 export const movements = (where: Where = {}): string => `${paymentsIn(where)} union all ${returnsOut(where)}`
+
+/** The invoices that have such movements, each once: a SELECT of (id). */
+export const invoicesOf = (where: Where): string =>
+  `select invoice_id as id from (${paymentsIn(where)}) m union select invoice_id from (${returnsOut(where)}) m`
 
 /** The order in which an invoice's movements happened; on one day money comes before it goes back. */
 export const inOrder = 'day, kind, ref'

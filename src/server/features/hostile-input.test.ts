@@ -32,6 +32,7 @@ const stored = async () =>
         'estimate_line_items',
         'estimate_events',
         'estimate_emails',
+        'statement_emails',
         'estimate_numbering',
         'payments',
         'payment_attempts',
@@ -173,6 +174,12 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     ['POST', '/api/account/two-factor/confirm', { code: '123456' }, ['code']],
     ['POST', '/api/account/two-factor/off', { password, code: '123456' }, ['password', 'code']],
     ['POST', '/api/account/two-factor/recovery-codes', { password, code: '123456' }, ['password', 'code']],
+    [
+      'POST',
+      '/api/reports/statement-emails',
+      { customerId: 1, from: '2026-01-01', to: '2026-01-31' },
+      ['customerId', 'from', 'to', 'message'],
+    ],
     ...['invoice', 'estimate'].map((of): (typeof asked)[number] => [
       'PUT',
       `/api/${of}-numbering`,
@@ -268,6 +275,7 @@ test('what may be asked of a list, a sum, a file is refused in words when it is 
   for (const url of [
     ...['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'],
     ...['/api/estimates', '/api/estimates/summary', '/api/estimates/export'],
+    ...['/api/reports', '/api/reports/summary', '/api/reports/documents', '/api/reports/export'],
   ])
     for (const query of [
       'status=late',

@@ -73,6 +73,11 @@ beforeAll(async () => {
      values ($1, $2, 'SECRET-9@acme.example', 'SECRET-9', 'failed') returning id`,
     [ada.userId, estimate.id],
   )
+  await app.sql(
+    `insert into statement_emails (user_id, customer_id, from_day, to_day, to_address, subject, state)
+     values ($1, $2, '2026-01-01', '2026-01-31', 'SECRET-16@acme.example', 'SECRET-16', 'failed')`,
+    [ada.userId, customer.id],
+  )
   const [attempt] = await app.sql<{ id: string; ref: string }>(
     `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, ref, amount, invoice_version, status)
      values ($1, 'att_ada', $2, 'paypal', 'SECRET-14', 'ORDER0OF0ADA', 5, 1, 'review') returning id, ref`,
@@ -82,7 +87,7 @@ beforeAll(async () => {
     invoices: { emailId: email!.id, paymentId: payment!.id, attemptId: attempt!.id, orderId: attempt!.ref },
     estimates: { emailId: estimateEmail!.id },
   }
-  for (const of of ['invoice', 'estimate']) await app.send(ada, 'PUT', `/api/${of}-numbering`, { ...numbering, prefix: 'SECRET-7-' })
+  for (const kind of ['invoice', 'estimate']) await app.send(ada, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: 'SECRET-7-' })
   await app.sql("update users set stripe_customer_id = 'SECRET-15', subscription_account = 'sandbox' where id = $1", [ada.userId])
   // A deleted customer, so that nobody else can ask it back either.
   const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'SECRET-3' })).body
@@ -157,6 +162,7 @@ const everything = async () =>
     await app.sql('select * from estimate_events order by id'),
     await app.sql('select * from estimate_emails order by id'),
     await app.sql('select * from estimate_numbering order by user_id'),
+    await app.sql('select * from statement_emails order by id'),
     await app.sql('select * from payments order by id'),
     await app.sql('select * from payment_attempts order by id'),
     await app.sql('select * from payment_refunds order by id'),
@@ -288,11 +294,7 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       'invoice_events',
       'invoice_emails',
       'invoice_numbering',
-      'estimates',
-      'estimate_line_items',
-      'estimate_events',
-      'estimate_emails',
-      'estimate_numbering',
+      ...['estimates', 'estimate_line_items', 'estimate_events', 'estimate_emails', 'estimate_numbering', 'statement_emails'],
       'items',
       'payments',
       'public_invoices',
@@ -328,10 +330,10 @@ test('the database itself refuses: without a filter, bob sees and changes none o
       '2026-01-01',
     ]),
   ).rejects.toThrow(/foreign key/)
-  for (const of of ['invoice', 'estimate']) {
-    const planted = `insert into ${of}_events (user_id, ${of}_id, kind, by) values ($1, $2, 'edited', 'bob')`
-    await expect(steal(planted, [bob.userId, owned[`${of}s`]])).rejects.toThrow(/foreign key/)
-    await expect(steal(planted, [ada.userId, owned[`${of}s`]])).rejects.toThrow(/row-level security/)
+  for (const kind of ['invoice', 'estimate']) {
+    const planted = `insert into ${kind}_events (user_id, ${kind}_id, kind, by) values ($1, $2, 'edited', 'bob')`
+    await expect(steal(planted, [bob.userId, owned[`${kind}s`]])).rejects.toThrow(/foreign key/)
+    await expect(steal(planted, [ada.userId, owned[`${kind}s`]])).rejects.toThrow(/row-level security/)
   }
   await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
     /another user/,

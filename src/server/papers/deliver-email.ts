@@ -1,10 +1,10 @@
-import type { Database } from '#server/platform/db/client.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { jobTries, type Try } from '#server/platform/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import { whyNotTaken } from '#server/platform/mail/reason.ts'
 import { oneLine } from '#server/platform/mail/text.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
-import { noteTry, type Outcome, type StoredEmail, storedEmail } from './emails.ts'
+import { noteTry, type Outcome, storedEmail } from './emails.ts'
 import type { PaperKind } from './kind.ts'
 
 type Deps = { database: Database; send: SendMail; log: (line: string) => void }
@@ -12,19 +12,30 @@ type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 /** There is nothing to send, or nobody to send it to, whatever the mail server would say. */
 export type Undeliverable = { undeliverable: string }
 
+/** Where e-mails of one kind have their rows. */
+type EmailRows<Email> = {
+  /** null when there is no such row. */
+  read(db: UserDb, emailId: number): Promise<Email | null>
+  /** Writes down what came of one try. */
+  note(db: UserDb, email: Email, outcome: Outcome): Promise<void>
+}
+
+/** A courier for the e-mails that bring papers of a kind. */
+export const emailCourier = (of: PaperKind, deps: Deps) =>
+  courierOf({ read: (db, id) => storedEmail(db, of, id), note: (db, email, outcome) => noteTry(db, of, email, outcome) }, deps)
+
 /**
  * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed'; what it doesn't take
  * now stays 'queued' and throws, so that the queue tries again, until the last try.
- * @param of the kind of paper that the e-mails are about
  */
-export const emailCourier = (of: PaperKind, { database, send, log }: Deps) => {
+export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry may be asked for while the same message is on the wire: then it waits for that one's end, and looks again.
   const underWay = new Map<string, Promise<void>>()
 
-  const deliver = async (userId: number, emailId: number, attempt: Try, write: (email: StoredEmail) => Promise<Mail | Undeliverable>) => {
-    const email = await database.asUser(userId, (db) => storedEmail(db, of, emailId))
+  const deliver = async (userId: number, emailId: number, attempt: Try, write: (email: Email) => Promise<Mail | Undeliverable>) => {
+    const email = await database.asUser(userId, (db) => rows.read(db, emailId))
     if (email?.state !== 'queued') return
-    const note = (outcome: Outcome) => database.asUser(userId, (db) => noteTry(db, of, email, outcome))
+    const note = (outcome: Outcome) => database.asUser(userId, (db) => rows.note(db, email, outcome))
     const failedTry = async (error: unknown, reason: string, to?: string) => {
       if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${jobTries} tries.`, ...(to && { to }) })
       // A database that is away at the same time must not hide why the mail didn't go.

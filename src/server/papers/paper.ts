@@ -42,6 +42,18 @@ const businessLines = (business: Business, words: Dictionary) =>
     business.taxNumber && `${words.taxNumber} ${keepOrder(business.language, business.taxNumber)}`,
   ])
 
+/** The business as papers print it, in its own language or another. */
+export const printedBusiness = (business: Business): Paper['business'] => ({
+  name: business.name,
+  lines: businessLines(business, dictionaries[business.language]),
+})
+
+/** The customer as papers print him. */
+export const printedCustomer = (customer: CustomerAsSent): Paper['customer'] => ({
+  name: customer.name,
+  lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]),
+})
+
 const pageWords = (of: PaperKind, words: Dictionary): PaperWords => {
   const { title, titles, number } = words[of.name]
   const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = words
@@ -71,8 +83,8 @@ export const paperOf = (
     number,
     mark: mark === null ? '' : words.marks[mark],
     markDay: markDay === null ? '' : dayIn(language, markDay),
-    business: { name: business.name, lines: businessLines(business, words) },
-    customer: { name: customer.name, lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]) },
+    business: printedBusiness(business),
+    customer: printedCustomer(customer),
     dates: [
       { label: words[of.name].issueDate, value: dayIn(language, paper.issueDate) },
       { label: words[of.name].endDate, value: dayIn(language, endDay) },

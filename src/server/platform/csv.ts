@@ -5,10 +5,13 @@ import type { FileReply } from './http/route.ts'
 /** Spreadsheets take a CSV file for the machine's old code page unless it begins with this. */
 export const byteOrderMark = '\uFEFF'
 
+/** '-12.50', '+12.5%': begins as formulas do, and is nothing but an amount or a change, which spreadsheets read as numbers. */
+const number = /^(-\d{1,15}\.\d\d|[+-][\d,]{1,20}\.\d%)$/
+
 /** Lines of a CSV file: RFC 4180 (commas, CRLF), and no cell that a spreadsheet would run as a formula; null is an empty cell. '' for no rows. */
 export const csvLines = (rows: readonly (readonly (string | null)[])[]): string => {
   if (rows.length === 0) return ''
-  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : neutralised(cell))))
+  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : number.test(cell) ? cell : neutralised(cell))))
   return `${papaparse.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 

@@ -9,6 +9,7 @@ import { type App, createApp } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
 import { createIdentity } from '../platform/identity/identity.ts'
 import { startWorker } from '../platform/jobs.ts'
+import { createLive } from '../platform/live/live.ts'
 import { createSendMail } from '../platform/mail/transport.ts'
 import { createPdfRenderer } from '../platform/pdf/pdf.ts'
 import { createSecrets, type Secrets } from '../platform/secrets.ts'
@@ -102,6 +103,7 @@ export const createTestApp = async ({
   const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
   // The address is known once the server listens, and the pages below it are the server's own.
   const { database } = test
+  const live = createLive({ connection: test.app, database, log })
   const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
   let stripe: Awaited<ReturnType<typeof startStripeSandbox>> | undefined
   let paypal: Awaited<ReturnType<typeof startPayPalSandbox>> | undefined
@@ -113,6 +115,7 @@ export const createTestApp = async ({
     objects,
     pdf,
     send: mail.send,
+    live,
     sandbox: sandbox
       ? {
           stripe: { origin: () => stripe!.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },
@@ -213,6 +216,7 @@ export const createTestApp = async ({
     close: async () => {
       await app.http.close()
       await worker.stop()
+      await live.close()
       await identity.close()
       await stripe?.close()
       await paypal?.close()

@@ -29,8 +29,8 @@ export const healthFinding = z.object({
 })
 
 export const booksHealth = z.object({
-  /** What was looked at, each with how many rows or figures, and how many of them are wrong. */
-  checks: z.array(z.object({ name: z.string(), looked: z.int(), wrong: z.int() })),
+  /** What was looked at, in groups, each with how many rows or figures, and how many of them are wrong. */
+  checks: z.array(z.object({ group: z.string(), name: z.string(), looked: z.int(), wrong: z.int() })),
   findings: z.array(healthFinding),
   /** There are more findings than these. */
   isCut: z.boolean(),

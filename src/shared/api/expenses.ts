@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, find, findFile, list, noBody, post, put } from '../endpoint.ts'
+import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { expenseCategories } from '../expense-categories.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -60,6 +60,7 @@ export const expensesApi = {
   summary: find('/api/expenses/summary', expenseFilter, z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
   export: findFile('/api/expenses/export', sorted),
+  one: get('/api/expenses/:id', expense),
   create: post('/api/expenses', expenseInput, expense, { status: 201 }),
   update: put('/api/expenses/:id', expenseInput.extend({ version: version.optional() }), expense),
   remove: del('/api/expenses/:id'),

@@ -32,6 +32,7 @@ export const itemsApi = {
   categories: get('/api/items/categories', z.array(z.string())),
   /** The list as a CSV file. */
   export: findFile('/api/items/export', itemFilter),
+  one: get('/api/items/:id', item),
   create: post('/api/items', itemInput, item, { status: 201 }),
   update: put('/api/items/:id', itemInput.extend({ version: version.optional() }), item),
   remove: del('/api/items/:id'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { find, findFile, list, post } from '../endpoint.ts'
 import { expenseCategories } from '../expense-categories.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
-import { ageBuckets, bases, figureNames, reportTypes } from '../reports.ts'
+import { ageBuckets, bases, differenceNames, figureNames, reportTypes } from '../reports.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInput } from './fields.ts'
 import { paging } from './lists.ts'
 
@@ -36,9 +36,10 @@ export const reportFileQuery = ofSomebody(
   inOrder(z.strictObject({ ...reportFields, format: z.enum(['csv', 'pdf'], 'format must be csv or pdf') })),
 )
 
+const openable = [...figureNames, ...differenceNames] as const
 /** Names a figure exactly: which sum, of which days, of which documents. What opens it to them sends this back. */
 const figureFields = {
-  of: z.enum(figureNames, `of must be one of ${figureNames.join(', ')}`),
+  of: z.enum(openable, `of must be one of ${openable.join(', ')}`),
   ...days,
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
   customerId: rowId('Customer').optional(),
@@ -54,7 +55,7 @@ export const figureQuery = inOrder(z.strictObject(figureFields))
 export const documentsQuery = inOrder(z.strictObject({ ...figureFields, ...paging }))
 /** As it travels in a report's cell. */
 export const figureRef = z.object({
-  of: z.enum(figureNames),
+  of: z.enum(openable),
   from: calendarDay,
   to: calendarDay,
   basis: z.enum(bases).optional(),
@@ -148,7 +149,8 @@ export const figureDocument = z.object({
   name: z.string().nullable(),
   day: calendarDay,
   amount,
-  path: z.string(),
+  /** Where the record is; null when it was deleted. */
+  path: z.string().nullable(),
 })
 export const figureDocuments = z.object({
   /** What all of them come to, not only those of this page: the figure itself. */

@@ -6,12 +6,13 @@ import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
-import { accountPage, loadCreateInvoice, pagesFor } from './routes.tsx'
+import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import { signOut } from './sign-out.ts'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
-/** The page's title; on wide screens also New Invoice and the account, on phones a short menu. */
+/** The page's title and the search; on wide screens also New Invoice and the account, on phones a short menu. */
 export const Header = ({ user, heading }: { user: CurrentUser; heading: string | undefined }) => {
   const openCreateInvoice = useCreateInvoice()
   return (
@@ -25,14 +26,15 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
             </>
           )}
         </h1>
+        <SearchBox user={user} />
         <div className="hidden items-center gap-3 lg:flex">
           <Button onClick={() => openCreateInvoice()} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
             <Plus aria-hidden /> New Invoice
           </Button>
           <AccountMenu user={user} />
         </div>
-        <div className="lg:hidden">
-          <PhoneMenu user={user} />
+        <div className="-ml-2 lg:hidden">
+          <PhoneMenu />
         </div>
       </div>
     </header>
@@ -74,7 +76,7 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => {
   )
 }
 
-const PhoneMenu = ({ user }: { user: CurrentUser }) => {
+const PhoneMenu = () => {
   const [, navigate] = useLocation()
   return (
     <MenuOnDemand
@@ -86,14 +88,11 @@ const PhoneMenu = ({ user }: { user: CurrentUser }) => {
     >
       {({ MenuItem }) => (
         <>
-          {pagesFor(user).map(
-            (page) =>
-              page.nav.headerMenu && (
-                <MenuItem key={page.path} onSelect={() => navigate(page.path)} icon={<page.nav.icon aria-hidden />}>
-                  {page.nav.headerMenu}
-                </MenuItem>
-              ),
-          )}
+          {headerMenu.map(({ path, label, icon: Icon }) => (
+            <MenuItem key={path} onSelect={() => navigate(path)} icon={<Icon aria-hidden />}>
+              {label}
+            </MenuItem>
+          ))}
           <MenuItem onSelect={() => navigate(accountPage.path)} icon={<CircleUser aria-hidden />}>
             {accountPage.title}
           </MenuItem>

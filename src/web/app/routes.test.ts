@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { needsSignIn } from '#shared/paths.ts'
-import { accountPage, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
+import { accountPage, headerMenu, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -19,6 +19,13 @@ const order = [
 test('the navigation keeps its order, whichever pages exist', () => {
   const labels = shellPages.map((page) => page.nav.label)
   expect(labels).toEqual(order.filter((label) => labels.includes(label)))
+})
+
+test('the phone’s menu has the settings first', () => {
+  expect(headerMenu.map(({ label, path }) => [label, path])).toEqual([
+    ['Settings', '/business-profile'],
+    ['Reports', '/reports'],
+  ])
 })
 
 test('the way to the users is shown to the admin alone; the address leads there for everybody', () => {

@@ -1,5 +1,6 @@
 import {
   Building2,
+  ChartColumn,
   CreditCard,
   FilePen,
   FileText,
@@ -30,7 +31,13 @@ type Place = {
 
 /** One that the navigation leads to. */
 export type ShellPage = Place & {
-  nav: { label: string; icon: LucideIcon; bottomBar?: boolean; headerMenu?: string }
+  nav: {
+    label: string
+    icon: LucideIcon
+    bottomBar?: boolean
+    /** Also in the menu of a phone's header: what it is called there, and at which place. */
+    headerMenu?: { label: string; place: number }
+  }
   /** Nobody else is shown the way there; whoever knows the address is told that it isn't for him. */
   adminOnly?: boolean
 }
@@ -81,10 +88,17 @@ export const shellPages: readonly ShellPage[] = [
     ...lazyPage(() => import('../features/expenses/expenses-page.tsx')),
   },
   {
+    path: '/reports',
+    title: 'Reports',
+    heading: 'Reports',
+    nav: { label: 'Reports', icon: ChartColumn, headerMenu: { label: 'Reports', place: 2 } },
+    ...lazyPage(() => import('../features/reports/reports-page.tsx')),
+  },
+  {
     path: '/business-profile',
     title: 'Business Profile',
     heading: 'Business Profile',
-    nav: { label: 'Business Profile', icon: Building2, headerMenu: 'Settings' },
+    nav: { label: 'Business Profile', icon: Building2, headerMenu: { label: 'Settings', place: 1 } },
     ...lazyPage(() => import('../features/business-profile/business-profile-page.tsx')),
   },
   {
@@ -112,8 +126,21 @@ export const shellPages: readonly ShellPage[] = [
 /** The pages that the navigation shows to this user, in its order. */
 export const pagesFor = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] => shellPages.filter((page) => isAdmin || !page.adminOnly)
 
+/** The entries of the menu in a phone's header, in its order. */
+export const headerMenu = shellPages
+  .flatMap(({ path, nav }) => (nav.headerMenu ? [{ path, icon: nav.icon, ...nav.headerMenu }] : []))
+  .sort((a, b) => a.place - b.place)
+
 /** Behind the user's own name, and in no list of pages. */
 export const accountPage: Place = { path: '/account', title: 'Account', ...lazyPage(() => import('../features/account/account-page.tsx')) }
+
+/** Reached from the reports, and in no list of pages. */
+const booksPage: Place = {
+  path: '/books',
+  title: 'Books',
+  heading: 'Books',
+  ...lazyPage(() => import('../features/books/books-page.tsx')),
+}
 
 /** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. A paper opens beside its list instead. */
 const recordPages = [
@@ -149,5 +176,5 @@ export const recordPageAt = (path: string): (typeof recordPages)[number] | undef
 /** The page at this path, if there is one; for a record, the list that it belongs to. */
 export const pageAt = (path: string): Place | undefined => {
   const wanted = listOf(path) ?? trimmed(path)
-  return [...shellPages, accountPage].find((page) => page.path === wanted || page.aliases?.includes(wanted))
+  return [...shellPages, accountPage, booksPage].find((page) => page.path === wanted || page.aliases?.includes(wanted))
 }

@@ -1,9 +1,11 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
+import { startLive } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { ShortcutsHelpContext } from '../lib/shortcuts-help.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
@@ -20,6 +22,7 @@ const loadDrawer = () => import('./drawer.tsx')
 
 /** The signed-in app: navigation around one page at a time, and the dialogs that any page may open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
+  useEffect(() => startLive(queryClient), [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
   const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)

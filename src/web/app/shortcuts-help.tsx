@@ -4,11 +4,13 @@ import { estimateActions } from '../features/estimates/actions.ts'
 import { invoiceActions } from '../features/invoices/actions.ts'
 import { shortcutsOf } from '../paper/actions.ts'
 import { Modal } from '../ui/modal.tsx'
+import { shortcut } from './search/asking.ts'
 
 type Shortcut = readonly [keys: readonly string[], words: string]
 
 const newOne = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
+  [[shortcut], 'Search everything'],
   [['?'], 'These shortcuts'],
   [['Esc'], 'Close what is open'],
 ]

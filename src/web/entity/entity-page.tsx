@@ -8,6 +8,7 @@ import { EntityToolbar } from './entity-toolbar.tsx'
 import { useEntity } from './use-entity.ts'
 import { useEntityList } from './use-entity-list.ts'
 import { useListAddress } from './use-list-address.ts'
+import { useOpenAsked } from './use-open-asked.ts'
 import { usePlaceKept } from './use-place-kept.ts'
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
@@ -47,6 +48,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   const [dialog, setDialog] = useState<{ row: Row | undefined; open: boolean; count: number }>({ row: undefined, open: false, count: 0 })
   const [importing, setImporting] = useState({ open: false, count: 0 })
   const open = (row?: Row) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
+  useOpenAsked(entity, open)
   const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
   const { box, hold } = usePlaceKept(list.rows)
   // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.

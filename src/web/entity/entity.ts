@@ -23,6 +23,8 @@ export type ListSource<Row extends { id: number }> = {
 /** What differs between customers, items and expenses. Everything else about such a screen is shared. */
 export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   noun: string
+  /** One row, as the list has it. */
+  one: (id: number, signal: AbortSignal) => Promise<Row>
   create: (body: Body, idempotencyKey: string) => Promise<unknown>
   /** `version` is the one that the form was opened with: a save of a stale copy is refused. */
   update: (id: number, body: Body & { version: number }) => Promise<unknown>

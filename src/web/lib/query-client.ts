@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { rememberAsking } from './live-asked.ts'
 import { keepTrialCount } from './trial-count.ts'
 
 /** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
@@ -12,8 +13,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Customers answer estimates while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
-for (const path of ['/api/estimates', '/api/dashboard'])
+/** Customers pay and answer while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
+for (const path of ['/api/estimates', '/api/dashboard', '/api/reports'])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
 
+rememberAsking(queryClient)
 keepTrialCount(queryClient)

@@ -1,4 +1,5 @@
 import { ApiError } from './api.ts'
+import { zoneHere } from './today.ts'
 
 /** Hands a file to the browser to save. */
 export const saveBlob = (fileName: string, content: Blob): void => {
@@ -16,7 +17,8 @@ export const saveBlob = (fileName: string, content: Blob): void => {
  * @throws ApiError when the server refuses, TypeError when it can't be reached
  */
 export const saveFrom = async (url: string, otherwise: string): Promise<void> => {
-  const response = await fetch(url, { credentials: 'include' })
+  // What is late or paid this month depends on the day where the reader is.
+  const response = await fetch(url, { credentials: 'include', headers: { 'x-time-zone': zoneHere() } })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   saveBlob(/filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise, await response.blob())
 }

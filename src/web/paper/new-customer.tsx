@@ -22,7 +22,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const add = useMutation({
     mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
     onSuccess: (customer) => {
-      for (const path of ['/api/dashboard', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
       rememberCustomer(client, customer)
       onAdded(customer.id)
     },

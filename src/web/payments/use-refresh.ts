@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { readPayments } from './calls.ts'
 
-const paths = ['/api/invoices', '/api/dashboard', '/api/customers', readPayments.path]
+const paths = ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', readPayments.path]
 
 /** Has everything that shows invoices, their payments or their sums read again. */
 export const useRefresh = (): (() => Promise<unknown>) => {

@@ -34,7 +34,9 @@ test('the archive has everything: spreadsheets, JSON, PDFs and files, and says s
         (name) => `json/${name}.json`,
       ),
       ...['payment-attempts', 'payment-accounts', 'payment-checks', 'invoice-numbering', 'estimate-numbering'].map((n) => `json/${n}.json`),
-      ...['invoice-emails', 'estimate-emails', 'invoice-history', 'estimate-history'].map((name) => `json/${name}.json`),
+      ...['invoice-emails', 'estimate-emails', 'statement-emails', 'invoice-history', 'estimate-history'].map(
+        (name) => `json/${name}.json`,
+      ),
       ...['deleted/invoices', 'deleted/estimates', 'deleted/records'].map((name) => `json/${name}.json`),
       'logo/logo.png',
       'pdf/estimates/Estimate-CON.pdf',

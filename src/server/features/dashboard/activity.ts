@@ -4,31 +4,36 @@ import { showMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
 
+const invoicePath = "case when i.deleted_at is null then '/invoices/' || i.id end"
+
 // Papers that are deleted leave the list, but for money that a provider took. An estimate that was accepted as a draft was never sent: its history
 // says which were. What else became of payments, and that a customer looked at an invoice for the first time, is looked for in the newest events only.
 const activity = `
-  (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount
+  (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount,
+          ${invoicePath} as path
    from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
   union all
-  (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null
+  (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null, ${invoicePath}
    from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
   union all
-  (select 'customer', created_at, null, name, null from customers where user_id = $1 order by created_at desc limit 8)
+  (select 'customer', created_at, null, name, null, '/customers/' || id from customers where user_id = $1 order by created_at desc limit 8)
   union all
-  (select 'estimate sent', e.sent_at, e.estimate_number, coalesce(e.customer_as_sent ->> 'name', c.name), null
+  (select 'estimate sent', e.sent_at, e.estimate_number, coalesce(e.customer_as_sent ->> 'name', c.name), null, '/estimates/' || e.id
    from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
-   where e.user_id = $1 and e.deleted_at is null and exists (
+   where e.user_id = $1 and e.sent_at is not null and e.deleted_at is null and exists (
      select 1 from estimate_events v where v.user_id = e.user_id and v.estimate_id = e.id and v.kind = 'sent' and v.at >= e.sent_at)
    order by e.sent_at desc limit 8)
   union all
   (select case e.status when 'accepted' then 'accepted' else 'declined' end, e.answered_at, e.estimate_number,
-          case when e.status = 'accepted' and e.answered_by is not null then e.answered_by else coalesce(e.customer_as_sent ->> 'name', c.name) end, null
+          case when e.status = 'accepted' and e.answered_by is not null then e.answered_by else coalesce(e.customer_as_sent ->> 'name', c.name) end, null,
+          '/estimates/' || e.id
    from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
    where e.user_id = $1 and e.answered_at is not null and e.deleted_at is null order by e.answered_at desc limit 8)
   union all
-  (select e.kind, e.at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')
+  (select e.kind, e.at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})'),
+          ${invoicePath}
    from (select * from invoice_events where user_id = $1 order by id desc limit 300) e
    join invoices i on i.user_id = e.user_id and i.id = e.invoice_id
    left join customers c on c.user_id = i.user_id and c.id = i.customer_id
@@ -38,7 +43,7 @@ const activity = `
    order by e.at desc limit 8)
   order by at desc limit 8`
 
-type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null }
+type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null; path: string | null }
 
 /** ' of $20.00', where the history says how much. */
 const of = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
@@ -63,5 +68,5 @@ const words: Record<Activity['kind'], (event: Event) => string> = {
 /** What happened last, newest first. */
 export const activityOf = async (db: UserDb): Promise<Activity[]> => {
   const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
-  return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString(), path: null }))
+  return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString(), path: event.path }))
 }

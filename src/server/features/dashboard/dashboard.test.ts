@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { counted } from '#server/books/counted.ts'
+import { sumOf, sumsOfParts } from '#server/books/figures.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { DashboardWire } from '#shared/api/dashboard.ts'
+import { day } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
+import { everything, partsOf } from '#shared/periods.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -7,9 +13,39 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a new account has honest zeros', async () => {
+/** The dashboard's own statements are made for speed: the books' plain sums of the same documents must come to the same. */
+const mustAgreeWithBooks = async (person: Person, today: string, shown: DashboardWire) => {
+  const parts = partsOf({ from: day(shown.months[0]!.from), to: day(shown.months.at(-1)!.to) }, 'month')
+  const now = day(today)
+  const books = await app.database.asUser(person.userId, async (db) => {
+    const month = await counted(db, { of: 'received', ...parts.at(-1)! }, now)
+    const open = await counted(db, { of: 'receivable', ...everything }, now)
+    const of = async (figure: 'received' | 'expenses') => ({
+      all: toDecimal(await sumOf(db, { of: figure, ...everything }, now)),
+      months: (await sumsOfParts(db, { of: figure, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, now)).map(toDecimal),
+    })
+    return { month, open, received: await of('received'), expenses: await of('expenses') }
+  })
+  expect(shown).toMatchObject({
+    totalRevenue: books.received.all,
+    outstanding: toDecimal(books.open.sum),
+    paidThisMonth: toDecimal(books.month.sum),
+    totalExpenses: books.expenses.all,
+    captions: { pendingInvoices: books.open.count, invoicesThisMonth: books.month.count },
+  })
+  expect(shown.months).toEqual(
+    parts.map((range, i) => ({ ...range, received: books.received.months[i], expenses: books.expenses.months[i] })),
+  )
+}
+
+test('a new account has honest zeros, and its first steps are ticked off as they are taken', async () => {
   const ada = await app.person('ada')
+  const firstSteps = async () => (await app.send(ada, 'GET', '/api/dashboard')).body.firstSteps
+  const none = { businessProfile: false, customer: false, invoice: false, sentInvoice: false, payments: false }
   expect((await app.send(ada, 'GET', '/api/dashboard')).body).toMatchObject({
+    firstSteps: none,
+    overdue: { count: 0, sum: '0.00', rows: [] },
+    dueSoon: { count: 0, sum: '0.00', rows: [] },
     totalRevenue: '0.00',
     outstanding: '0.00',
     paidThisMonth: '0.00',
@@ -19,6 +55,20 @@ test('a new account has honest zeros', async () => {
     recentActivity: [],
   })
   expect((await app.send(null, 'GET', '/api/dashboard')).status).toBe(401)
+  expect((await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada & Co' })).status).toBe(201)
+  const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  expect(await firstSteps()).toEqual({ ...none, businessProfile: true, customer: true })
+  const form = { customerId, issueDate: '2026-05-01', dueDate: '2026-05-31' }
+  const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
+  const draft = (await app.send(ada, 'POST', '/api/invoices', { ...form, invoiceNumber: 'A', status: 'draft', lineItems })).body.id
+  expect(await firstSteps()).toEqual({ ...none, businessProfile: true, customer: true, invoice: true })
+  await app.send(ada, 'POST', '/api/invoices', { ...form, invoiceNumber: 'B', status: 'sent', lineItems })
+  expect(await firstSteps()).toMatchObject({ sentInvoice: true, payments: false })
+  await app.sql(
+    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, 'one', $2, 'stripe', 'a', 1, 1, 'paid')`,
+    [ada.userId, draft],
+  )
+  expect(await firstSteps()).toMatchObject({ payments: true })
 })
 
 test('the figures follow the documents, and nobody sees another one’s', async () => {
@@ -78,8 +128,9 @@ test('refunds, part payments, deleted and overdue papers count for what they are
     ).body.id as number
   const pay = (id: number, amount: string, over: { refunded?: string; provider?: string; status?: string; date?: string } = {}) =>
     app.sql(
-      `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
-       values ($1, $2, $3, $4, $5, 'card', $6, $7)`,
+      `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+         values ($1, $2, $3, $4, $5, 'card', $6, $7) returning id, refunded)
+       insert into payment_returns (user_id, payment_id, day, amount) select $1, id, $5, refunded from p where refunded > 0`,
       [kim.userId, id, amount, over.refunded ?? '0', over.date ?? '2026-06-02', over.provider ?? 'manual', over.status ?? 'succeeded'],
     )
   const remove = (id: number) => app.sql('update invoices set deleted_at = now() where id = $1', [id])
@@ -104,6 +155,25 @@ test('refunds, part payments, deleted and overdue papers count for what they are
     outstanding: '147.00',
     captions: { pendingInvoices: 4, invoicesThisMonth: 2, revenueThisMonth: '35.00', revenueLastMonth: '10.00' },
   })
+  await mustAgreeWithBooks(kim, '2026-06-10', body)
+  expect(body.overdue).toMatchObject({
+    count: 1,
+    sum: '20.00',
+    rows: [{ invoiceNumber: 'overdue', customerName: 'Acme', balanceDue: '20.00' }],
+  })
+  expect(body.dueSoon).toEqual({ count: 0, sum: '0.00', rows: [] })
+  app.setNow(new Date('2026-06-23T12:00:00Z'))
+  const later = (await app.send(kim, 'GET', '/api/dashboard')).body as DashboardWire
+  // A week before they are due; what asks for nothing any more isn't among them.
+  expect([later.dueSoon.count, later.dueSoon.sum, later.dueSoon.rows.map((row) => row.invoiceNumber)]).toEqual([
+    3,
+    '127.00',
+    ['part', 'refunded', 'voided'],
+  ])
+  app.setNow(new Date('2026-09-10T12:00:00Z'))
+  const last = (await app.send(kim, 'GET', '/api/dashboard')).body as DashboardWire
+  expect([last.overdue.count, last.overdue.sum, last.overdue.rows[0]!.invoiceNumber]).toEqual([4, '147.00', 'overdue'])
+  await mustAgreeWithBooks(kim, '2026-09-10', last)
   const status = (number: string) => body.recentInvoices.find((i: { invoiceNumber: string }) => i.invoiceNumber === number)?.status
   expect([status('overdue'), status('deleted by hand'), status('last month')]).toEqual(['overdue', undefined, 'sent'])
 })
@@ -131,13 +201,14 @@ test('a deleted invoice leaves the figures and the activity, but for money that 
     return id as number
   }
   const ids = [await make('HAND', 'manual'), await make('CARD', 'stripe')]
-  const texts = async () =>
-    (await app.send(lee, 'GET', '/api/dashboard')).body.recentActivity.map(({ text }: { text: string }) => text).sort() as string[]
-  expect(await texts()).toHaveLength(5)
+  const entries = async () => (await app.send(lee, 'GET', '/api/dashboard')).body.recentActivity as DashboardWire['recentActivity']
+  expect(new Set((await entries()).map(({ kind, path }) => `${kind} ${path}`))).toEqual(
+    new Set([...ids.flatMap((id) => [`payment /invoices/${id}`, `sent /invoices/${id}`]), `customer /customers/${customer.id}`]),
+  )
   // The provider's money came before the deletion was refused for it: as after a payment that was too late.
   await app.sql('update invoices set deleted_at = now() where id = any($1)', [ids])
   expect((await app.send(lee, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
-  expect(await texts()).toEqual(['Payment of $10.00 received from Gone Ltd for CARD'])
+  expect(await entries()).toMatchObject([{ text: 'Payment of $10.00 received from Gone Ltd for CARD', path: null }])
   expect((await app.send(lee, 'GET', '/api/dashboard')).body).toMatchObject({
     totalRevenue: '10.00',
     outstanding: '0.00',

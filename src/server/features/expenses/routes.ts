@@ -29,6 +29,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
       )
     }),
   ),
+  route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await oneExpense(db, params.id)))),
   route(expensesApi.create, ({ user, body, idempotency }) =>
     user.tx((db) =>
       once(

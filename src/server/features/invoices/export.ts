@@ -2,7 +2,7 @@ import { type Columns, papersCsv, sumColumns, wordColumns } from '#server/papers
 import type { FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { statusWords } from '#shared/invoice-rules.ts'
-import { toDecimal } from '#shared/money.ts'
+import { toDecimal, zero } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
 
 const columns: Columns<Invoice> = [
@@ -14,7 +14,8 @@ const columns: Columns<Invoice> = [
   ['Due Date', ({ dueDate }) => dueDate],
   ...sumColumns,
   ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
-  ['Balance Due', ({ balanceDue }) => toDecimal(balanceDue)],
+  // A refund leaves a paid invoice paid: nobody asks for what went back.
+  ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
   ...wordColumns,
 ]
 

@@ -16,8 +16,11 @@ export const invoicePrint = (invoice: Invoice, payUrl: string | null, paidOn: Da
   afterTotal:
     invoice.amountPaid > 0
       ? [
-          { label: 'paid', value: showMoney(invoice.amountPaid) },
-          { label: 'balanceDue', value: showMoney(invoice.balanceDue) },
+          { label: 'paid' as const, value: showMoney(invoice.amountPaid) },
+          // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
+          ...(invoice.status === 'paid' && invoice.balanceDue > 0
+            ? []
+            : [{ label: 'balanceDue' as const, value: showMoney(invoice.balanceDue) }]),
         ]
       : [],
   link: payUrl === null ? null : { words: 'payOnline', url: payUrl },

@@ -36,6 +36,7 @@ export const itemRoutes = () => [
       )
     }),
   ),
+  route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
   route(itemsApi.create, ({ user, body, idempotency }) => user.tx((db) => once(db, idempotency, () => items.insert(db, body), stored))),
   route(itemsApi.update, ({ user, body, params }) => user.tx((db) => items.update(db, params.id, body))),
   route(itemsApi.remove, ({ user, params }) => user.tx((db) => removeFromLines(db, params.id, () => items.remove(db, params.id)))),

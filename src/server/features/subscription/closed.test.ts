@@ -53,11 +53,11 @@ beforeAll(async () => {
   expect((await app.send(who, 'POST', `/api/estimates/${ids.estimates}/send-email`)).status).toBe(200)
   const parts: Record<string, string> = {}
   const publicIds: Record<string, string> = {}
-  for (const of of ['invoice', 'estimate'] as const) {
-    const [email] = await app.sql<{ id: string }>(`select id::text from ${of}_emails where user_id = $1`, [who.userId])
-    parts[`${of}s`] = email!.id
-    const [link] = await app.sql<{ id: string }>(`select public_id as id from public_${of}s where user_id = $1`, [who.userId])
-    publicIds[of] = link!.id
+  for (const kind of ['invoice', 'estimate'] as const) {
+    const [email] = await app.sql<{ id: string }>(`select id::text from ${kind}_emails where user_id = $1`, [who.userId])
+    parts[`${kind}s`] = email!.id
+    const [link] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where user_id = $1`, [who.userId])
+    publicIds[kind] = link!.id
   }
   owner = { who, ids, publicIds, parts, logo }
 })

@@ -5,6 +5,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { Client, type ClientConfig } from 'pg'
 import { SettingError } from '../env.ts'
 import { renewOrder } from './collations.ts'
+import { createExtensions } from './extensions.ts'
 import { ownerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
@@ -25,6 +26,7 @@ export const prepareDatabase = async (owner: ClientConfig, role: string): Promis
     if (rows[0]!.version < 150_000) throw new SettingError('DATABASE_URL must lead to PostgreSQL 15 or later.')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
+    await createExtensions(client)
     await migrate(drizzle(client), { migrationsFolder })
     await renewOrder(client)
     const pool = ownerPool(owner, { max: 1, log: () => undefined })

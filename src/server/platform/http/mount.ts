@@ -91,6 +91,7 @@ const callerOf = ({ id, email }: SignedIn, database: Database): Caller => ({
   id,
   email,
   tx: (work) => database.asUser(id, work),
+  atOneMoment: (work) => database.atOneMoment(id, work),
   read: (query) => database.readAsUser(id, query),
 })
 

@@ -45,6 +45,8 @@ export type Caller = {
   email: string | null
   /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
   tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
+  /** The same for work that only reads, much at a time: all of it is of one moment, so that figures agree with one another. */
+  atOneMoment<T>(work: (db: UserDb) => Promise<T>): Promise<T>
   /** One query that sees this user's rows only, in a single round trip; see `Database.readAsUser`. */
   read<Row>(query: Prepared): Promise<Row[]>
 }

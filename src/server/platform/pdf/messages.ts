@@ -3,8 +3,8 @@ import type { Typeset } from './typesetter.ts'
 
 /** What the server and its PDF process say to each other. */
 export type Request = {
-  /** The whole as PDF, or its first page as SVG. */
-  form: 'pdf' | 'preview'
+  /** A paper as PDF, its first page as SVG, or a report as PDF. */
+  form: 'pdf' | 'preview' | 'report'
   /** The template's data, as JSON. */
   data: string
   /** Printed into the file, in whole seconds. */

@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Paper } from '#shared/paper.ts'
 import { shortText } from './clean-text.ts'
 import { createContentCache } from './content-cache.ts'
+import type { Request } from './messages.ts'
 import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
 import { createPictures, type FetchPicture } from './pictures.ts'
-import { createProcessPool, OutdatedPreviewError, PdfBusyError, type PoolOptions } from './process-pool.ts'
+import { createProcessPool, OutdatedPreviewError, PdfBusyError, type PoolOptions, type Turn } from './process-pool.ts'
+import type { ReportDocument } from './report.ts'
+import { reportPayloadOf } from './report-payload.ts'
 
 export { OutdatedPreviewError, PdfBusyError }
 
@@ -16,6 +19,8 @@ export type PdfRenderer = {
   render(paper: Paper): Promise<Uint8Array>
   /** Several papers in one file, one after the other, each with its own count of pages. A hundred of ten lines take 1.5 s and 400 MB. */
   renderAll(papers: readonly Paper[]): Promise<Uint8Array>
+  /** A report as a PDF file, under the same rules as `render`. */
+  renderReport(report: ReportDocument): Promise<Uint8Array>
   /**
    * The paper's first page as an SVG picture (UTF-8) in which all text is drawn shapes, nothing runs and nothing is fetched. Goes before PDFs that wait, of which
    * one has its turn after every four previews.
@@ -33,7 +38,15 @@ export type RendererOptions = Partial<PoolOptions> & {
   picture?: FetchPicture
 }
 
-type Drawing = { form: 'pdf' | 'preview'; name: string; payload: Payload; viewer?: string | undefined }
+/** Two thousand rows are two seconds of work, which take many more where others want the same core. */
+const reportPatience = 3
+const turns: Record<Request['form'], (viewer: string | undefined) => Turn> = {
+  pdf: () => ({}),
+  preview: (viewer) => ({ urgent: true, viewer }),
+  report: () => ({ patience: reportPatience }),
+}
+
+type Drawing = { form: Request['form']; name: string; payload: Payload; viewer?: string | undefined }
 
 const megabyte = 1024 * 1024
 
@@ -51,7 +64,8 @@ export const createPdfRenderer = ({ picture = async () => null, ...options }: Re
   })
   const fetchPictures = createPictures(picture)
   // A person who tries colours must not push out the PDFs that others come back for.
-  const caches = { pdf: createContentCache(16 * megabyte), preview: createContentCache(8 * megabyte) }
+  const pdfs = createContentCache(16 * megabyte)
+  const caches = { pdf: pdfs, report: pdfs, preview: createContentCache(8 * megabyte) }
   const underway = new Map<string, Promise<Uint8Array>>()
 
   const draw = async (key: string, { form, name, payload, viewer }: Drawing) => {
@@ -59,7 +73,7 @@ export const createPdfRenderer = ({ picture = async () => null, ...options }: Re
       const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
       const { data, changedAt } = payload
       const request = { form, data, changedAt, pictures, missing }
-      const { bytes, plainBecause, leftOut } = await pool.run(request, form === 'preview' ? { urgent: true, viewer } : {})
+      const { bytes, plainBecause, leftOut } = await pool.run(request, turns[form](viewer))
       const warn = (what: string) => console.warn(`PDF of ${JSON.stringify(name)}: drawn without ${what}`)
       for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) warn(`a part, because ${why}`)
       if (plainBecause !== null) warn(`the PDF/UA standard, because ${plainBecause}`)
@@ -82,6 +96,7 @@ export const createPdfRenderer = ({ picture = async () => null, ...options }: Re
   return {
     render: async (paper) => drawOnce({ form: 'pdf', name: nameOf(paper), payload: payloadOf(paper) }),
     renderAll: async (papers) => drawOnce({ form: 'pdf', name: `${papers.length} papers`, payload: payloadOfAll(papers) }),
+    renderReport: async (report) => drawOnce({ form: 'report', name: shortText(report.title, 60), payload: reportPayloadOf(report) }),
     // A picture doesn't say when the paper was changed.
     preview: async (paper, viewer) =>
       drawOnce({ form: 'preview', name: nameOf(paper), payload: { ...payloadOf(paper), changedAt: 0 }, viewer }),

@@ -20,7 +20,7 @@ export class OutdatedPreviewError extends PdfBusyError {
 export type PoolOptions = {
   /** Processes at most. They start when the first documents ask for them. */
   processes: number
-  /** A document that takes longer is given up, and its process killed. */
+  /** A document that takes longer is given up, and its process killed; one of `patience` may take so many times as long. */
   timeoutMs: number
   /** Documents that may wait for a free process, and as many urgent ones. */
   maxQueue: number
@@ -31,7 +31,7 @@ export type PoolOptions = {
 }
 
 /** An urgent document goes before those that are not, of which one has its turn after every few. Of several with the same viewer, only the newest waits. */
-export type Turn = { urgent?: boolean; viewer?: string | undefined }
+export type Turn = { urgent?: boolean; viewer?: string | undefined; patience?: number }
 
 export type ProcessPool = {
   /** Rejects with PdfBusyError, or with the reason for which this one document failed; later ones are not affected. */
@@ -123,7 +123,8 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
     worker.state = job
     worker.documents += 1
     holdsServer(worker, true)
-    killAfter(worker, timeoutMs, `The PDF took longer than ${timeoutMs / 1000} s and was given up. Fewer lines or shorter texts will help.`)
+    const limitMs = timeoutMs * (job.patience ?? 1)
+    killAfter(worker, limitMs, `The PDF took longer than ${limitMs / 1000} s and was given up. Fewer lines or shorter texts will help.`)
     // A process that has just died can't be told; its 'exit' rejects the job.
     worker.child.send(job.request, () => {})
   }

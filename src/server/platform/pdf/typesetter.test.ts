@@ -5,6 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { paperThemes } from '#shared/paper.ts'
 import { fontFiles } from './fonts.ts'
 import { sampleLines, sampleLogo, samplePaper } from './paper.fixture.ts'
+import type { ReportDocument } from './report.ts'
+import { reportPayloadOf } from './report-payload.ts'
 import { requestOf } from './request.fixture.ts'
 import { createTypesetter } from './typesetter.ts'
 
@@ -43,3 +45,33 @@ test.each(themes.flatMap((theme) => (['ua-1', 'a-3a'] as const).map((standard) =
     expect(Buffer.from(bytes).toString('latin1')).toContain(claim)
   },
 )
+
+test('a report is set without a warning, with logo and chart, however its table is made', () => {
+  const columns = ['Name', 'Amount'].map((label, index) => ({ label, isFigure: index > 0 }))
+  const report: ReportDocument = {
+    ...{ title: 'Profit & Loss', business: { name: 'Harbour', lines: ['Quayside'] }, recipient: { name: 'Kim', lines: ['Ames'] } },
+    ...{ facts: [{ label: 'Period', value: '2026' }], figures: [{ label: 'Net', value: '$1.00', remark: '+1.0%' }], columns },
+    chart: {
+      bars: [{ left: 0, width: 0.5, bottom: 0, top: 1, series: 0 }],
+      ...{
+        series: ['Income', 'Expenses'],
+        rulers: [{ at: 0, label: '$0', isZero: true }],
+        labels: [{ at: 0.5, label: 'Jan' }],
+        alt: 'Bars',
+      },
+    },
+    rows: (['heading', 'row', 'subtotal', 'total'] as const).map((role) => ({ role, cells: [role, role === 'heading' ? '' : '$1.00'] })),
+    ...{ nothing: '', cut: 'Only the first', closing: [{ label: 'Due', value: '$1.00' }], closingTitle: 'Open', notes: ['Words'] },
+    ...{ logo: sampleLogo, size: 'a4', language: 'zh', primaryColor: '#333333', accentColor: '#0079F2' },
+  }
+  const { data, changedAt, pictures } = reportPayloadOf(report)
+  const request = {
+    form: 'report' as const,
+    data,
+    changedAt,
+    pictures: pictures.flatMap((each) => ('bytes' in each ? [each] : [])),
+    missing: [],
+  }
+  expect(typesetter.diagnose(request)).toEqual([])
+  expect(typesetter.typeset(request)).toMatchObject({ plainBecause: null, leftOut: [] })
+})

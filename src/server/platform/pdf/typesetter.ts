@@ -6,7 +6,7 @@ import type { Request } from './messages.ts'
 import { firstPage } from './preview.ts'
 
 const templateFolder = join(import.meta.dirname, 'templates')
-const mainFilePath = join(templateFolder, 'paper.typ')
+const mainFilePaths = { paper: join(templateFolder, 'paper.typ'), report: join(templateFolder, 'report.typ') }
 /** These exist only in the engine's mind. */
 const dataFile = join(templateFolder, 'data.json')
 const pictureFolder = join(templateFolder, 'pictures')
@@ -37,6 +37,8 @@ export type Typesetter = {
 }
 
 type Inputs = Record<string, string>
+/** Where the template begins, and what is said to it. */
+type Main = { mainFilePath: string; inputs: Inputs }
 type Diagnostic = { message?: string }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
@@ -52,10 +54,15 @@ export const createTypesetter = (): Typesetter => {
   const compiler = NodeCompiler.create({ workspace: templateFolder, fontArgs: [{ fontPaths: fontFiles() }] })
   const families = JSON.stringify(fallbackFamilies())
 
-  const diagnose = (inputs: Inputs) => {
-    const compiled = compiler.compile({ mainFilePath, inputs, resetRead: false })
+  const diagnose = (main: Main) => {
+    const compiled = compiler.compile({ ...main, resetRead: false })
     return ((compiled.takeDiagnostics()?.shortDiagnostics ?? []) as Diagnostic[]).map((each) => each.message ?? JSON.stringify(each))
   }
+
+  const mainOf = ({ form }: Request, broken: string[] = []): Main => ({
+    mainFilePath: mainFilePaths[form === 'report' ? 'report' : 'paper'],
+    inputs: { families, ...(broken.length > 0 && { broken: JSON.stringify(broken) }) },
+  })
 
   /** Whether a page with nothing else on it can be drawn. */
   const isWhole = ({ name }: Picture) => {
@@ -67,39 +74,39 @@ export const createTypesetter = (): Typesetter => {
     }
   }
 
-  const failure = (inputs: Inputs, error: unknown) => new Error(`The PDF template failed: ${diagnose(inputs).join('; ') || reason(error)}`)
+  const failure = (main: Main, error: unknown) => new Error(`The PDF template failed: ${diagnose(main).join('; ') || reason(error)}`)
 
-  const strict = (inputs: Inputs, { changedAt }: Request, pdfStandard: PdfStandard): Typeset => ({
-    bytes: compiler.pdf({ mainFilePath, inputs, resetRead: false }, { pdfStandard, creationTimestamp: changedAt }),
+  const strict = (main: Main, { changedAt }: Request, pdfStandard: PdfStandard): Typeset => ({
+    bytes: compiler.pdf({ ...main, resetRead: false }, { pdfStandard, creationTimestamp: changedAt }),
     plainBecause: null,
     leftOut: [],
   })
 
   /** Without the standard, which forbids characters that none of our fonts has: they are borrowed from the system's. */
-  const plain = (inputs: Inputs, { changedAt }: Request, strictError: unknown): Typeset => {
-    const lenient = { ...inputs, fallback: 'yes' }
+  const plain = (main: Main, { changedAt }: Request, strictError: unknown): Typeset => {
+    const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes' } }
     try {
-      const bytes = compiler.pdf({ mainFilePath, inputs: lenient, resetRead: false }, { creationTimestamp: changedAt })
+      const bytes = compiler.pdf({ ...lenient, resetRead: false }, { creationTimestamp: changedAt })
       return { bytes, plainBecause: sentences(reason(strictError)) || 'a character is in none of the fonts', leftOut: [] }
     } catch (error) {
       throw failure(lenient, error)
     }
   }
 
-  const pdf = (inputs: Inputs, request: Request, standard: PdfStandard): Typeset => {
+  const pdf = (main: Main, request: Request, standard: PdfStandard): Typeset => {
     try {
-      return strict(inputs, request, standard)
+      return strict(main, request, standard)
     } catch (error) {
       // A damaged picture fails in either way; the caller knows what to do about that.
-      return plain(inputs, request, error)
+      return plain(main, request, error)
     }
   }
 
   /** A picture claims no standard: characters are borrowed at once. */
-  const preview = (inputs: Inputs): Typeset => {
-    const lenient = { ...inputs, fallback: 'yes', preview: 'yes' }
+  const preview = (main: Main): Typeset => {
+    const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes', preview: 'yes' } }
     try {
-      const svg = compiler.plainSvg({ mainFilePath, inputs: lenient, resetRead: false })
+      const svg = compiler.plainSvg({ ...lenient, resetRead: false })
       return { bytes: Buffer.from(firstPage(svg)), plainBecause: null, leftOut: [] }
     } catch (error) {
       throw failure(lenient, error)
@@ -108,8 +115,8 @@ export const createTypesetter = (): Typesetter => {
 
   const typeset = (request: Request, standard: PdfStandard): Typeset => {
     const without = (names: string[]) => {
-      const inputs: Inputs = { families, ...(names.length > 0 && { broken: JSON.stringify(names) }) }
-      return request.form === 'preview' ? preview(inputs) : pdf(inputs, request, standard)
+      const main = mainOf(request, names)
+      return request.form === 'preview' ? preview(main) : pdf(main, request, standard)
     }
     try {
       return without(request.missing)
@@ -143,7 +150,7 @@ export const createTypesetter = (): Typesetter => {
     },
     diagnose(request) {
       shelve(request)
-      return diagnose({ families })
+      return diagnose(mainOf(request))
     },
     tidy,
   }

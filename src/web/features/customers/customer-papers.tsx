@@ -33,7 +33,9 @@ export const CustomerPapers = ({ id, figures }: Props) => (
               note={`${showDay(invoice.issueDate)} · due ${showDay(invoice.dueDate)}`}
               amount={showMoney(invoice.total)}
               below={
-                invoice.status === 'draft' || parseCents(invoice.balanceDue) === 0 ? undefined : `${showMoney(invoice.balanceDue)} due`
+                invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0
+                  ? undefined
+                  : `${showMoney(invoice.balanceDue)} due`
               }
             />
           ))}

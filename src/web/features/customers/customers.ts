@@ -38,5 +38,5 @@ export const customers: Entity<Customer, CustomerBody> = {
     ['Country', c.country ?? ''],
   ],
   // Papers and figures show the customer's name.
-  alsoChanges: ['/api/invoices', '/api/dashboard', '/api/expenses'],
+  alsoChanges: ['/api/invoices', '/api/dashboard', '/api/reports', '/api/expenses'],
 }

@@ -1,29 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import type { dashboardApi } from '#shared/api/dashboard.ts'
+import type { DashboardWire, dashboardApi } from '#shared/api/dashboard.ts'
 import { at, call } from '../../lib/api.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
+import { knownUser } from '../../lib/current-user.ts'
 import { LoadFailed } from '../../ui/state.tsx'
+import { DueInvoices } from './due-invoices.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { MonthsChart } from './months-chart.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { isNewAccount } from './steps.ts'
 
 const address = at<typeof dashboardApi.read>('GET', '/api/dashboard')
+
+const hasMoney = ({ received, expenses }: DashboardWire['months'][number]) => received !== '0.00' || expenses !== '0.00'
 
 const DashboardPage = () => {
   const openCreateInvoice = useCreateInvoice()
   const query = useQuery({ queryKey: [address.path], queryFn: ({ signal }) => call(address, { signal }) })
+  const figures = query.data
+  // Until it is known, whoever hasn't made an invoice is likely to be new: what is coming takes its room at once.
+  const isNew = figures ? isNewAccount(figures) : knownUser()?.trialInvoicesUsed === 0
   return (
     <div className="pb-16 lg:pb-0">
       <h2 className="mb-4 text-muted sm:mb-5">Welcome to your business dashboard</h2>
-      {query.isError && !query.data ? (
+      {query.isError && !figures ? (
         <LoadFailed error={query.error} retry={() => void query.refetch()} />
       ) : (
         <>
-          <StatCards figures={query.data} />
-          <div className="mt-4 grid items-start gap-4 lg:grid-cols-5">
-            <RecentInvoices invoices={query.data?.recentInvoices} />
-            <RecentActivity entries={query.data?.recentActivity} />
+          {isNew && <FirstSteps done={figures?.firstSteps} />}
+          <div className="grid grid-cols-1 gap-4">
+            <StatCards figures={figures} />
+            {(!isNew || figures?.months.some(hasMoney)) && <MonthsChart months={figures?.months} />}
+            {(!isNew || (figures && figures.overdue.count + figures.dueSoon.count > 0)) && (
+              <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+                <DueInvoices
+                  title="Overdue"
+                  due={figures?.overdue}
+                  nothing="Nothing is overdue."
+                  all="/invoices?status=overdue&sort=dueDate"
+                  isLate
+                />
+                <DueInvoices
+                  title="Due soon"
+                  due={figures?.dueSoon}
+                  nothing="Nothing falls due within a week."
+                  all="/invoices?status=sent&sort=dueDate"
+                />
+              </div>
+            )}
+            <div className="grid items-start gap-4 lg:grid-cols-5">
+              <RecentInvoices invoices={figures?.recentInvoices} />
+              <RecentActivity entries={figures?.recentActivity} />
+            </div>
           </div>
         </>
       )}

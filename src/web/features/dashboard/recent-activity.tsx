@@ -11,12 +11,14 @@ import {
   Undo2,
   UserPlus,
 } from 'lucide-react'
+import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { showDay, today } from '#shared/dates.ts'
 import { zoneHere } from '../../lib/today.ts'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CardHead } from './card-head.tsx'
 import { ListOutline } from './list-outline.tsx'
 
 type Entry = DashboardWire['recentActivity'][number]
@@ -40,9 +42,7 @@ const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
 
 export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) => (
   <Card className="p-0 lg:col-span-2">
-    <div className="flex h-14 items-center border-line border-b px-4 sm:px-5">
-      <CardTitle>Recent Activity</CardTitle>
-    </div>
+    <CardHead title="Recent Activity" />
     {!entries ? (
       <ListOutline />
     ) : entries.length === 0 ? (
@@ -68,7 +68,13 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
       </span>
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
-          {entry.text}
+          {entry.path ? (
+            <Link href={entry.path} className="underline-offset-2 hover:text-accent hover:underline">
+              {entry.text}
+            </Link>
+          ) : (
+            entry.text
+          )}
         </p>
         <time dateTime={entry.at} title={at.toLocaleString([], { timeZone })} className="text-[0.8125rem] text-muted">
           {showDay(today(at, timeZone))}

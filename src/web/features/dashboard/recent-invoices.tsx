@@ -3,21 +3,17 @@ import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { showMoney } from '#shared/money.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CardHead } from './card-head.tsx'
+import { InvoiceName } from './invoice-name.tsx'
 import { ListOutline } from './list-outline.tsx'
 
 export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentInvoices'] | undefined }) => (
   <Card className="p-0 lg:col-span-3">
-    <div className="flex h-14 items-center justify-between gap-3 border-line border-b px-4 sm:px-5">
-      <CardTitle>Recent Invoices</CardTitle>
-      <Link
-        href="/invoices"
-        className="inline-flex min-h-6 items-center font-medium text-accent text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
-      >
-        View all
-      </Link>
-    </div>
+    <CardHead title="Recent Invoices">
+      <Link href="/invoices">View all</Link>
+    </CardHead>
     {!invoices ? (
       <ListOutline />
     ) : invoices.length === 0 ? (
@@ -26,18 +22,7 @@ export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentIn
       <ul className="divide-y divide-line">
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex min-h-16 items-center gap-3 px-4 py-2.5 sm:px-5">
-            <div className="min-w-0 flex-1">
-              <Link
-                href={`/invoices/${invoice.id}`}
-                className="-my-1 block truncate py-1 font-medium text-sm underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
-                title={invoice.invoiceNumber}
-              >
-                {invoice.invoiceNumber}
-              </Link>
-              <p className="truncate text-left text-muted text-sm" title={invoice.customerName} dir="auto">
-                {invoice.customerName}
-              </p>
-            </div>
+            <InvoiceName {...invoice} />
             <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
               <span className="text-right font-medium text-sm tabular-nums sm:min-w-28">{showMoney(invoice.total)}</span>
               <StatusBadge status={invoice.status} />

@@ -1,8 +1,13 @@
 import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
+import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { changeCaption, invoicesCaption } from '#shared/captions.ts'
+import { day } from '#shared/dates.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
+import { everything, type Range } from '#shared/periods.ts'
+import type { FigureName, ReportType } from '#shared/reports.ts'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type Stat = {
@@ -10,6 +15,22 @@ type Stat = {
   icon: LucideIcon
   value: (figures: DashboardWire) => string
   caption: (captions: DashboardWire['captions']) => string
+  /** The report that has the figure, and the figure itself: what it is made of is listed there. */
+  type: ReportType
+  of: FigureName
+  range: (figures: DashboardWire) => Range
+}
+
+const always = () => everything
+const thisMonth = ({ months }: DashboardWire): Range => {
+  const { from, to } = months.at(-1)!
+  return { from: day(from), to: day(to) }
+}
+
+/** The report of these days, with the documents that the figure is the sum of. */
+const addressOf = ({ type, of, range }: Stat, figures: DashboardWire): string => {
+  const days = range(figures)
+  return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
 }
 
 const stats: readonly Stat[] = [
@@ -18,43 +39,85 @@ const stats: readonly Stat[] = [
     icon: TrendingUp,
     value: (figures) => figures.totalRevenue,
     caption: (c) => changeCaption(parseCents(c.revenueThisMonth), parseCents(c.revenueLastMonth)),
+    type: 'revenue',
+    of: 'received',
+    range: always,
   },
   {
     title: 'Outstanding',
     icon: Clock,
     value: (figures) => figures.outstanding,
     caption: (c) => invoicesCaption(c.pendingInvoices, 'pending payment'),
+    type: 'receivables',
+    of: 'receivable',
+    range: always,
   },
   {
     title: 'Paid This Month',
     icon: CircleCheckBig,
     value: (figures) => figures.paidThisMonth,
     caption: (c) => invoicesCaption(c.invoicesThisMonth, 'this month'),
+    type: 'revenue',
+    of: 'received',
+    range: thisMonth,
   },
   {
     title: 'Total Expenses',
     icon: Receipt,
     value: (figures) => figures.totalExpenses,
     caption: (c) => changeCaption(parseCents(c.expensesThisMonth), parseCents(c.expensesLastMonth)),
+    type: 'expenses',
+    of: 'expenses',
+    range: always,
   },
 ]
 
 /** The four figures at the top; outlines of the same size until they are known. */
 export const StatCards = ({ figures }: { figures: DashboardWire | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-    {stats.map(({ title, icon: Icon, value, caption }) => (
-      <Card key={title} className="p-3.5 sm:p-5">
-        <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
-          {title}
-          <Icon className="size-4 shrink-0" aria-hidden />
-        </dt>
-        <dd className="mt-2 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
-          {figures ? showMoney(value(figures)) : <Skeleton className="h-8 w-28" />}
-        </dd>
-        <dd className="mt-1 min-h-10 text-[0.8125rem] text-muted leading-5 sm:min-h-5">
-          {figures ? caption(figures.captions) : <Skeleton className="h-5 w-32" />}
-        </dd>
-      </Card>
+    {stats.map((stat) => (
+      <StatCard key={stat.title} stat={stat} figures={figures} />
     ))}
   </dl>
 )
+
+/** A long amount is set smaller, so that it stays on its line. */
+const sizeFor = (amount: string) =>
+  amount.length <= 13
+    ? 'text-[clamp(0.9375rem,4.4vw,1.25rem)] sm:text-2xl'
+    : amount.length <= 15
+      ? 'text-[0.9375rem] sm:text-xl'
+      : 'text-[0.8125rem] sm:text-lg'
+
+const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | undefined }) => {
+  const { title, icon: Icon, value, caption } = stat
+  return (
+    <Card className="relative p-3.5 hover:border-control sm:p-5">
+      <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
+        {title}
+        <Icon className="size-4 shrink-0" aria-hidden />
+      </dt>
+      <dd
+        className={cx(
+          'mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]',
+          sizeFor(figures ? showMoney(value(figures)) : ''),
+        )}
+      >
+        {figures ? (
+          <Link
+            href={addressOf(stat, figures)}
+            title={`What ${title} is made of`}
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            {showMoney(value(figures))}
+          </Link>
+        ) : (
+          <Skeleton className="h-8 w-28" />
+        )}
+      </dd>
+      <dd className="mt-1 min-h-10 text-[0.8125rem] text-muted leading-5 sm:min-h-5">
+        {figures ? caption(figures.captions) : <Skeleton className="h-5 w-32 max-w-full" />}
+      </dd>
+    </Card>
+  )
+}

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 
 const shown = ['/api/estimates', '/api/dashboard', '/api/customers']
 /** A conversion makes an invoice, and that counts in the trial. */
-const shownAfterConversion = [...shown, '/api/invoices', '/api/auth/user']
+const shownAfterConversion = [...shown, '/api/invoices', '/api/reports', '/api/auth/user']
 
 type Options = { converted?: boolean }
 

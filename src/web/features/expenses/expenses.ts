@@ -52,5 +52,5 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
     ['Receipt URL', expense.receiptUrl ?? ''],
     ['Receipt', expense.receiptFile?.fileName ?? ''],
   ],
-  alsoChanges: ['/api/dashboard', '/api/customers'],
+  alsoChanges: ['/api/dashboard', '/api/reports', '/api/customers'],
 }

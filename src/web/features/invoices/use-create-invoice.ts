@@ -15,7 +15,7 @@ export const useCreateInvoiceCall = () => {
   return useMutation({
     mutationFn: (body: ReturnType<typeof createBody>) => call(createInvoice, { body, idempotencyKey: keyFor(body) }),
     onSuccess: (invoice, { status, invoiceNumber }) => {
-      for (const path of ['/api/invoices', '/api/dashboard', '/api/customers', '/api/auth/user'])
+      for (const path of ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', '/api/auth/user'])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
       const renumbered = renumberedWords(invoiceNumber, invoice.invoiceNumber)

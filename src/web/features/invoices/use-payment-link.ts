@@ -18,7 +18,8 @@ export const usePaymentLink = () => {
     onSuccess: (made) => {
       if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
       // The link of a draft issues it, and that changes the figures.
-      for (const path of [listInvoices.path, '/api/dashboard', '/api/customers']) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of [listInvoices.path, '/api/dashboard', '/api/reports', '/api/customers'])
+        void client.invalidateQueries({ queryKey: [path] })
       toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })
     },
     onError: (error) =>

@@ -57,7 +57,7 @@ const invoices: Shape = {
   further: {
     customerName,
     amountPaid: 'paid.amount::text',
-    balanceDue: 'greatest(t.total - paid.amount, 0)::numeric(14,2)::text',
+    balanceDue: "(case when t.status = 'paid' then 0 else greatest(t.total - paid.amount, 0) end)::numeric(14,2)::text",
     publicUrl: publicUrl('invoice', payPath('')),
     lineItems: nested(kept.keptInvoiceLines, 'invoice_id', 'l.position'),
   },

@@ -1,10 +1,10 @@
 import { distinctNames, paperFileName } from '#server/papers/file-names.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { safeFileName } from '#server/platform/file-name.ts'
+import type { Spool } from '#server/platform/spool.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimatesPart, filesPart, invoicesPart, type Part, parts } from './parts.ts'
 import { head, type Json, linesOf } from './sheets.ts'
-import type { Spool } from './spool.ts'
 
 /** A paper that is to be drawn, and where in the archive it goes. */
 export type PaperToDraw = { kind: 'invoice' | 'estimate'; id: number; number: string; path: string }

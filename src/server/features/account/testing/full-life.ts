@@ -66,8 +66,8 @@ export const fullLife = async (app: TestApp, who: Person, { withKey = true } = {
   })
   const binned = await post('/api/items', { name: 'Binned', unitPrice: '5.50' })
   await app.send(who, 'DELETE', `/api/items/${binned.id}`)
-  for (const of of ['invoice', 'estimate'])
-    await app.send(who, 'PUT', `/api/${of}-numbering`, {
+  for (const kind of ['invoice', 'estimate'])
+    await app.send(who, 'PUT', `/api/${kind}-numbering`, {
       ...{ prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 },
     })
   return { customer, item, draft, sent, paid, gone, asked, expense, receipt, same }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
+import { expectOneBook, expectOnePaper, expectOneReport } from './agreement.ts'
 import * as model from './model.ts'
 
 /** The app as one of its users meets it. */
-export type Real = { app: TestApp; who: Person; customerId: number; made: number }
+export type Real = { app: TestApp; who: Person; customerId: number; made: number; isReported: boolean }
 type Command = fc.AsyncCommand<model.Model, Real>
 type Typed = { lines: model.Line[]; rate: bigint; tax: bigint | undefined }
 
@@ -48,7 +49,24 @@ const agree = (reply: Reply, there: () => unknown): boolean => {
   return true
 }
 
-const command = (name: string, check: Command['check'], run: Command['run']): Command => ({ check, run, toString: () => name })
+/** After each step every screen, report and paper that shows the sums says the same. */
+const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported }: Real, changed: model.ModelInvoice | null) => {
+  const book = model.bookOf(m)
+  await expectOneBook(app, who, book)
+  if (isReported) await expectOneReport(app, who, customerId, book)
+  if (changed && !changed.isDeleted) await expectOnePaper(app, who, changed.id, model.figuresOf(changed))
+}
+
+/** @param run does it here and there, and answers which invoice it was about */
+const command = (
+  name: string,
+  check: Command['check'],
+  run: (m: model.Model, real: Real) => Promise<model.ModelInvoice | null>,
+): Command => ({
+  check,
+  run: async (m, real) => isToldTheSame(m, real, await run(m, real)),
+  toString: () => name,
+})
 /** A command on one of the invoices that are not deleted. */
 const onInvoice = (name: string, index: number, act: (real: Real, invoice: model.ModelInvoice) => Promise<void>) => {
   const live = (m: model.Model) => m.invoices.filter((invoice) => !invoice.isDeleted)
@@ -59,6 +77,7 @@ const onInvoice = (name: string, index: number, act: (real: Real, invoice: model
       const invoice = live(m)[index % live(m).length]!
       await act(real, invoice)
       if (!invoice.isDeleted) expect(await one(real, invoice)).toMatchObject(model.figuresOf(invoice))
+      return invoice
     },
   )
 }
@@ -85,10 +104,11 @@ const creation = (form: Typed, stored: 'draft' | 'sent', isLate: boolean): Comma
       const body = { customerId: real.customerId, invoiceNumber: `M-${++real.made}`, status: stored, ...daysOf(isLate), ...bodyOf(form) }
       const reply = await real.app.send(real.who, 'POST', '/api/invoices', body)
       const done = agree(reply, () => model.create(m, { ...form, customTax: form.tax ?? null, stored, isLate }))
-      if (!done) return
+      if (!done) return null
       const invoice = m.invoices.at(-1)!
       invoice.id = reply.body.id
       expect(reply.body).toMatchObject(model.figuresOf(invoice))
+      return invoice
     },
   )
 
@@ -162,6 +182,7 @@ export const commands = [
           invoice.isDeleted = false
         })
         expect(reply.body).toMatchObject(model.figuresOf(invoice))
+        return invoice
       },
     ),
   ),

@@ -110,10 +110,16 @@ export const undo = (invoice: ModelInvoice, payment: Payment) => {
   settle(invoice)
 }
 
+/** 1234n -> '12.34', -1234n -> '-12.34' */
+const signed = (cents: bigint) => (cents < 0n ? `-${text(-cents)}` : text(cents))
+
 /** What the whole business comes to. */
 export const bookOf = ({ invoices }: Model) => {
   const live = invoices.filter((invoice) => !invoice.isDeleted)
+  const issued = live.filter(({ stored }) => stored !== 'draft')
   return {
+    /** What its customers owe, less what they paid beyond it. */
+    balance: signed(sum(issued.map(totalOf)) - sum(live.map(paidOf))),
     count: live.length,
     total: text(sum(live.map(totalOf))),
     outstanding: text(sum(live.filter(({ stored }) => stored === 'sent' || stored === 'overdue').map(dueOf))),

@@ -25,7 +25,8 @@ FROM payments p JOIN users u ON u.id = p.user_id WHERE p.refunded > 0;
 --> statement-breakpoint
 ALTER TABLE invoice_events FORCE ROW LEVEL SECURITY;
 --> statement-breakpoint
--- What the figures of a row are, hashed. Whatever the app writes is sealed as it is written; what is changed behind its back keeps the old seal.
+-- What the figures of a row are, hashed. Figures that the app writes are sealed as they are written; what is changed behind its back keeps the old
+-- seal, also when the app saves something else of the row later.
 CREATE FUNCTION figures_hash(VARIADIC figures text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN md5(array_to_string(figures, '|', '~'));
 --> statement-breakpoint
@@ -35,7 +36,11 @@ CREATE FUNCTION seal_of(r invoices) RETURNS text LANGUAGE sql STABLE PARALLEL SA
 CREATE FUNCTION seal_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.due_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.due_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.status::text, OLD.customer_id::text, to_char(OLD.issue_date, 'YYYY-MM-DD'), to_char(OLD.due_date, 'YYYY-MM-DD'), OLD.subtotal::text, OLD.tax_rate::text, OLD.tax_amount::text, OLD.tax_is_custom::text, OLD.total::text, (OLD.deleted_at is not null)::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.due_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -54,7 +59,11 @@ CREATE FUNCTION seal_of(r estimates) RETURNS text LANGUAGE sql STABLE PARALLEL S
 CREATE FUNCTION seal_estimates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.expiry_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.expiry_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.status::text, OLD.customer_id::text, to_char(OLD.issue_date, 'YYYY-MM-DD'), to_char(OLD.expiry_date, 'YYYY-MM-DD'), OLD.subtotal::text, OLD.tax_rate::text, OLD.tax_amount::text, OLD.tax_is_custom::text, OLD.total::text, (OLD.deleted_at is not null)::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.status::text, NEW.customer_id::text, to_char(NEW.issue_date, 'YYYY-MM-DD'), to_char(NEW.expiry_date, 'YYYY-MM-DD'), NEW.subtotal::text, NEW.tax_rate::text, NEW.tax_amount::text, NEW.tax_is_custom::text, NEW.total::text, (NEW.deleted_at is not null)::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -73,7 +82,11 @@ CREATE FUNCTION seal_of(r invoice_line_items) RETURNS text LANGUAGE sql STABLE P
 CREATE FUNCTION seal_invoice_line_items() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.invoice_id::text, OLD.position::text, OLD.quantity::text, OLD.unit_price::text, OLD.total::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -92,7 +105,11 @@ CREATE FUNCTION seal_of(r estimate_line_items) RETURNS text LANGUAGE sql STABLE 
 CREATE FUNCTION seal_estimate_line_items() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.estimate_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.estimate_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.estimate_id::text, OLD.position::text, OLD.quantity::text, OLD.unit_price::text, OLD.total::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.estimate_id::text, NEW.position::text, NEW.quantity::text, NEW.unit_price::text, NEW.total::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -111,7 +128,11 @@ CREATE FUNCTION seal_of(r payments) RETURNS text LANGUAGE sql STABLE PARALLEL SA
 CREATE FUNCTION seal_payments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.attempt_id::text, NEW.amount::text, NEW.currency::text, to_char(NEW.payment_date, 'YYYY-MM-DD'), NEW.provider::text, NEW.status::text, NEW.refunded::text, NEW.dispute::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.attempt_id::text, NEW.amount::text, NEW.currency::text, to_char(NEW.payment_date, 'YYYY-MM-DD'), NEW.provider::text, NEW.status::text, NEW.refunded::text, NEW.dispute::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.invoice_id::text, OLD.attempt_id::text, OLD.amount::text, OLD.currency::text, to_char(OLD.payment_date, 'YYYY-MM-DD'), OLD.provider::text, OLD.status::text, OLD.refunded::text, OLD.dispute::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.attempt_id::text, NEW.amount::text, NEW.currency::text, to_char(NEW.payment_date, 'YYYY-MM-DD'), NEW.provider::text, NEW.status::text, NEW.refunded::text, NEW.dispute::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -128,7 +149,11 @@ CREATE FUNCTION seal_of(r payment_returns) RETURNS text LANGUAGE sql STABLE PARA
 CREATE FUNCTION seal_payment_returns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, to_char(NEW.day, 'YYYY-MM-DD'), NEW.amount::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, to_char(NEW.day, 'YYYY-MM-DD'), NEW.amount::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.payment_id::text, to_char(OLD.day, 'YYYY-MM-DD'), OLD.amount::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, to_char(NEW.day, 'YYYY-MM-DD'), NEW.amount::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -145,7 +170,11 @@ CREATE FUNCTION seal_of(r payment_refunds) RETURNS text LANGUAGE sql STABLE PARA
 CREATE FUNCTION seal_payment_refunds() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, NEW.amount::text, NEW.status::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, NEW.amount::text, NEW.status::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.payment_id::text, OLD.amount::text, OLD.status::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.payment_id::text, NEW.amount::text, NEW.status::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -164,7 +193,11 @@ CREATE FUNCTION seal_of(r payment_attempts) RETURNS text LANGUAGE sql STABLE PAR
 CREATE FUNCTION seal_payment_attempts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.provider::text, NEW.account_id::text, NEW.amount::text, NEW.currency::text, NEW.status::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.provider::text, NEW.account_id::text, NEW.amount::text, NEW.currency::text, NEW.status::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.invoice_id::text, OLD.provider::text, OLD.account_id::text, OLD.amount::text, OLD.currency::text, OLD.status::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.invoice_id::text, NEW.provider::text, NEW.account_id::text, NEW.amount::text, NEW.currency::text, NEW.status::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -183,7 +216,11 @@ CREATE FUNCTION seal_of(r expenses) RETURNS text LANGUAGE sql STABLE PARALLEL SA
 CREATE FUNCTION seal_expenses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.customer_id::text, NEW.category::text, NEW.amount::text, to_char(NEW.expense_date, 'YYYY-MM-DD'));
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.customer_id::text, NEW.category::text, NEW.amount::text, to_char(NEW.expense_date, 'YYYY-MM-DD')) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.customer_id::text, OLD.category::text, OLD.amount::text, to_char(OLD.expense_date, 'YYYY-MM-DD')) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.customer_id::text, NEW.category::text, NEW.amount::text, to_char(NEW.expense_date, 'YYYY-MM-DD'));
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
@@ -202,7 +239,11 @@ CREATE FUNCTION seal_of(r items) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
 CREATE FUNCTION seal_items() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF nullif(current_setting('app.user_id', true), '') IS NOT NULL THEN
-    NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.unit_price::text);
+    IF TG_OP = 'UPDATE' AND figures_hash(NEW.user_id::text, NEW.id::text, NEW.unit_price::text) IS NOT DISTINCT FROM figures_hash(OLD.user_id::text, OLD.id::text, OLD.unit_price::text) THEN
+      NEW.seal := OLD.seal;
+    ELSE
+      NEW.seal := figures_hash(NEW.user_id::text, NEW.id::text, NEW.unit_price::text);
+    END IF;
   END IF;
   RETURN NEW;
 END $$;

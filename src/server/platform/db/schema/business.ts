@@ -86,7 +86,7 @@ export const customers = pgTable(
     searchText: searchText('name', 'email', 'company'),
     ...instants,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('customers_created_idx').on(t.userId, t.createdAt)],
 )
 
 export const items = pgTable(
@@ -146,7 +146,7 @@ export const expenses = pgTable(
     primaryKey({ columns: [t.userId, t.id] }),
     foreignKey({ name: 'expenses_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
     foreignKey({ name: 'expenses_receipt_fk', columns: [t.userId, t.receiptFileId], foreignColumns: [files.userId, files.id] }),
-    index('expenses_date_idx').on(t.userId, t.expenseDate, t.id),
+    index('expenses_date_idx').on(t.userId, t.expenseDate, t.id, t.amount, t.category),
     index('expenses_customer_idx').on(t.userId, t.customerId),
     index('expenses_receipt_idx').on(t.userId, t.receiptFileId),
     check('expenses_amount', sql`${t.amount} >= 0`),

@@ -68,6 +68,8 @@ export const estimates = pgTable(
     foreignKey({ name: 'estimates_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
     index('estimates_customer_idx').on(t.userId, t.customerId),
     index('estimates_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
+    index('estimates_sent_idx').on(t.userId, t.sentAt).where(sql`sent_at is not null`),
+    index('estimates_answered_idx').on(t.userId, t.answeredAt).where(sql`answered_at is not null`),
     check('estimates_status', sql`${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired')`),
     check('estimates_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
     check('estimates_rate', sql`${t.taxRate} between 0 and 100`),
@@ -117,8 +119,11 @@ export const invoices = pgTable(
     foreignKey({ name: 'invoices_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
     index('invoices_customer_idx').on(t.userId, t.customerId),
     index('invoices_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
+    index('invoices_sent_idx').on(t.userId, t.sentAt).where(sql`sent_at is not null`),
     // What is still asked for, soonest due first; and the few that are deleted.
-    index('invoices_open_idx').on(t.userId, t.dueDate, t.id).where(sql`status in ('sent', 'overdue') and deleted_at is null`),
+    index('invoices_open_idx')
+      .on(t.userId, t.dueDate, t.id, t.total, t.status, t.issueDate)
+      .where(sql`status in ('sent', 'overdue') and deleted_at is null`),
     index('invoices_deleted_idx').on(t.userId, t.id).where(sql`deleted_at is not null`),
     check('invoices_status', sql`${t.status} in ('draft', 'sent', 'paid', 'overdue')`),
     check('invoices_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),

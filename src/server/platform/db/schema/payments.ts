@@ -133,9 +133,11 @@ export const payments = pgTable(
       columns: [t.userId, t.attemptId],
       foreignColumns: [paymentAttempts.userId, paymentAttempts.id],
     }),
-    index('payments_invoice_idx').on(t.userId, t.invoiceId),
+    // Figures are sums over all of somebody's payments, or over those of his open invoices: these two hold what the sums need, so that no row is fetched.
+    index('payments_invoice_idx').on(t.userId, t.invoiceId, t.status, t.paymentDate, t.id, t.amount, t.provider),
+    index('payments_date_idx').on(t.userId, t.paymentDate, t.id, t.amount, t.invoiceId, t.provider).where(sql`status = 'succeeded'`),
     index('payments_attempt_idx').on(t.userId, t.attemptId),
-    index('payments_date_idx').on(t.userId, t.paymentDate),
+    index('payments_created_idx').on(t.userId, t.createdAt),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
     check('payments_dispute', sql`${t.dispute} in ('open', 'won', 'lost')`),
   ],
@@ -185,8 +187,8 @@ export const paymentReturns = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    index('payment_returns_payment_idx').on(t.userId, t.paymentId),
-    index('payment_returns_day_idx').on(t.userId, t.day),
+    index('payment_returns_payment_idx').on(t.userId, t.paymentId, t.day, t.amount),
+    index('payment_returns_day_idx').on(t.userId, t.day, t.paymentId, t.amount),
     foreignKey({
       name: 'payment_returns_payment_fk',
       columns: [t.userId, t.paymentId],

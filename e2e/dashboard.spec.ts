@@ -1,0 +1,115 @@
+import { addDays, today } from '#shared/dates.ts'
+import { expect, test } from './support/test.ts'
+
+const now = today(new Date(), 'UTC')
+
+test('a new account is led through its first steps, which are ticked off, and go when money has come', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const progress = steps.getByRole('progressbar', { name: 'First steps done' })
+  await expect(steps).toContainText('0 of 5 done')
+  await expect(page.getByText('No invoices yet. Create your first invoice to get started.')).toBeVisible()
+  await expect(page.getByText('No recent activity to display.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toHaveCount(0)
+  await accessible(page, 'dashboard of a new account')
+
+  for (const [step, path] of [
+    ['Set up your business profile', '/business-profile'],
+    ['Add your first customer', '/customers'],
+    ['Send it', '/invoices'],
+    ['Get paid online', '/business-profile'],
+  ] as const) {
+    await steps.getByRole('link', { name: step }).click()
+    await expect(page).toHaveURL(path)
+    await page.goBack()
+  }
+  await steps.getByRole('button', { name: 'Create your first invoice' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const { id: customerId } = await records.customer({ name: 'Acme' })
+  await records.invoice({ customerId, invoiceNumber: 'INV-DRAFT' })
+  await page.goto('/')
+  await expect(steps).toContainText('2 of 5 done')
+  await expect(progress).toHaveAttribute('aria-valuenow', '2')
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Add your first customer, done' })).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'Add your first customer' })).toHaveCount(0)
+
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-PAID', status: 'sent' })
+  await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+test('figures follow the documents and lead to them', async ({ page, records, accessible, isMobile }) => {
+  test.skip(isMobile, 'The size changes nothing here.')
+  const { id: customerId } = await records.customer({ name: 'Acme Ltd' })
+  const made = (invoiceNumber: string, unitPrice: string, dueDate: string) =>
+    records.invoice({
+      customerId,
+      invoiceNumber,
+      status: 'sent',
+      issueDate: '2026-01-05',
+      dueDate,
+      lineItems: [{ description: 'Work', quantity: '1', unitPrice }],
+    })
+  const paid = await made('INV-PAID', '1300.10', addDays(now, 30))
+  const late = await made('INV-LATE', '200.20', addDays(now, -3))
+  await made('INV-SOON', '50.05', addDays(now, 7))
+  await made('INV-FAR', '7.00', addDays(now, 8))
+  await records.expense({ description: 'Train', category: 'Travel', amount: '45.50', expenseDate: now })
+  await page.request.post(`/api/invoices/${paid.id}/mark-paid`, { data: {} })
+
+  await page.goto('/')
+  const card = (name: string) => page.getByRole('main').locator('dl > div', { has: page.getByText(name, { exact: true }) })
+  await expect(card('Total Revenue')).toContainText('$1,300.10')
+  await expect(card('Total Revenue')).toContainText('No data last month')
+  await expect(card('Outstanding')).toContainText('$257.25')
+  await expect(card('Outstanding')).toContainText('3 invoices pending payment')
+  await expect(card('Paid This Month')).toContainText('1 invoice this month')
+  await expect(card('Total Expenses')).toContainText('$45.50')
+
+  const months = page.getByRole('table', { name: 'Income and expenses of the last 12 months' }).getByRole('row')
+  await expect(months).toHaveCount(13)
+  await expect(months.last().getByRole('cell')).toHaveText(['$1,300.10', '$45.50'])
+  await expect(months.nth(11).getByRole('cell')).toHaveText(['$0.00', '$0.00'])
+
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  await expect(overdue).toContainText('1 invoice, $200.20')
+  await expect(overdue).toContainText('3 days late')
+  const soon = page.getByRole('region', { name: 'Due soon' })
+  await expect(soon.getByRole('listitem')).toHaveCount(1)
+  await expect(soon).toContainText('INV-SOON')
+  await expect(soon).toContainText('Due in 7 days')
+  await accessible(page, 'dashboard')
+
+  // Each opens what it is made of.
+  for (const [name, sum, document] of [
+    ['Total Revenue', '$1,300.10', 'INV-PAID'],
+    ['Outstanding', '$257.25', 'INV-FAR'],
+    ['Paid This Month', '$1,300.10', 'INV-PAID'],
+    ['Total Expenses', '$45.50', 'Train'],
+  ] as const) {
+    await card(name).getByRole('link').click()
+    await expect(page).toHaveURL(/\/reports\?/)
+    const documents = page.getByRole('dialog')
+    await expect(documents).toContainText(sum)
+    await expect(documents).toContainText(document)
+    await page.goBack()
+  }
+  await overdue.getByRole('link', { name: 'INV-LATE' }).click()
+  await expect(page).toHaveURL(`/invoices/${late.id}`)
+  await page.goBack()
+  await overdue.getByRole('link', { name: 'View all: Overdue' }).click()
+  await expect(page).toHaveURL('/invoices?status=overdue&sort=dueDate')
+  await expect(page.getByText('INV-LATE').first()).toBeVisible()
+  await expect(page.getByText('INV-SOON')).toHaveCount(0)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Payment of $1,300.10 received from Acme Ltd for INV-PAID' }).click()
+  await expect(page).toHaveURL(`/invoices/${paid.id}`)
+})

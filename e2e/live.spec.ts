@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { freePort, startApp } from './support/app.ts'
+import { payByCard } from './support/pay-by-card.ts'
+import { expect, test } from './support/test.ts'
+
+// What others change appears on an open page by itself.
+
+/** The page's own memory: it is lost when the page is loaded again. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+const wasNotReloaded = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '')
+
+/** Resolves once the page's stream has begun. */
+const streaming = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/live') && reply.ok())
+
+test('a customer pays: the list and the dashboard of the owner say so without a reload', async ({ page, context, browser, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  const { paymentUrl } = await records.paymentLink(invoice.id)
+  const [list, dashboard] = [page, await context.newPage()]
+  for (const [tab, path] of [
+    [list, '/invoices'],
+    [dashboard, '/'],
+  ] as const) {
+    const streams = streaming(tab)
+    await tab.goto(path)
+    await streams
+    await mark(tab)
+  }
+  const row = list.getByRole('row', { name: /INV-1/ })
+  const recent = dashboard
+    .getByRole('listitem')
+    .filter({ hasText: 'INV-1' })
+    .filter({ hasText: '$100.00' })
+    .filter({ hasText: /Sent|Paid/ })
+  const activity = dashboard.getByText('Payment of $100.00 received from Grace Hopper for INV-1')
+  await expect(row).toContainText('Sent')
+  await expect(recent.first()).toContainText('Sent')
+  await expect(activity).toHaveCount(0)
+
+  await payByCard(browser, new URL(paymentUrl, list.url()).href)
+  await expect(row).toContainText('Paid')
+  await expect(recent.first()).toContainText('Paid')
+  await expect(activity).toBeVisible()
+  for (const tab of [list, dashboard]) await wasNotReloaded(tab)
+})
+
+test.describe('with a form open', () => {
+  // The save that is refused.
+  test.use({ allowedErrors: /status of 409 / })
+
+  test('what another tab changes appears, and what is typed in an open form stays', async ({ page, records }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    const streams = streaming(page)
+    await page.goto('/customers')
+    await streams
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Company').fill('Compilers & Co')
+
+    const [{ id, version }] = (await (await page.request.get('/api/customers')).json()) as [{ id: number; version: number }]
+    await page.request.put(`/api/customers/${id}`, { data: { name: 'Grace Brewster', version } })
+    await records.customer({ name: 'Alan Turing' })
+    // Behind the dialog, where only the eye gets.
+    const main = page.locator('main')
+    await expect(main.getByText('Grace Brewster')).toBeVisible()
+    await expect(main.getByText('Alan Turing')).toBeVisible()
+    await expect(form.getByLabel('Company')).toHaveValue('Compilers & Co')
+    await expect(form.getByLabel('Company')).toBeFocused()
+    await expect(form.getByLabel('Name')).toHaveValue('Grace Hopper')
+
+    // What was changed meanwhile is still told, and not written over.
+    await page.getByRole('button', { name: 'Update Customer' }).click()
+    await expect(form.getByRole('alert')).toContainText('This was changed elsewhere since you opened it.')
+    await form.getByRole('button', { name: 'Keep what I typed' }).click()
+    await page.getByRole('button', { name: 'Update Customer' }).click()
+    await expect(main.getByText('Compilers & Co')).toBeVisible()
+    await expect(main.getByText('Grace Hopper')).toBeVisible()
+  })
+})
+
+test('a tab that nobody looks at lets its stream go, and catches up when somebody does', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await page.clock.install()
+  let streams = streaming(page)
+  await page.goto('/customers')
+  const stream = await streams
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+  await mark(page)
+  const look = (isLookedAt: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, !isLookedAt)
+  const ended = page.waitForEvent('requestfailed', (request) => request === stream.request())
+  await look(false)
+  await page.clock.fastForward(6000)
+  await ended
+  await records.customer({ name: 'Alan Turing' })
+  streams = streaming(page)
+  await look(true)
+  await streams
+  await expect(page.getByText('Alan Turing')).toBeVisible()
+  await wasNotReloaded(page)
+})
+
+test.describe('a server that was away', () => {
+  test.use({ allowedErrors: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE) .*\/api\/live/ })
+
+  test('is found again, and what happened meanwhile appears', async ({ page }) => {
+    test.setTimeout(120_000)
+    const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-away-')), PORT: String(await freePort()) }
+    const first = await startApp(settings)
+    const account = { firstName: 'Ada', lastName: 'Lovelace', email: `away.${Date.now()}@example.com`, password: 'correct horse battery' }
+    const form = await page.request.get(`${first.origin}/api/login?create=1`)
+    await page.request.post(form.url(), { form: account })
+    const streams = streaming(page)
+    await page.goto(`${first.origin}/customers`)
+    await streams
+    await expect(page.getByText('No customers found.')).toBeVisible()
+    await mark(page)
+    expect(await first.stop()).toBe(0)
+
+    const second = await startApp(settings)
+    await page.request.post(`${second.origin}/api/customers`, { data: { name: 'Made before the stream came back' } })
+    await expect(page.getByText('Made before the stream came back')).toBeVisible({ timeout: 20_000 })
+    await page.request.post(`${second.origin}/api/customers`, { data: { name: 'Made after' } })
+    await expect(page.getByText('Made after')).toBeVisible()
+    await wasNotReloaded(page)
+    await page.close()
+    await second.stop()
+    rmSync(settings.DATA_DIR, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,316 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { choose } from './support/choose.ts'
+import { openMail } from './support/mailbox.ts'
+import type { Records } from './support/records.ts'
+import { expect, test } from './support/test.ts'
+
+const types = [
+  'Revenue Report',
+  'Expenses Report',
+  'Customer Report',
+  'Invoice Report',
+  'Profit & Loss',
+  'Sales Tax Summary',
+  'Aged Receivables',
+  'Customer Statement',
+]
+const type = (page: Page) => page.getByLabel('Report type')
+const report = (page: Page, title: string) => page.getByRole('table', { name: title, exact: true })
+const row = (page: Page, words: string) => page.getByRole('main').getByRole('row').filter({ hasText: words }).last()
+const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' }).getByRole('listitem')
+const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
+
+/** Closes the documents by the keyboard, which is heard from when their heading has the focus. */
+const leave = async (page: Page) => {
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+/** Around a year's end: two invoices of which one is paid before it and one in part after it, and an expense on either side. */
+const aYearsEnd = async (page: Page, records: Records) => {
+  const grace = await records.customer({ name: '=SUM(1,2) "Grace"', email: 'grace@example.com' })
+  const linus = await records.customer({ name: 'Linus' })
+  const invoice = (customerId: number, invoiceNumber: string, issueDate: string, unitPrice: string) =>
+    records.invoice({
+      customerId,
+      invoiceNumber,
+      issueDate,
+      dueDate: '2026-01-10',
+      status: 'sent',
+      taxRate: '10',
+      lineItems: [{ description: 'Work', quantity: '1', unitPrice }],
+    })
+  const pay = async (id: number, amount: string, paymentDate: string) => {
+    const data = { amount, paymentDate, paymentMethod: 'Bank transfer', sendReceipt: false }
+    const reply = await page.request.post(`/api/invoices/${id}/payments`, { data })
+    expect(reply.status(), await reply.text()).toBe(201)
+  }
+  await pay((await invoice(grace.id, 'R-1', '2025-12-20', '1000')).id, '1100', '2025-12-30')
+  await pay((await invoice(linus.id, 'R-2', '2026-01-02', '200')).id, '100.01', '2026-01-05')
+  await records.expense({ description: 'Train', category: 'Travel', amount: '40.10', expenseDate: '2025-12-31' })
+  await records.expense({ description: 'Screen', category: 'Equipment', amount: '300', expenseDate: '2026-01-01' })
+  return { grace, linus }
+}
+const across = 'from=2025-12-15&to=2026-01-14'
+
+test('a range across the year’s end is chosen by the keyboard, and its figures are true', async ({ page, records, accessible }) => {
+  await aYearsEnd(page, records)
+  await page.goto('/reports')
+  await expect(type(page)).toHaveValue('revenue')
+  expect(await type(page).locator('option').allTextContents()).toEqual(types)
+  const period = page.getByLabel('Period')
+  expect(await period.locator('option').allTextContents()).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Last year'])
+  await expect(period).toHaveValue('30')
+
+  // By the keyboard alone, and the mistake first.
+  const button = page.getByRole('button', { name: 'Custom Date Range' })
+  await button.press('Enter')
+  const form = page.getByRole('form', { name: 'Custom range' })
+  await expect(page.getByRole('button', { name: 'This month' })).toBeFocused()
+  await form.getByLabel('From').fill('2026-01-14')
+  await form.getByLabel('To').fill('2025-12-15')
+  await form.getByLabel('To').press('Enter')
+  await expect(form.getByLabel('To')).toHaveAccessibleDescription(/The range ends before it starts/)
+  await accessible(page, 'custom range with an error')
+  await form.getByLabel('From').fill('')
+  await form.getByRole('button', { name: 'Show Report' }).click()
+  await expect(form.getByLabel('From')).toHaveAccessibleDescription('From is required')
+  await expect(form.getByLabel('From')).toBeFocused()
+  await form.getByLabel('From').fill('2025-12-15')
+  await form.getByLabel('To').fill('2026-01-14')
+  await form.getByLabel('To').press('Enter')
+  await expect(button).toBeFocused()
+  await expect(page).toHaveURL(`/reports?${across}`)
+  await expect(period.locator('option:checked')).toHaveText('Custom')
+
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Dec 15, 2025 to Jan 14, 2026, compared with Nov 14, 2025 to Dec 14, 2025')
+  const card = (title: string) =>
+    main
+      .locator('dl > div')
+      .filter({ has: page.getByText(title, { exact: true }) })
+      .first()
+  await expect(card('Total Revenue')).toContainText('$1,200.01No data last period')
+  await expect(card('Outstanding')).toContainText('$119.991 invoice pending')
+  await expect(card('Paid This Month')).toContainText('$0.000 invoices paid')
+  await expect(card('Total Expenses')).toContainText('$340.10No data last period')
+  // The same figures for those who don't see the chart.
+  await expect(page.getByRole('figure', { name: /^Revenue Report, Dec 15, 2025/ }).getByRole('row', { name: 'Dec 30' })).toContainText(
+    '$1,100.00',
+  )
+  await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached()
+  await accessible(page, 'revenue report')
+})
+
+test('every report is true, and the address keeps what is shown', async ({ page, records, accessible }) => {
+  const { grace } = await aYearsEnd(page, records)
+  await page.goto(`/reports?${across}`)
+  const main = page.getByRole('main')
+
+  const says: Record<string, [string, string][]> = {
+    'Expenses Report': [
+      ['Equipment', '$300.00'],
+      ['Travel', '$40.10'],
+      ['Total', '$340.10'],
+    ],
+    'Customer Report': [
+      ['=SUM(1,2)', '$1,100.00'],
+      ['Linus', '$119.99'],
+    ],
+    'Invoice Report': [
+      ['Paid', '$1,100.00'],
+      ['Overdue', '$220.00'],
+    ],
+    'Profit & Loss': [['Net profit', '$859.90']],
+    'Sales Tax Summary': [['10%', '$120.00']],
+    'Aged Receivables': [['Linus', '$119.99']],
+  }
+  for (const [title, rows] of Object.entries(says)) {
+    await type(page).selectOption(title)
+    await expect(main.getByRole('heading', { name: title })).toBeVisible()
+    for (const [name, amount] of rows)
+      await expect(report(page, title).getByRole('row').filter({ hasText: name }).last()).toContainText(amount)
+  }
+  await type(page).selectOption('Profit & Loss')
+  await page.getByRole('radio', { name: 'Cash' }).check()
+  // Of what came, 1,100 and 100.01: without its tax 1,000 and 90.92.
+  await expect(row(page, 'Net profit')).toContainText('$750.82')
+  await accessible(page, 'profit and loss')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Cash' })).toBeChecked()
+  await expect(row(page, 'Net profit')).toContainText('$750.82')
+  await expect(page).toHaveURL(`/reports?${across}&type=profit-loss&basis=cash`)
+
+  await type(page).selectOption('Customer Statement')
+  await expect(page.getByText('Whose statement would you like to see?')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export Report' })).toBeDisabled()
+  await choose(page.getByRole('combobox', { name: 'Customer' }), 'Grace')
+  await expect(main.getByRole('heading', { name: 'Customer Statement: =SUM(1,2) "Grace"' })).toBeVisible()
+  await expect(report(page, 'Customer Statement').getByRole('row')).toContainText([
+    'Date',
+    'Opening balance',
+    'R-1',
+    'R-1',
+    'Closing balance',
+  ])
+  expect(new URL(page.url()).searchParams.get('customer')).toBe(String(grace.id))
+  await accessible(page, 'statement')
+})
+
+test('a figure opens to the documents that it is the sum of, by the keyboard too, and gets the focus back', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  await aYearsEnd(page, records)
+  await page.goto(`/reports?type=profit-loss&${across}`)
+  const figures = report(page, 'Profit & Loss')
+    .getByRole('button')
+    .filter({ hasNotText: /^\$0\.00$/ })
+  await expect(figures.first()).toBeVisible()
+  const last = (await figures.count()) - 1
+  // Income, an expense, and the net profit, which is made of both.
+  expect(last).toBeGreaterThan(3)
+  for (const i of [0, 2, last]) {
+    const shown = (await figures.nth(i).textContent())!.trim()
+    await figures.nth(i).press('Enter')
+    await expect(page.getByRole('dialog').getByRole('strong')).toHaveText(shown)
+    const amounts = await documents(page).locator('> span').allTextContents()
+    expect([shown, amounts.reduce((all, each) => all + cents(each), 0)]).toEqual([shown, cents(shown)])
+    if (i === last) await accessible(page, 'documents of the net profit')
+    if (i === 0) await page.goBack()
+    else await leave(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(figures.nth(i)).toBeFocused()
+  }
+})
+
+test('documents stay open over a reload and a look at a record, and what changed elsewhere is there on the way back', async ({
+  page,
+  records,
+}) => {
+  await aYearsEnd(page, records)
+  await page.goto(`/reports?type=expenses&${across}`)
+  await page.getByRole('button', { name: '$340.10' }).last().click()
+  await expect(documents(page)).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Expenses' })).toContainText('2 documents')
+  await leave(page)
+  await expect(page).toHaveURL(`/reports?type=expenses&${across}`)
+
+  await page
+    .getByRole('button', { name: /^\$119.99/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('link', { name: 'R-2' }).click()
+  await expect(page).toHaveURL(/\/invoices\/\d+$/)
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Outstanding' })).toContainText('$119.99')
+  await leave(page)
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await records.expense({ description: 'Pen', category: 'Other', amount: '1.00', expenseDate: '2026-01-02' })
+  await page.goBack()
+  await expect(row(page, 'Total')).toContainText('$341.10')
+})
+
+test('a report is saved as CSV and PDF, printed, and a statement is sent by e-mail', async ({ page, records, accessible }) => {
+  const { grace, linus } = await aYearsEnd(page, records)
+  const save = async (format: string) => {
+    await page.getByRole('button', { name: 'Export Report' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()])
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  }
+  await page.goto(`/reports?type=customer&${across}`)
+  const csv = await save('CSV')
+  expect(csv.name).toBe('customer-report-2025-12-15-to-2026-01-14.csv')
+  const lines = csv.bytes.toString('utf8').split('\r\n')
+  // What looks like a formula is text in a spreadsheet.
+  expect(lines.find((line) => line.includes('Grace'))).toMatch(/^"'=SUM\(1,2\) ""Grace""",1100\.00,/)
+  expect(lines.find((line) => line.startsWith('Linus'))).toMatch(/^Linus,220\.00,100\.01,119\.99/)
+  const pdf = await save('PDF')
+  expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual(['customer-report-2025-12-15-to-2026-01-14.pdf', '%PDF-'])
+
+  await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') }))
+  await page.getByRole('button', { name: 'Export Report' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(report(page, 'Customer Report')).toBeVisible()
+  for (const gone of [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('heading', { name: 'Reports', exact: true }),
+    type(page),
+  ])
+    await expect(gone).toBeHidden()
+  expect(
+    await page.evaluate(() => [
+      getComputedStyle(document.querySelector('[data-print]')!).backgroundColor,
+      getComputedStyle(document.querySelector('[data-print] table td')!).color,
+    ]),
+  ).toEqual(['rgb(255, 255, 255)', 'rgb(20, 25, 29)'])
+  await page.emulateMedia({ media: 'screen', colorScheme: null })
+
+  await page.goto(`/reports?type=statement&customer=${linus.id}&${across}`)
+  await page.getByRole('button', { name: 'Send by Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send Statement' })
+  await expect(dialog).toContainText('Linus has no e-mail address.')
+  await expect(dialog.getByRole('button', { name: 'Send Email' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.goto(`/reports?type=statement&customer=${grace.id}&${across}`)
+  await page.getByRole('button', { name: 'Send by Email' }).click()
+  await dialog.getByLabel('Message').fill('Thank you for a good year.')
+  await accessible(page, 'statement e-mail')
+  await dialog.getByRole('button', { name: 'Send Email' }).click()
+  await expect(page.getByText('The statement has been sent to grace@example.com', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send by Email' }).click()
+  await expect(dialog.getByRole('region', { name: 'Statements sent before' })).toContainText('Accepted by the mail server')
+  await openMail(page, /Statement from/)
+  await expect(page.frameLocator('iframe').getByText('Thank you for a good year.')).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ viewport: { width: 390, height: 844 }, allowedErrors: /Failed to load resource|Failed to fetch|bars-/ })
+  test('a new account sees clean zeros on a phone, and the way to its first invoice; what can’t be loaded is tried again', async ({
+    page,
+    records,
+    accessible,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'More' }).click()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Settings', 'Reports', 'Account', 'Logout'])
+    await page.route('**/api/reports?**', (route) => route.abort())
+    await page.getByRole('menuitem', { name: 'Reports' }).click()
+    await expect(page.getByRole('alert')).toContainText('This could not be loaded')
+    await page.unroute('**/api/reports?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Nothing to report in these days')).toBeVisible()
+    await expect(page.getByText('No data last period').first()).toBeVisible()
+    await expect(page.getByText('0 invoices pending')).toBeVisible()
+    await accessible(page, 'reports of an empty account')
+    await page.getByRole('button', { name: 'Create an invoice' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+
+    // An address may say anything.
+    await page.goto('/reports?from=2026-02-01&to=2026-01-01')
+    await expect(page.getByRole('alert')).toContainText('The range ends before it starts')
+    await page.getByRole('button', { name: 'Show the last 30 days' }).click()
+    await expect(page).toHaveURL('/reports')
+
+    await aYearsEnd(page, records)
+    // Where the chart can't be fetched its figures stand in a table; the report's own, too wide for a phone, is a list.
+    await page.route('**/assets/bars-*', (route) => route.abort())
+    for (const range of ['from=1900-01-01&to=9999-12-31', 'from=9999-12-01&to=9999-12-31', across]) {
+      await page.goto(`/reports?type=receivables&${range}`)
+      await expect(page.getByRole('list', { name: 'Aged Receivables' })).toContainText('$119.99')
+      await expect(page.getByRole('figure').getByRole('table')).toBeVisible()
+      await expect(page.locator('figure > .sr-only')).toHaveCount(0)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await accessible(page, 'receivables on a phone')
+    await page.getByRole('button', { name: '$119.99' }).last().click()
+    await expect(documents(page)).toHaveCount(1)
+    await accessible(page, 'documents on a phone')
+  })
+})

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Search results' })
+const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name })
+const active = (page: Page) => list(page).locator('[role=option][aria-selected=true]')
+
+test.describe('in the header', () => {
+  test.skip(({ isMobile }) => isMobile, 'phones have a page for it, and no keys')
+
+  test('everything is found and opened by keyboard alone', async ({ page, records, accessible }) => {
+    const { id } = await records.customer({ name: 'Zoë Østergård', company: 'Harbour Bakery', email: 'zoe@harbour.example' })
+    await records.customer({ name: 'Harbour Master' })
+    const invoice = await records.invoice({
+      customerId: id,
+      invoiceNumber: 'INV-2026-0042',
+      lineItems: [{ description: 'Wedding cake', quantity: '1', unitPrice: '1234.50' }],
+    })
+    await records.estimate({ customerId: id, estimateNumber: 'EST-0042' })
+    await records.item({ name: 'Harbour tour', unitPrice: '42.00', category: 'Services' })
+    await records.expense({
+      description: 'Flour for the harbour',
+      category: 'Other',
+      amount: '17.25',
+      expenseDate: '2026-03-05',
+      vendor: 'Mill & Co',
+    })
+    await page.goto('/')
+    await expect(page.getByPlaceholder('Search invoices, customers...')).toBeVisible()
+    await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+
+    // The keys open it at once with what can be done, and Escape gives the focus back.
+    const link = page.getByRole('link', { name: 'Customers', exact: true })
+    await link.focus()
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(list(page).getByRole('group')).toHaveCount(1)
+    await expect(active(page)).toHaveText('New invoice')
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toHaveCount(0)
+    await expect(link).toBeFocused()
+
+    // Groups in their order, the first of all active; arrows, End and Home go round.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('harbour')
+    await expect(list(page).getByRole('group')).toHaveCount(5)
+    expect(
+      await list(page)
+        .getByRole('group')
+        .evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label'))),
+    ).toEqual(['Invoices', 'Estimates', 'Customers', 'Items & Services', 'Expenses'])
+    await expect(active(page)).toContainText('INV-2026-0042')
+    await expect(active(page)).toContainText('Zoë Østergård')
+    await expect(active(page)).toContainText('$1,234.50')
+    await expect(active(page)).toContainText('Jan 05, 2026')
+    await expect(option(page, /Harbour Master/).locator('mark')).toHaveText('Harbour')
+    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await active(page).getAttribute('id'))!)
+    await accessible(page, 'the search')
+    await page.keyboard.press('ArrowDown')
+    await expect(active(page)).toContainText('EST-0042')
+    await page.keyboard.press('End')
+    await expect(active(page)).toContainText('Flour for the harbour')
+    await page.keyboard.press('ArrowDown')
+    await expect(active(page)).toContainText('INV-2026-0042')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/invoices/${invoice.id}$`))
+    await expect(page.getByRole('complementary', { name: 'Invoice INV-2026-0042' })).toBeVisible()
+    await expect(field(page)).toHaveValue('')
+
+    // An amount, a word without its accents, a slip, an action, a page, nothing.
+    const search = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text)
+    }
+    await search('$1,234.5')
+    await expect(list(page).getByRole('option')).toHaveCount(1)
+    await expect(active(page)).toContainText('INV-2026-0042')
+    await search('ostergard')
+    await expect(
+      option(page, /Zoë Østergård/)
+        .first()
+        .locator('mark')
+        .first(),
+    ).toHaveText('Østergård')
+    await search('weddnig')
+    await expect(page.getByText('Showing results for “wedding”')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary', { name: 'Invoice INV-2026-0042' })).toBeVisible()
+    await search('xylophone')
+    await expect(page.getByText('No results for “xylophone”')).toBeVisible()
+    await accessible(page, 'a search that finds nothing')
+    await search('go to exp')
+    await expect(active(page)).toHaveText('Go to Expenses')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/expenses$/)
+
+    // Records without a page of their own open in their lists, also from there, and the address forgets it.
+    await search('flour')
+    await expect(active(page)).toContainText('Flour for the harbour')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Edit Expense' })
+    await expect(dialog.getByLabel('Description')).toHaveValue('Flour for the harbour')
+    await expect(page).toHaveURL(/\/expenses$/)
+    // While a question is open, the keys are its own.
+    await page.keyboard.press('Control+k')
+    await expect(list(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await search('add item')
+    await expect(active(page)).toHaveText('Add item')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add New Item' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await search('new inv')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+  })
+
+  test('many of a kind lead to their list, an older answer never comes after a newer one, and a failure can be mended', async ({
+    page,
+    records,
+  }) => {
+    await records.imported('customers', 30, (i) => ({ name: `Harbour ${i}` }))
+    await records.item({ name: 'Anchor', unitPrice: '5.00' })
+    await page.goto('/items')
+    await field(page).fill('harbour')
+    await expect(list(page).getByRole('option')).toHaveCount(6)
+    await page.keyboard.press('End')
+    await expect(active(page)).toHaveText('View all customers')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/customers\?search=harbour$/)
+    await expect(page.getByText('30 customers')).toBeVisible()
+
+    // The answer to 'har' is held back until the one to 'anchor' is there.
+    let letGo: (() => void) | undefined
+    await page.route(/\/api\/search\?q=har$/, async (route) => {
+      await new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await route.continue().catch(() => undefined)
+    })
+    await field(page).fill('har')
+    await expect.poll(() => letGo !== undefined).toBe(true)
+    await field(page).fill('anchor')
+    await expect(active(page)).toContainText('Anchor')
+    letGo!()
+    await page.unroute(/\/api\/search\?q=har$/)
+    await expect(active(page)).toContainText('Anchor')
+    await expect(option(page, /Harbour/)).toHaveCount(0)
+  })
+
+  test.describe('where the server fails', () => {
+    test.use({ allowedErrors: /500|Failed to load resource/ })
+    test('the search says so, and is tried again', async ({ page, records }) => {
+      await records.item({ name: 'Anchor', unitPrice: '5.00' })
+      await page.goto('/items')
+      await page.route(/\/api\/search/, (route) => route.fulfill({ status: 500, json: { message: 'The engine stopped.' } }))
+      await field(page).fill('anchor')
+      await expect(page.getByText('The engine stopped.')).toBeVisible()
+      await expect(active(page)).toHaveText('Try again')
+      await page.unroute(/\/api\/search/)
+      await page.keyboard.press('Enter')
+      await expect(active(page)).toContainText('Anchor')
+    })
+  })
+})
+
+test.describe('on a phone', () => {
+  test.skip(({ isMobile }) => !isMobile, 'wide screens have the field in the header')
+
+  test('the search is a page of its own', async ({ page, records, accessible }) => {
+    await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await expect(field(page)).toBeFocused()
+    await field(page).fill('bakrey')
+    await expect(dialog.getByText('Showing results for “bakery”')).toBeVisible()
+    await accessible(page, 'the search on a phone')
+    await dialog.getByRole('button', { name: 'Close the search' }).click()
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await field(page).fill('harbour')
+    await option(page, /Harbour Bakery/).click()
+    await expect(page).toHaveURL(/\/customers\/\d+$/)
+    await expect(dialog).toHaveCount(0)
+  })
+})

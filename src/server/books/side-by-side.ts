@@ -1,0 +1,113 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Cents, parseCents, zero } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
+import { bucketOf, contributions, customerOf, type Figure, type Query } from './contributions.ts'
+
+/**
+ * The parts of several figures as one SELECT of (col, kind, ref, doc, day, amount); `col` numbers the figures from 0. The days of the first are
+ * its $2 and $3.
+ * @param signs -1 where a figure is taken away
+ */
+export const together = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query => {
+  const values: unknown[] = []
+  const selects = figures.map((figure, col) => {
+    const query = contributions(userId, figure, today)
+    const text = query.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`)
+    values.push(...query.values)
+    return `select ${col} as col, f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount from (${text}) f`
+  })
+  return { text: selects.join(' union all '), values }
+}
+
+/** What figures are grouped by; expenses by category only, all others by anything else. */
+type Dimension = 'category' | 'rate' | 'status'
+/** Of each figure, in the order in which they were asked for. */
+export type Sums = { sums: Cents[]; counts: number[] }
+export type Group = Sums & { key: string }
+
+const keyOf = (by: Dimension, today: string) =>
+  by === 'category'
+    ? 'x.category'
+    : by === 'rate'
+      ? 'x.tax_rate::text'
+      : `case when x.status = 'sent' and x.due_date < ${today}::date then 'overdue' else x.status end`
+
+const read = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
+  const columns = figures.map(
+    (_, col) =>
+      `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}, (count(*) filter (where u.col = ${col}))::int as n${col}`,
+  )
+  const found = await db.rows<{ key: Key } & Record<string, unknown>>(
+    `select ${key} as key, ${columns.join(', ')} from (${text}) u ${join} group by 1`,
+    values,
+  )
+  return found.map((row) => ({
+    key: row.key,
+    sums: figures.map((_, col) => parseCents(row[`s${col}`] as string)),
+    counts: figures.map((_, col) => row[`n${col}`] as number),
+  }))
+}
+
+/** What figures come to for each key that any of them has, side by side and in no order, with how many documents' parts each is made of. */
+export const groupsOf = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
+  const query = together(db.userId, figures, today)
+  const table = by === 'category' ? 'expenses' : 'invoices'
+  const key = keyOf(by, `$${query.values.length + 1}`)
+  const values = by === 'status' ? [...query.values, today] : query.values
+  return read<string>(db, figures, { ...query, values }, key, `join ${table} x on x.user_id = $1 and x.id = u.doc`)
+}
+
+/** What figures come to in each part of their range, in the parts' order. @param parts side by side, within the range of all figures */
+export const inParts = async (db: UserDb, figures: readonly Figure[], parts: readonly Range[], today: Day): Promise<Sums[]> => {
+  const query = together(db.userId, figures, today)
+  const values = [...query.values, parts.map(({ from }) => from)]
+  const found = await read<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
+  const nothing = { sums: figures.map(() => zero), counts: figures.map(() => 0) }
+  // Parts are counted from 1.
+  const byPart = new Map(found.map(({ key, ...sums }) => [key - 1, sums]))
+  return parts.map((_, i) => byPart.get(i) ?? nothing)
+}
+
+/** What is owed, by how late it is at the end of the figure's last day; in the order of `ageBuckets`. */
+export const byAge = async (
+  db: UserDb,
+  figure: Figure & { of: 'receivable' },
+  today: Day,
+): Promise<{ bucket: AgeBucket; amount: Cents }[]> => {
+  const { text, values } = together(db.userId, [figure], today)
+  const found = await db.rows<{ bucket: AgeBucket; sum: string }>(
+    `select ${bucketOf('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
+    values,
+  )
+  return ageBuckets.map((bucket) => ({ bucket, amount: parseCents(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
+}
+
+/** A customer's sums, beside those of all customers. */
+export type CustomerRow = { id: number; name: string; isThere: boolean; sums: string[]; totals: string[]; count: number }
+
+/**
+ * A SELECT of `CustomerRow`s, the largest first: it can be read in part, and `totals` and `count` are of all rows.
+ * @param parts see `together`
+ * @param sums SQL of each sum, over the parts `u`
+ */
+export const byCustomer = ({ text, values }: Query, sums: readonly string[]): Query => {
+  const names = sums.map((_, i) => `s${i}`)
+  return {
+    values,
+    text: `
+  with g as (
+    select ${customerOf('x')} as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')}
+    from (${text}) u join invoices x on x.user_id = $1 and x.id = u.doc group by 1),
+  named as (
+    select g.*, c.id is not null as "isThere",
+           coalesce(c.name, (select d.customer_as_sent ->> 'name' from invoices d where d.user_id = $1 and d.former_customer_id = g.id limit 1),
+                    'Deleted customer') as name
+    from g left join customers c on c.user_id = $1 and c.id = g.id)
+  select id, name, "isThere", json_build_array(${names.map((name) => `${name}::text`).join(', ')}) as sums,
+         json_build_array(${names.map((name) => `(sum(${name}) over ())::text`).join(', ')}) as totals, (count(*) over ())::int as count
+  from named where ${names.map((name) => `${name} <> 0`).join(' or ')}
+  order by ${names.map((name) => `${name} desc`).join(', ')}, name collate natural_order, id`,
+  }
+}

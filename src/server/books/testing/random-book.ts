@@ -1,0 +1,212 @@
+import { addDays, type Day, day } from '#shared/dates.ts'
+import { expenseCategories } from '#shared/expense-categories.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { cents, scale } from '#shared/money.ts'
+
+// Books of invented businesses, as the app can come to have them: each kind of life that an invoice can have had, with money before it was issued,
+// beside it, too much of it, and back. A seed makes the same book again.
+
+export type BookReturn = { day: Day; amount: number }
+export type BookPayment = {
+  amount: number
+  day: Day
+  provider: 'manual' | 'stripe' | 'paypal'
+  status: 'succeeded' | 'voided' | 'pending'
+  returns: BookReturn[]
+}
+export type BookInvoice = {
+  number: string
+  /** Which of the customers. */
+  customer: number
+  status: InvoiceStatus
+  isDeleted: boolean
+  issueDate: Day
+  dueDate: Day
+  subtotal: number
+  rate: number
+  tax: number
+  taxIsCustom: boolean
+  payments: BookPayment[]
+}
+export type BookExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
+export type Book = { customers: string[]; invoices: BookInvoice[]; expenses: BookExpense[] }
+
+export type Random = {
+  /** A whole number from `low` to `high`. */
+  between(low: number, high: number): number
+  /** True in so many of a hundred cases. */
+  percent(of: number): boolean
+  one<T>(of: readonly T[]): T
+}
+
+/** The same numbers for the same seed: mulberry32. */
+const randomOf = (seed: number): Random => {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return { between, percent: (of) => next() * 100 < of, one: (of) => of[between(0, of.length - 1)]! }
+}
+
+/** Everything is dated within two years and a bit around this year, so that each month-end of it has a before and an after. */
+export const bookYear = 2025
+const firstDay = day(`${bookYear - 1}-09-01`)
+
+const names = [
+  'Acme',
+  'Acme',
+  'Émile & Fils',
+  '  Two  Spaces ',
+  'Semi; Colon: Ltd',
+  '(Brackets) [Co]',
+  '=SUM(A1)',
+  'A, B | C',
+  '株式会社 山田',
+  '* Star',
+]
+const lives = [
+  'draft', 'open', 'open', 'part', 'part', 'paid', 'paid', 'paid', 'paid', 'overpaid', 'refunded', 'refunded', 'let go', 'bounced', 'lost',
+  'reopened', 'part refunded', 'deleted', 'deleted by provider', 'nothing',
+] as const // biome-ignore format: a table
+
+/** Cuts an amount into so many parts, none of them nothing. */
+const cut = (random: Random, amount: number, parts: number): number[] => {
+  const made: number[] = []
+  let rest = amount
+  for (let left = parts; left > 1 && rest > left; left--) {
+    const part = random.between(1, rest - left + 1)
+    made.push(part)
+    rest -= part
+  }
+  return [...made, rest]
+}
+
+const payFor = (random: Random, issueDate: Day, amount: number): BookPayment[] =>
+  cut(random, amount, random.one([1, 1, 1, 2, 3])).map((part) => ({
+    amount: part,
+    // Some money comes before it is asked for.
+    day: addDays(issueDate, random.percent(12) ? -random.one([random.between(0, 20), random.between(20, 90)]) : random.between(0, 150)),
+    provider: random.one(['manual', 'manual', 'stripe', 'paypal']),
+    status: 'succeeded',
+    returns: [],
+  }))
+
+/** Gives back so much of what came, in some steps, on days after it came. */
+const giveBack = (random: Random, payments: BookPayment[], amount: number) => {
+  let rest = amount
+  for (const payment of payments) {
+    const share = Math.min(payment.amount, rest)
+    rest -= share
+    let on = payment.day
+    if (share > 0)
+      for (const part of cut(random, share, random.one([1, 1, 2]))) {
+        on = addDays(on, random.between(0, 60))
+        payment.returns.push({ day: on, amount: part })
+      }
+  }
+}
+/** A refund that didn't reach its customer: the money is back again. */
+const bounce = (random: Random, { returns }: BookPayment) => {
+  const last = returns.at(-1)
+  if (last) returns.push({ day: addDays(last.day, random.between(0, 20)), amount: -random.one([last.amount, Math.ceil(last.amount / 2)]) })
+}
+
+const randomInvoice = (random: Random, index: number, customers: number): BookInvoice => {
+  const life = random.one(lives)
+  const issueDate = addDays(firstDay, random.between(0, 600))
+  const subtotal = life === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
+  const rate = random.one([0, 0, 725, 825, 825, 1900, 3333, 10_000])
+  const taxIsCustom = random.percent(15)
+  const tax = life === 'nothing' ? 0 : taxIsCustom ? random.between(0, subtotal * 2) : scale(cents(subtotal), rate, 10_000)
+  const total = subtotal + tax
+  const invoice: BookInvoice = {
+    number: `INV-${index}`,
+    customer: random.between(0, customers - 1),
+    status: random.percent(20) ? 'overdue' : 'sent',
+    isDeleted: false,
+    issueDate,
+    dueDate: addDays(issueDate, random.one([0, 7, 14, 30, 30, 60, 90])),
+    subtotal,
+    rate,
+    tax,
+    taxIsCustom,
+    payments: [],
+  }
+  const pay = (amount: number) => {
+    invoice.payments = payFor(random, issueDate, amount)
+    return invoice.payments
+  }
+  const paid = (amount = total) => {
+    invoice.status = 'paid'
+    return pay(amount)
+  }
+  const someOf = (amount: number) => random.between(1, amount)
+  if (life === 'draft') invoice.status = 'draft'
+  if (life === 'part' && total > 1) pay(someOf(total - 1))
+  if (life === 'paid') paid()
+  if (life === 'overpaid') paid(total + someOf(total + 500))
+  // A paid one stays paid when money goes back: what isn't asked for again makes the sale smaller.
+  if (life === 'refunded') giveBack(random, paid(), someOf(total))
+  if (life === 'let go') {
+    const over = total + someOf(total)
+    giveBack(random, paid(over), someOf(over))
+  }
+  if (life === 'bounced') {
+    giveBack(random, paid(), someOf(total))
+    for (const payment of invoice.payments) bounce(random, payment)
+  }
+  if (life === 'lost') {
+    const [first] = paid()
+    first!.returns.push({ day: addDays(first!.day, random.between(5, 90)), amount: first!.amount })
+  }
+  // It is asked for again, so it is not paid.
+  if (life === 'reopened') giveBack(random, pay(total + (random.percent(30) ? someOf(total) : 0)), total + 0)
+  if (life === 'part refunded' && total > 1) {
+    const came = someOf(total - 1)
+    giveBack(random, pay(came), someOf(came))
+  }
+  if (life === 'deleted' || life === 'deleted by provider') {
+    invoice.isDeleted = true
+    if (random.percent(80)) paid(someOf(total))
+    if (life === 'deleted by provider')
+      for (const payment of invoice.payments) payment.provider = random.one(['stripe', 'paypal', 'manual'])
+    if (random.percent(40)) giveBack(random, invoice.payments, someOf(total))
+  }
+  if (life === 'nothing' && random.percent(50)) invoice.status = 'paid'
+  if (random.percent(8))
+    invoice.payments.push({
+      amount: someOf(total + 1),
+      day: issueDate,
+      provider: 'manual',
+      status: random.one(['voided', 'pending']),
+      returns: [],
+    })
+  return invoice
+}
+
+const randomExpense = (random: Random, index: number): BookExpense => ({
+  category: random.one(expenseCategories),
+  vendor: random.percent(70) ? random.one(names) : null,
+  description: random.one([`Expense ${index}`, '=HYPERLINK("http://example.com")', 'Two\nlines ; and: a [2026-01-01] date:']),
+  amount: random.one([0, random.between(1, 99_999), random.between(1, 9_999)]),
+  day: addDays(firstDay, random.between(0, 700)),
+})
+
+/** @param documents invoices and expenses together */
+export const randomBook = (seed: number, documents: number): Book => {
+  const random = randomOf(seed)
+  const expenses = Math.floor(documents / 5)
+  const customers = Array.from({ length: Math.max(3, Math.floor(documents / 40)) }, (_, i) =>
+    i < names.length ? names[i]! : `Customer ${i}`,
+  )
+  return {
+    customers,
+    invoices: Array.from({ length: documents - expenses }, (_, i) => randomInvoice(random, i + 1, customers.length)),
+    expenses: Array.from({ length: expenses }, (_, i) => randomExpense(random, i + 1)),
+  }
+}

@@ -1,0 +1,31 @@
+import { type Journal, journalText } from '#server/books/journal-text.ts'
+import { type FileReply, route } from '#server/platform/http/route.ts'
+import { spooled } from '#server/platform/spool.ts'
+import { booksApi } from '#shared/api/books.ts'
+import { everything } from '#shared/periods.ts'
+
+const kinds = {
+  hledger: { contentType: 'text/plain; charset=utf-8', ending: 'journal' },
+  csv: { contentType: 'text/csv; charset=utf-8', ending: 'csv' },
+} as const
+
+/** 'journal-cash-from-2026-01-01.csv' */
+const nameOf = ({ format, basis, range: { from, to } }: Required<Journal>) => {
+  const days = [...(from === everything.from ? [] : ['from', from]), ...(to === everything.to ? [] : ['to', to])]
+  return `${['journal', basis, ...days].join('-')}.${kinds[format].ending}`
+}
+
+/** The double-entry journal, made of the documents as they stand. One that can't be made whole is an error instead of half a file. */
+export const journalRoutes = () => [
+  route(
+    booksApi.journal,
+    async ({ user, query: { format, basis = 'accrual', from = everything.from, to = everything.to } }): Promise<FileReply> => {
+      const journal = { format, basis, range: { from, to } }
+      const write = (put: (text: string) => Promise<void>) =>
+        user.atOneMoment(async (db) => {
+          for await (const text of journalText(db, journal)) await put(text)
+        })
+      return { bytes: await spooled(write), contentType: kinds[format].contentType, fileName: nameOf(journal), disposition: 'attachment' }
+    },
+  ),
+]

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillBook } from '#server/books/testing/fill-book.ts'
+import { randomBook } from '#server/books/testing/random-book.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/api/reports.ts'
+import { parseCents } from '#shared/money.ts'
+import { bases, hasBasis, reportTypes } from '#shared/reports.ts'
+
+// Every figure of every report over a book of all kinds of lives that invoices can have had, opened to its documents.
+
+let app: TestApp
+let ada: Person
+let customers: { id: number; name: string }[]
+beforeAll(async () => {
+  app = await createTestApp({ sandbox: false })
+  ada = await app.person('ada')
+  app.setNow(new Date('2026-02-10T12:00:00Z'))
+  await app.database.asUser(ada.userId, (db) => fillBook(db, randomBook(Number(process.env.BOOK_SEED ?? 9), 400)))
+  // One who was deleted: what a provider took for his deleted paper is money all the same.
+  await app.sql(
+    `update invoices set customer_id = null, former_customer_id = 999999, customer_as_sent = '{"name":"Gone & Co"}'
+     where id = (select p.invoice_id from payments p join invoices i on i.id = p.invoice_id where i.deleted_at is not null and p.provider <> 'manual' limit 1)`,
+  )
+  // What autovacuum does within a minute of such a growth.
+  await app.sql('analyze')
+  customers = await app.sql('select id, name from customers where user_id = $1 order by id', [ada.userId])
+})
+afterAll(() => app.close())
+
+const ranges = [
+  { from: '2025-11-15', to: '2026-01-20' },
+  { from: '2025-01-01', to: '2025-12-31' },
+]
+const get = async <T>(path: string, query: object): Promise<T> => {
+  const reply = await app.send(ada, 'GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`)
+  expect([path, query, reply.status, reply.status === 200 ? '' : reply.body]).toEqual([path, query, 200, ''])
+  return reply.body
+}
+const read = (query: object) => get<ReportWire>('/api/reports', query)
+
+const opened = new Map<string, Promise<FigureDocumentsWire>>()
+const open = (figure: FigureRef) => {
+  const key = JSON.stringify(figure)
+  const known = opened.get(key) ?? get<FigureDocumentsWire>('/api/reports/documents', { ...figure, limit: 500 })
+  opened.set(key, known)
+  return known
+}
+/** In cents: sums of more than one book's worth of decimals are no numbers. */
+const added = (amounts: readonly string[]) => amounts.reduce((all, each) => all + parseCents(each), 0)
+
+/** Amounts with what they can be opened by, and where they stand. */
+const amountsOf = ({ headline, table }: ReportWire) => [
+  ...headline.flatMap(({ label, amount, figure }) =>
+    amount === undefined ? [] : [{ at: `headline ${label}`, amount, figure, role: 'headline' }],
+  ),
+  ...table.rows.flatMap(({ role, cells }) =>
+    cells.flatMap(({ amount, figure }, i) =>
+      amount === undefined ? [] : [{ at: `${cells[0]!.text ?? cells[1]!.text} / ${table.columns[i]!.label}`, amount, figure, role }],
+    ),
+  ),
+]
+
+const asked = ranges.flatMap((range) =>
+  reportTypes
+    .filter((type) => type !== 'statement')
+    .flatMap((type) => (hasBasis(type) ? bases : [undefined]).map((basis) => ({ ...range, type, ...(basis && { basis }) }))),
+)
+test.each(asked)('every figure of $type ($basis) from $from to $to is the sum of the documents that it opens to', async (query) => {
+  const report = await read(query)
+  const amounts = amountsOf(report)
+  expect(amounts.length).toBeGreaterThan(3)
+  for (const { at, amount, figure } of amounts) {
+    if (at.startsWith('Invoices and payments dated after')) continue
+    expect([at, figure]).toEqual([at, expect.objectContaining({ of: expect.any(String) })])
+    const { sum, count, rows, next } = await open(figure!)
+    expect([at, figure, sum, rows.length, next]).toEqual([at, figure, amount, count, null])
+    expect([at, added(rows.map((row) => row.amount))]).toEqual([at, parseCents(amount)])
+    for (const row of rows) expect(row.title.length).toBeGreaterThan(0)
+  }
+})
+
+test.each(ranges)('income and sales tax from $from to $to tie to the money received, on both bases', async (range) => {
+  for (const basis of bases) {
+    const { table } = await read({ ...range, type: 'profit-loss', basis })
+    const begin = table.rows.findIndex(({ cells }) => cells[0]!.text === 'From income to the money received')
+    const lines = table.rows.slice(begin + 1).map(({ cells }) => ({ words: cells[0]!.text!, amount: parseCents(cells[1]!.amount!) }))
+    const received = lines.pop()!
+    expect(received.words).toBe('Money received')
+    expect([basis, lines.reduce((all, { words, amount }) => (words.startsWith('Less') ? all - amount : all + amount), 0)]).toEqual([
+      basis,
+      received.amount,
+    ])
+  }
+})
+
+test.each(ranges)('each statement from $from to $to leads line by line from what was owed to what is owed', async (range) => {
+  let all = 0
+  for (const { id, name } of customers) {
+    const { table, headline, customer } = await read({ ...range, type: 'statement', customerId: id })
+    expect(customer).toEqual({ id, name, email: null })
+    const [opening, closing, lines] = [table.rows[0]!.cells[4]!, table.rows.at(-1)!.cells[4]!, table.rows.slice(1, -1)]
+    let balance: number = parseCents(opening.amount!)
+    for (const { cells } of lines) {
+      balance += parseCents(cells[2]!.amount ?? '0') - parseCents(cells[3]!.amount ?? '0')
+      expect([name, cells[1]!.text, parseCents(cells[4]!.amount!)]).toEqual([name, cells[1]!.text, balance])
+    }
+    expect([name, parseCents(closing.amount!)]).toEqual([name, balance])
+    for (const { amount, figure } of [opening, closing, ...headline]) expect((await open(figure!)).sum).toBe(amount)
+    all += balance
+  }
+  const ofAll = { from: '1900-01-01', to: range.to } as const
+  const [owed, credit] = [await open({ of: 'receivable', ...ofAll } as FigureRef), await open({ of: 'credit', ...ofAll } as FigureRef)]
+  const ofGone = await open({ of: 'credit', ...ofAll, customerId: 999999 } as FigureRef)
+  expect(all).toBe(parseCents(owed.sum) - parseCents(credit.sum) + parseCents(ofGone.sum))
+})
+
+test('the parts of a range come to what the range does, and the cards above agree with the reports', async () => {
+  const range = ranges[0]!
+  const [revenue, expenses, receivables] = [
+    await read({ ...range, type: 'revenue' }),
+    await read({ ...range, type: 'expenses' }),
+    await read({ ...range, type: 'receivables', to: '9999-12-31' }),
+  ]
+  const rows = revenue.table.rows.filter(({ role, cells }) => role === 'row' && cells[1]!.amount !== undefined).slice(0, -1)
+  const total = revenue.table.rows.find(({ role }) => role === 'total')!
+  for (const i of [1, 2, 3]) expect(added(rows.map(({ cells }) => cells[i]!.amount!))).toBe(parseCents(total.cells[i]!.amount!))
+  expect(added(revenue.chart!.points.flatMap(({ values }) => values))).toBe(parseCents(total.cells[3]!.amount!))
+  expect(await get('/api/reports/summary', range)).toMatchObject({
+    totalRevenue: total.cells[3]!.amount,
+    totalExpenses: expenses.headline[0]!.amount,
+    outstanding: receivables.headline[0]!.amount,
+  })
+})
+
+test('documents come page by page, each once, and every page says what all come to', async () => {
+  const figure: object = { of: 'received', from: '2025-01-01', to: '2025-12-31' }
+  const whole = await get<FigureDocumentsWire>('/api/reports/documents', { ...figure, limit: 500 })
+  const seen: FigureDocumentsWire['rows'] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: FigureDocumentsWire = await get('/api/reports/documents', { ...figure, limit: 7, ...(after && { after }) })
+    expect([page.sum, page.count]).toEqual([whole.sum, whole.count])
+    seen.push(...page.rows)
+    after = page.next
+  }
+  expect(seen.length).toBe(whole.count)
+  expect(seen).toEqual(whole.rows)
+})

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { printedBusiness, printedCustomer } from '#server/papers/paper.ts'
+import { busy } from '#server/papers/pdf-reply.ts'
+import type { Business } from '#server/platform/business.ts'
+import type { FileReply } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import type { ReportDocument } from '#server/platform/pdf/report.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { changeCaption } from '#shared/captions.ts'
+import { showDay } from '#shared/dates.ts'
+import { cents, showMoney } from '#shared/money.ts'
+import { ageWords } from '#shared/reports.ts'
+import { reportFileName } from './file-name.ts'
+import { drawnChart } from './report-chart.ts'
+import { periodWords } from './report-words.ts'
+import { balanceWords, overdueWords, type StatementParts } from './statement-parts.ts'
+
+/** A table of more rows would be a book of more than fifty pages, and take seconds to draw. */
+export const mostRows = 2_000
+const shownCount = (count: number) => count.toLocaleString('en-US')
+
+const cellWords = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
+  text ?? (amount !== undefined ? showMoney(amount) : count !== undefined ? shownCount(count) : day !== undefined ? showDay(day) : '')
+
+const basisWords = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
+
+const factsOf = ({ type, range, basis, previous }: Report) => [
+  type === 'receivables' ? { label: 'As of', value: showDay(range.to) } : { label: 'Period', value: periodWords(range) },
+  ...(basis === null ? [] : [{ label: 'Basis', value: basisWords[basis] }]),
+  // A customer has no use for what was before: his statement begins with it.
+  ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: periodWords(previous) }]),
+]
+
+const figuresOf = ({ headline }: Report) =>
+  headline.map(({ label, amount, count, previous }) => ({
+    label,
+    value: amount !== undefined ? showMoney(amount) : count !== undefined ? shownCount(count) : '',
+    remark: amount === undefined || previous === null ? '' : changeCaption(amount, previous, 'period'),
+  }))
+
+/** How old each part is stands at the foot of the paper. */
+const figuresOfStatement = (statement: StatementParts) =>
+  [balanceWords(statement), overdueWords(statement)].flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
+
+/** Where the rows that are no sums stand that make the table long: its longest run of them. */
+const longestRun = (rows: Report['table']['rows']) => {
+  let longest = { start: 0, length: 0 }
+  for (let start = 0; start < rows.length; start += 1) {
+    let end = start
+    while (rows[end]?.role === 'row') end += 1
+    if (end - start > longest.length) longest = { start, length: end - start }
+    start = end
+  }
+  return longest
+}
+
+/** As many rows as paper bears; sums, and what follows them, are seen whatever is left out before them. */
+const rowsOf = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
+  const { start, length } = longestRun(rows)
+  const kept = Math.min(length, mostRows)
+  const shown = [...rows.slice(0, start + kept), ...rows.slice(start + length)]
+  const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
+  return {
+    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map(cellWords) })),
+    cut: kept < length || isCut ? `Only the first ${shownCount(kept)} rows are shown here. ${others}` : '',
+  }
+}
+
+const closingOf = ({ ageing, credit, ...statement }: StatementParts) => [
+  ...ageing.map(({ bucket, amount }) => ({ label: bucket === 'current' ? 'Not yet due' : ageWords[bucket], value: showMoney(amount) })),
+  ...(credit > 0 ? [{ label: 'Credit', value: showMoney(cents(-credit)) }] : []),
+  balanceWords(statement),
+]
+
+/** Words such as '+12.5%' stand as figures do. */
+const isChange = ({ rows }: Report['table'], index: number) => {
+  const said = rows.map(({ cells }) => cells[index]?.text).filter(Boolean)
+  return said.length > 0 && said.every((text) => /^([-+]?[\d,.]+%|-)$/.test(text!))
+}
+
+/** A report as it stands on paper. What it says itself is English, whatever the language of the business's papers is. */
+const documentOf = (business: Business, report: Report, statement: StatementParts | null): ReportDocument => {
+  const { customer, table, notes } = report
+  const someone = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
+  return {
+    title: report.title,
+    business: printedBusiness({ ...business, language: 'en' }),
+    recipient: statement ? printedCustomer(statement.customer) : someone,
+    facts: factsOf(report),
+    figures: statement ? figuresOfStatement(statement) : figuresOf(report),
+    chart: drawnChart(report.chart),
+    columns: table.columns.map(({ label, kind }, index) => ({
+      label,
+      isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
+    })),
+    nothing: 'There is nothing in these days.',
+    ...rowsOf(report, business.name),
+    closing: statement ? closingOf(statement) : [],
+    closingTitle: 'What is open, by days overdue',
+    notes,
+    logo: business.logoKey === null ? null : { key: business.logoKey },
+    size: business.size,
+    language: business.language,
+    primaryColor: business.primaryColor,
+    accentColor: business.accentColor,
+  }
+}
+
+/**
+ * A report as a PDF to answer. The same figures give the same bytes.
+ * @param statement for a customer's statement: his address, and how late what he owes is
+ * @throws AppError 503 when too many PDFs are being made
+ */
+export const reportPdf = async (
+  { pdf }: { pdf: PdfRenderer },
+  business: Business,
+  report: Report,
+  statement: StatementParts | null = null,
+): Promise<FileReply & { bytes: Uint8Array }> => {
+  const bytes = await pdf.renderReport(documentOf(business, report, statement)).catch(busy)
+  const etag = createHash('sha256').update(bytes).digest('base64url')
+  return {
+    bytes,
+    contentType: 'application/pdf',
+    fileName: reportFileName(report.type, report.range, 'pdf'),
+    etag,
+    disposition: 'attachment',
+  }
+}

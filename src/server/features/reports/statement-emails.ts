@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Outcome } from '#server/papers/emails.ts'
+import { noAddress } from '#server/papers/mailing.ts'
+import { businessOf } from '#server/platform/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { readPage } from '#server/platform/db/lists.ts'
+import { statementEmails } from '#server/platform/db/schema/books.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Page } from '#server/platform/http/route.ts'
+import { enqueue, job } from '#server/platform/jobs.ts'
+import { severalLines } from '#server/platform/mail/text.ts'
+import type { statementEmail } from '#shared/api/reports.ts'
+import type { Range } from '#shared/periods.ts'
+import { statementSubject } from './statement-email.mail.ts'
+import { customerOnRecord } from './statement-parts.ts'
+
+/** A statement that was to go to a customer, and where it stands. */
+type StatementEmail = z.output<typeof statementEmail>
+
+/** Sends the e-mail of a row. */
+export const sendStatementJob = job('statements.send', { emailId: z.int() })
+
+const shown = {
+  id: statementEmails.id,
+  customerId: statementEmails.customerId,
+  from: statementEmails.fromDay,
+  to: statementEmails.toDay,
+  toAddress: statementEmails.toAddress,
+  state: statementEmails.state,
+  reason: statementEmails.reason,
+  queuedAt: statementEmails.queuedAt,
+}
+
+/**
+ * Queues the e-mail that brings a customer his statement, to the address on his record.
+ * @param message the owner's own words; without any it says the usual ones
+ * @throws AppError 404 when there is no such customer, 409 when there is no address
+ */
+export const queueStatementEmail = async (
+  db: UserDb,
+  { customerId, from, to, message }: Range & { customerId: number; message?: string | null | undefined },
+): Promise<StatementEmail> => {
+  const customer = await customerOnRecord(db, customerId)
+  if (!customer.email) throw new AppError(409, noAddress)
+  const { name } = await businessOf(db)
+  const [row] = await db.orm
+    .insert(statementEmails)
+    .values({
+      userId: db.userId,
+      customerId,
+      fromDay: from,
+      toDay: to,
+      toAddress: customer.email,
+      subject: statementSubject({ businessName: name, range: { from, to } }),
+      message: severalLines(message ?? '') || null,
+    })
+    .returning(shown)
+  await enqueue(db, sendStatementJob, { userId: db.userId, emailId: row!.id }, { key: `email-statement-${db.userId}-${row!.id}` })
+  return row as StatementEmail
+}
+
+/** A customer's statements that went out or were to, newest first. @throws AppError 404 when there is no such customer */
+export const statementEmailsOf = async (
+  db: UserDb,
+  { customerId, ...query }: { customerId: number; limit?: number | undefined; after?: string | undefined },
+): Promise<Page<StatementEmail[]>> => {
+  await customerOnRecord(db, customerId)
+  return readPage(query, {
+    sorts: { id: () => ({ by: sql`${statementEmails.id}`, type: 'integer' }) },
+    otherwise: '-id',
+    id: statementEmails.id,
+    read: ({ sortValue, where, orderBy, limit }) => {
+      const rows = db.orm
+        .select({ ...shown, sortValue })
+        .from(statementEmails)
+        .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.customerId, customerId), where))
+        .orderBy(orderBy)
+      return (limit === undefined ? rows : rows.limit(limit)) as Promise<(StatementEmail & { sortValue: string })[]>
+    },
+  })
+}
+
+/** An e-mail as its sender needs it. */
+export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'from' | 'to' | 'state'> & {
+  subject: string
+  message: string | null
+}
+
+/** null when there is no such row, for instance because the customer was deleted. */
+export const storedStatementEmail = async (db: UserDb, emailId: number): Promise<StoredStatementEmail | null> => {
+  const [found] = await db.orm
+    .select({ ...shown, subject: statementEmails.subject, message: statementEmails.message })
+    .from(statementEmails)
+    .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.id, emailId)))
+  return (found as StoredStatementEmail | undefined) ?? null
+}
+
+/** Writes down what came of one try. */
+export const noteStatementTry = async (db: UserDb, { id }: StoredStatementEmail, outcome: Outcome): Promise<void> => {
+  await db.orm
+    .update(statementEmails)
+    .set({
+      state: outcome.state,
+      reason: outcome.state === 'accepted' ? null : outcome.reason,
+      attempts: sql`${statementEmails.attempts} + 1`,
+      settledAt: outcome.state === 'queued' ? null : sql`now()`,
+      ...(outcome.to !== undefined && { toAddress: outcome.to }),
+    })
+    .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.id, id)))
+}

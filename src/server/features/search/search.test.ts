@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { SearchReplyWire } from '#shared/api/search.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+let acme: { id: number; version: number }
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  bob = await app.person('bob')
+  const add = async (path: string, body: object, who = ada) => (await app.send(who, 'POST', path, body)).body
+  acme = await add('/api/customers', { name: 'Acme Bakery', company: 'Søren & Zoë GmbH', email: 'pay@acme-bakery.example' })
+  await add('/api/customers', { name: "Tom O'Neil 100%_done\\now" })
+  await add('/api/items', { name: 'Sourdough Workshop', description: 'Baking with Jürgen', category: 'Courses', unitPrice: '120.50' })
+  await add('/api/expenses', {
+    description: 'Flour delivery',
+    amount: '1234.50',
+    category: 'Travel',
+    vendor: 'Mühle Nord',
+    expenseDate: '2026-03-05',
+  })
+  const paper = { customerId: acme.id, issueDate: '2026-02-01', notes: 'Thank you kindly', terms: 'Net thirty' }
+  const line = (description: string, unitPrice: string) => ({ description, quantity: 1, unitPrice })
+  await add('/api/invoices', {
+    ...paper,
+    invoiceNumber: 'INV-2026-0042',
+    status: 'sent',
+    dueDate: '2099-03-01',
+    lineItems: [line('Wedding cake', '1234.50')],
+  })
+  await add('/api/invoices', {
+    ...paper,
+    invoiceNumber: 'INV-2026-0043',
+    issueDate: '2026-02-03',
+    dueDate: '2099-03-01',
+    lineItems: [line('Croissants', '42')],
+  })
+  await add('/api/estimates', {
+    ...paper,
+    estimateNumber: 'EST-0007',
+    expiryDate: '2099-03-01',
+    lineItems: [line('Birthday cake 東京タワー', '80')],
+  })
+  await add('/api/customers', { name: 'Acme of Bob', email: 'bob@acme.example' }, bob)
+})
+afterAll(() => app.close())
+
+const search = async (q: string, who = ada): Promise<SearchReplyWire> => {
+  const reply = await app.send(who, 'GET', `/api/search?${new URLSearchParams({ q })}`)
+  expect([q, reply.status]).toEqual([q, 200])
+  return reply.body
+}
+const titles = async (q: string, who = ada) => (await search(q, who)).hits.map(({ title }) => title)
+
+test('each kind of record is found by what it says, and says where it is', async () => {
+  expect(await search('wedding')).toEqual({
+    hits: [
+      {
+        kind: 'invoice',
+        id: expect.any(Number),
+        title: 'INV-2026-0042',
+        subtitle: 'Acme Bakery',
+        amount: '1234.50',
+        day: '2026-02-01',
+        path: expect.stringMatching(/^\/invoices\/\d+$/),
+      },
+    ],
+    more: [],
+    corrected: null,
+  })
+  expect((await search('est-0007')).hits).toMatchObject([
+    { kind: 'estimate', title: 'EST-0007', path: expect.stringMatching(/^\/estimates\/\d+$/) },
+  ])
+  expect((await search('workshop')).hits).toMatchObject([
+    { kind: 'item', subtitle: 'Courses', amount: '120.50', day: null, path: expect.stringMatching(/^\/items\?open=\d+$/) },
+  ])
+  expect((await search('flour')).hits).toMatchObject([
+    { kind: 'expense', subtitle: 'Mühle Nord · Travel', day: '2026-03-05', path: expect.stringMatching(/^\/expenses\?open=\d+$/) },
+  ])
+  expect((await search('acme')).hits[0]).toMatchObject({ kind: 'customer', title: 'Acme Bakery', path: `/customers/${acme.id}` })
+  for (const [q, title] of [
+    ['0042', 'INV-2026-0042'],
+    ['42', 'INV-2026-0042'],
+    ['croiss', 'INV-2026-0043'],
+    ['kindly cake wedding', 'INV-2026-0042'],
+    ['net thirty birthday', 'EST-0007'],
+    ['pay@acme', 'Acme Bakery'],
+    ['bakery.example', 'Acme Bakery'],
+    ['jurgen', 'Sourdough Workshop'],
+    ['JÜRGEN', 'Sourdough Workshop'],
+    ['soren zoe', 'Acme Bakery'],
+    ['muhle', 'Flour delivery'],
+    ['東京', 'EST-0007'],
+    ['タワー', 'EST-0007'],
+    ['o’neil', "Tom O'Neil 100%_done\\now"],
+    ['dough', 'Sourdough Workshop'],
+  ])
+    expect([q, await titles(q!)]).toEqual([q, expect.arrayContaining([title])])
+})
+
+test('all words must be there; the newer and the better named come first', async () => {
+  expect(await titles('wedding croissants')).toEqual([])
+  expect(await titles('inv-2026')).toEqual(['INV-2026-0043', 'INV-2026-0042'])
+  // Its own name before papers that mention it.
+  expect((await titles('acme bakery'))[0]).toBe('Acme Bakery')
+})
+
+test('an amount finds what is of just that amount, however it is typed', async () => {
+  for (const q of ['1234.50', '$1,234.50', '1,234.5', '$1234.5'])
+    expect([q, (await titles(q)).toSorted()]).toEqual([q, ['Flour delivery', 'INV-2026-0042']])
+  expect(await titles('acme 1,234.50')).toEqual(['INV-2026-0042'])
+  expect(await titles('234.50')).toEqual([])
+  expect(await titles('120.5')).toEqual(['Sourdough Workshop'])
+})
+
+test('a slip of the finger is looked through, and said', async () => {
+  for (const [q, corrected, title] of [
+    ['croisants', 'croissants', 'INV-2026-0043'],
+    ['weddnig', 'wedding', 'INV-2026-0042'],
+    ['aceme', 'acme', 'Acme Bakery'],
+    ['bakrey', 'bakery', 'Acme Bakery'],
+    ['wirkshop', 'workshop', 'Sourdough Workshop'],
+    ['flour delibery', 'flour delivery', 'Flour delivery'],
+    ['jürgne', 'jurgen', 'Sourdough Workshop'],
+    // While it is still being typed.
+    ['sourduog', 'sourdough', 'Sourdough Workshop'],
+  ]) {
+    const found = await search(q!)
+    expect([q, found.corrected, found.hits.map((hit) => hit.title)]).toEqual([q, corrected, expect.arrayContaining([title])])
+  }
+  expect(await search('zzqqxx')).toEqual({ hits: [], more: [], corrected: null })
+})
+
+test('nobody finds what is another one’s, not by a slip either; a visitor is refused', async () => {
+  expect(await titles('acme', bob)).toEqual(['Acme of Bob'])
+  for (const q of ['wedding', 'weddnig', '1234.50', 'inv', '42', 'bakery']) expect([q, await titles(q, bob)]).toEqual([q, []])
+  expect((await app.send(null, 'GET', '/api/search?q=acme')).status).toBe(401)
+})
+
+test('whatever is typed is text and nothing else', async () => {
+  expect(await titles('')).toEqual([])
+  expect(await titles('   ')).toEqual([])
+  for (const q of ['100%_', '%_done', '\\now', '100%_done\\now']) expect([q, await titles(q)]).toEqual([q, ["Tom O'Neil 100%_done\\now"]])
+  for (const q of [
+    '%',
+    '_',
+    '\\',
+    '%%%',
+    '___',
+    "'",
+    '"',
+    "';--",
+    '\\\\%',
+    '😀',
+    '$',
+    '$$',
+    ',',
+    '-',
+    '.',
+    '0',
+    '99999999.99',
+    '100000000',
+    'Q',
+    'X',
+    '\t',
+    '\u202e',
+    'ß',
+    'a'.repeat(200),
+    'a b '.repeat(50),
+    '%'.repeat(200),
+    '東'.repeat(200),
+  ])
+    expect([q, Array.isArray(await titles(q))]).toEqual([q, true])
+  for (const q of ['%_%_%', 'zz%zz', 'acme%bakery', '____']) expect([q, await titles(q)]).toEqual([q, []])
+  for (const q of ['\u0000', 'a\u0000b', '\ud800', 'a'.repeat(201)]) {
+    const reply = await app.send(ada, 'GET', `/api/search?q=${q === '\ud800' ? '%ED%A0%80' : encodeURIComponent(q)}`)
+    if (q !== '\ud800') expect([q, reply.status, typeof reply.body.message]).toEqual([q, 400, 'string'])
+    else expect(reply.status).toBeLessThan(500)
+  }
+  for (const query of ['q=a&q=b', 'nobody=1', 'q[]=a']) expect((await app.send(ada, 'GET', `/api/search?${query}`)).status).toBe(400)
+})
+
+test('of each kind the best few come, and which have more', async () => {
+  const eve = await app.person('eve')
+  await app.sql("insert into customers (user_id, name) select $1, 'Pattern ' || i from generate_series(1, 30) i", [eve.userId])
+  await app.sql(
+    "insert into items (user_id, name, description, unit_price) select $1, 'Thing ' || i, 'of a pattern', 5 from generate_series(1, 700) i",
+    [eve.userId],
+  )
+  await app.sql(
+    "insert into items (user_id, name, unit_price, id) overriding system value values ($1, 'Pattern book', 5, -1), ($1, 'Pattern', 5, -2)",
+    [eve.userId],
+  )
+  const { hits, more } = await search('pattern', eve)
+  expect(more).toEqual(['customer', 'item'])
+  const of = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ title }) => title)
+  expect(of('customer')).toEqual(['Pattern 30', 'Pattern 29', 'Pattern 28', 'Pattern 27', 'Pattern 26'])
+  // Named so, though the oldest of hundreds that mention it.
+  expect(of('item')).toEqual(['Pattern', 'Pattern book', 'Thing 700', 'Thing 699', 'Thing 698'])
+  expect((await search('5', eve)).more).toContain('item')
+})

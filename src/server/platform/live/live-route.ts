@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { livePath } from '#shared/live.ts'
+import { AppError } from '../errors.ts'
+import type { SignedIn } from '../identity/session.ts'
+import type { Live } from './live.ts'
+
+type Deps = { live: Live; signedInUser: (request: FastifyRequest) => Promise<SignedIn | null> }
+
+/** How long a reader may take for the last words; after that the connection is cut. */
+const farewellMs = 300
+
+/** GET /api/live: what changes for whoever is signed in, as an event stream that lasts as long as the page. */
+export const registerLive = async (app: FastifyInstance, { live, signedInUser }: Deps): Promise<void> => {
+  // Before the server waits for its answers to end: by themselves these never do.
+  app.addHook('preClose', async () => live.endStreams())
+  app.get(livePath, { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) => {
+    if (isForeign(request)) throw new AppError(403, 'This request comes from another site and was refused')
+    const user = await signedInUser(request)
+    if (!user) throw new AppError(401, 'Please sign in')
+    const { body } = live.open(user)
+    body.once('end', () => cutOff(reply))
+    return (
+      reply
+        .header('cache-control', 'no-store')
+        // Some proxies hold an answer back until it is complete.
+        .header('x-accel-buffering', 'no')
+        // Nobody sends a second request on it: when the stream ends, so does the connection.
+        .header('connection', 'close')
+        .type('text/event-stream')
+        .send(body)
+    )
+  })
+}
+
+/** Other sites can't read it anyway; they aren't given a stream to hold open either. */
+const isForeign = ({ headers }: FastifyRequest) => {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+const cutOff = ({ raw }: FastifyReply) => {
+  setTimeout(() => {
+    if (!raw.writableFinished) raw.destroy()
+  }, farewellMs).unref()
+}

@@ -1,0 +1,123 @@
+import type { ClientConfig } from 'pg'
+import { z } from 'zod'
+import { liveTopics } from '#shared/live.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedIn } from '../identity/session.ts'
+import { heldSessions } from './held-sessions.ts'
+import { createLastChanges } from './last-changes.ts'
+import { listenTo } from './listener.ts'
+import { createStream, type Stream } from './stream.ts'
+
+/** What the triggers say: whose rows changed, and of what kind. 'sessions': some of this user's are over. */
+const word = z.object({ u: z.int(), t: z.enum([...liveTopics, 'sessions']) })
+
+export type Live = {
+  /** Begins a stream for one browser tab. It ends with its body, its session or this process, whichever is first. */
+  open(user: Pick<SignedIn, 'id' | 'sessionId'>): Stream
+  /** Ends all streams, and whatever comes after. */
+  endStreams(): void
+  close(): Promise<void>
+}
+
+type Options = {
+  connection: ClientConfig
+  database: Pick<Database, 'pool'>
+  /** How often the sessions of all streams are looked at again. */
+  beatMs?: number
+  /** More than so many streams nobody looks at: the oldest makes room. */
+  mostStreams?: number
+  log: (line: string) => void
+}
+
+/** Passes on what the database says has changed, to the browsers of whoever it belongs to. */
+export const createLive = ({ connection, database, beatMs = 25_000, mostStreams = 20, log }: Options): Live => {
+  /** Each user's streams, the oldest first. */
+  const streams = new Map<number, Set<Stream>>()
+  const lastChanges = createLastChanges()
+  let isOver = false
+
+  const all = () => [...streams.values()].flatMap((own) => [...own])
+
+  /** Ends the streams of sessions that are over. Where that can't be found out they end too, and come back when it can. */
+  const lookAtSessions = async (which: readonly Stream[]) => {
+    if (which.length === 0) return
+    try {
+      const held = await heldSessions(database.pool, [...new Set(which.map(({ sessionId }) => sessionId))])
+      for (const stream of which) if (!held.has(stream.sessionId)) stream.end('signed-out')
+    } catch (error) {
+      log(`Streams end, as their sessions could not be looked at: ${(error as Error).message}`)
+      for (const stream of which) stream.end()
+    }
+  }
+
+  const onHeard = (payload: string) => {
+    const parsed = word.safeParse(asJson(payload))
+    // A newer release beside this one may have more to say.
+    if (!parsed.success) return
+    const { u: userId, t: topic } = parsed.data
+    const own = streams.get(userId)
+    if (topic === 'sessions') return void lookAtSessions([...(own ?? [])])
+    lastChanges.note(userId)
+    for (const stream of own ?? []) stream.changed(topic)
+  }
+
+  const listener = listenTo({
+    connection,
+    channel: 'billfold_live',
+    onHeard,
+    onListening: () => {
+      lastChanges.begin()
+      for (const stream of all()) stream.say('resync', { agoMs: 0 })
+    },
+    onDeaf: lastChanges.lose,
+    log,
+  })
+
+  const beat = setInterval(() => {
+    // While nobody listens the database is left alone.
+    if (streams.size === 0) return
+    for (const stream of all()) stream.beat()
+    void lookAtSessions(all())
+    void listener.check()
+  }, beatMs)
+  beat.unref()
+
+  const forget = (userId: number, stream: Stream) => {
+    const own = streams.get(userId)
+    own?.delete(stream)
+    if (own?.size === 0) streams.delete(userId)
+  }
+
+  return {
+    open: ({ id, sessionId }) => {
+      const stream = createStream(sessionId)
+      const own = streams.get(id) ?? new Set()
+      streams.set(id, own.add(stream))
+      stream.body.on('close', () => forget(id, stream))
+      for (const oldest of own) {
+        if (own.size <= mostStreams) break
+        own.delete(oldest)
+        oldest.end('too-many')
+      }
+      stream.say('hello', { agoMs: lastChanges.agoMs(id) })
+      if (isOver) stream.end()
+      return stream
+    },
+    endStreams: () => {
+      isOver = true
+      for (const stream of all()) stream.end()
+    },
+    close: async () => {
+      clearInterval(beat)
+      await listener.close()
+    },
+  }
+}
+
+const asJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

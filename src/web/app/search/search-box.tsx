@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/api/auth.ts'
+import { useOnDemand } from '../../lib/use-on-demand.ts'
+import { SearchButton, SearchField } from './search-field.tsx'
+import { useSearchKeys } from './use-search-keys.ts'
+
+const loadSearch = () => import('./search.tsx')
+const lookAhead = () => void loadSearch().catch(() => {})
+
+/** What somebody did before the search was there: what was typed, and where the focus was when the keys asked for it. */
+export type Start = { text: string; cameFrom: Element | null }
+
+/** The header's search: its look is there at once, what it does comes when somebody reaches for it, and takes over what was typed until then. */
+export const SearchBox = ({ user }: { user: CurrentUser }) => {
+  const { part, fetch } = useOnDemand(loadSearch)
+  const [text, setText] = useState('')
+  const [start, setStart] = useState<Start | null>(null)
+  const ask = (typed = text) => {
+    setStart((was) => ({ cameFrom: document.activeElement, ...was, text: typed }))
+    void fetch()
+  }
+  useSearchKeys(part ? undefined : () => ask())
+  if (part) return <part.default user={user} start={start} />
+  return (
+    <>
+      <SearchField
+        value={text}
+        onPointerEnter={lookAhead}
+        onFocus={lookAhead}
+        onClick={() => ask()}
+        onChange={(event) => {
+          setText(event.target.value)
+          ask(event.target.value)
+        }}
+      />
+      <SearchButton onPointerEnter={lookAhead} onClick={() => ask()} />
+    </>
+  )
+}

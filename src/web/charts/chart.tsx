@@ -1,0 +1,86 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { cx } from '../ui/cx.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { coloursOf, type Tone } from './tones.ts'
+
+export type ChartFigures = {
+  /** Names the chart for those who don't see it. */
+  title: string
+  series: readonly { key: string; label: string }[]
+  /** In order, left to right; `values` are whole cents, one for each series. */
+  points: readonly { label: string; values: readonly number[] }[]
+}
+type Props = ChartFigures & {
+  /** The values of a point lie on each other, as parts of one bar; otherwise side by side. */
+  isStacked?: boolean | undefined
+  /** Colours of the first series; the others get what is left. */
+  tones?: readonly Tone[] | undefined
+}
+
+const room = 'h-64'
+/** Paper may be narrower than the screen that the bars were drawn for: they shrink. */
+const toPaper =
+  'print:h-auto print:[&_.recharts-responsive-container]:h-auto! print:[&_div:has(svg)]:h-auto! print:[&_div:has(svg)]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!'
+const load = () => import('./bars.tsx')
+
+/** Takes the room of a chart whose figures are on their way. */
+export const ChartSkeleton = () => <Skeleton className={room} />
+
+/** Amounts as bars. It takes its room at once; what draws it is fetched late, and where that can't be had its figures stand in a table. */
+export const Chart = ({ title, series, points, isStacked = false, tones }: Props) => {
+  const colours = coloursOf(series.length, tones)
+  const isEmpty = points.every(({ values }) => values.every((value) => value === 0))
+  const { Bars, isMissing } = useBars(!isEmpty)
+  if (isMissing)
+    return (
+      <figure aria-label={title} className="max-h-96 overflow-auto">
+        <ChartTable title={title} series={series} points={points} />
+      </figure>
+    )
+  return (
+    <figure aria-label={title} className="relative min-w-0">
+      {series.length > 1 && <Legend series={series} colours={colours} />}
+      {isEmpty ? (
+        <p className={cx(room, 'grid place-items-center rounded-md bg-sunken text-muted text-sm')}>No data</p>
+      ) : (
+        <div aria-hidden className={cx(room, toPaper, 'min-w-0')}>
+          {Bars ? <Bars series={series} points={points} isStacked={isStacked} colours={colours} /> : <ChartSkeleton />}
+        </div>
+      )}
+      <div className="sr-only">
+        <ChartTable title={title} series={series} points={points} />
+      </div>
+    </figure>
+  )
+}
+
+const Legend = ({ series, colours }: Pick<ChartFigures, 'series'> & { colours: readonly string[] }) => (
+  <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
+    {series.map(({ key, label }, index) => (
+      <li key={key} className="flex items-center gap-1.5">
+        <span className="size-2.5 shrink-0 rounded-sm print:[print-color-adjust:exact]" style={{ background: colours[index] }} />
+        {label}
+      </li>
+    ))}
+  </ul>
+)
+
+export type BarsProps = Omit<ChartFigures, 'title'> & { isStacked: boolean; colours: readonly string[] }
+
+/** What draws the bars, from when it is there. */
+const useBars = (isWanted: boolean): { Bars: ComponentType<BarsProps> | undefined; isMissing: boolean } => {
+  const [state, setState] = useState<{ Bars?: ComponentType<BarsProps>; isMissing: boolean }>({ isMissing: false })
+  useEffect(() => {
+    if (!isWanted) return
+    let isOver = false
+    load().then(
+      (part) => !isOver && setState({ Bars: part.default, isMissing: false }),
+      () => !isOver && setState({ isMissing: true }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [isWanted])
+  return { Bars: state.Bars, isMissing: state.isMissing }
+}

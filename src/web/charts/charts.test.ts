@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shortMoney } from './short-money.ts'
+import { ticksFor } from './ticks.ts'
+import { coloursOf } from './tones.ts'
+
+test.each([
+  [0, '$0'],
+  [25, '$0.25'],
+  [50_000, '$500'],
+  [-50_000, '-$500'],
+  [120_000, '$1.2k'],
+  [125_000, '$1.25k'],
+  [150_000_000, '$1.5M'],
+  [-9_999_999_900_000, '-$100B'],
+])('an axis says %s cents as %s', (cents, words) => {
+  expect(shortMoney(cents)).toBe(words)
+})
+
+test('an axis has a few round lines around whatever is shown, and 0 among them', () => {
+  expect(ticksFor([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
+  expect(ticksFor([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
+  expect(ticksFor([1])).toEqual([0, 1])
+  const amount = fc.integer({ min: -(10 ** 14), max: 10 ** 14 })
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1 }), (values) => {
+      const ticks = ticksFor(values)
+      expect(ticks).toContain(0)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+      expect(ticks.every(Number.isSafeInteger)).toBe(true)
+      expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values))
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values))
+    }),
+  )
+})
+
+test('series take the colours that were asked for, then the others, and begin again after the last', () => {
+  expect(coloursOf(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
+  expect(coloursOf(8)[6]).toBe('var(--accent)')
+})

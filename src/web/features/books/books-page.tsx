@@ -1,0 +1,22 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import { HealthSection } from './health-section.tsx'
+import { JournalSection } from './journal-section.tsx'
+
+/** The books as a whole: whether everything agrees, and the journal for other programs. */
+export default function BooksPage() {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Link
+        href="/reports"
+        className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm underline-offset-2 hover:text-ink hover:underline"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Reports
+      </Link>
+      <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <HealthSection />
+        <JournalSection />
+      </div>
+    </div>
+  )
+}

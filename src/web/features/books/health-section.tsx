@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { LoadFailed } from '../../ui/state.tsx'
+import { checkHealth } from './calls.ts'
+import { HealthResult } from './health-result.tsx'
+import { HealthWaiting } from './health-waiting.tsx'
+
+/** Has every figure derived anew, when it is asked for, and says what came of it. */
+export const HealthSection = () => {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: checkHealth })
+  return (
+    <section aria-labelledby="books-health">
+      <Card className="sm:p-6">
+        <CardTitle id="books-health">Books health</CardTitle>
+        <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
+          Derives every line, total, balance and report figure anew from what it is made of, compares them with what is stored and shown,
+          and names each row that disagrees. Nothing is changed by it.
+        </p>
+        <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
+          {!isPending && <ShieldCheck aria-hidden />} {data || error ? 'Check again' : 'Check now'}
+        </Button>
+        {isPending ? (
+          <HealthWaiting />
+        ) : error ? (
+          <LoadFailed error={error} retry={() => mutate()} />
+        ) : (
+          data && <HealthResult health={data} />
+        )}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { day } from '#shared/dates.ts'
+import { everything } from '#shared/periods.ts'
+import type { Basis } from '#shared/reports.ts'
+import { failureOf } from '../../entity/failure.ts'
+import { saveFrom } from '../../lib/save-blob.ts'
+import { toast } from '../../lib/toast.ts'
+import { todayHere } from '../../lib/today.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { type JournalFormat, journalUrl } from './calls.ts'
+import { rangeOf, type Span, typedProblem } from './journal-range.ts'
+
+const formatHints: Record<JournalFormat, string> = {
+  hledger: 'Plain text that hledger and other plain-text accounting programs read.',
+  csv: 'A row for each posting, for an accountant’s program or a spreadsheet.',
+}
+const basisHints: Record<Basis, string> = {
+  accrual: 'Income counts on the day it is invoiced.',
+  cash: 'Income counts on the day its money comes.',
+}
+
+/** The journal as a file: in which form, on which basis, of which days. */
+export const JournalSection = () => {
+  const form = useRef<HTMLFormElement>(null)
+  const [format, setFormat] = useState<JournalFormat>('hledger')
+  const [basis, setBasis] = useState<Basis>('accrual')
+  const [span, setSpan] = useState<Span>('all')
+  const [typed, setTyped] = useState({ from: '', to: '' })
+  const [problem, setProblem] = useState<ReturnType<typeof typedProblem>>()
+  const save = useMutation({
+    mutationFn: (url: string) => saveFrom(url, format === 'csv' ? 'journal.csv' : 'journal.journal'),
+    onError: (error) =>
+      toast({
+        title: 'Export Failed',
+        description: 'The journal could not be exported.',
+        detail: failureOf(error).message,
+        variant: 'destructive',
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const found = span === 'other' ? typedProblem(typed) : undefined
+    setProblem(found)
+    if (found) return form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus()
+    const range = span === 'other' ? { from: day(typed.from), to: day(typed.to) } : rangeOf(span, todayHere())
+    save.mutate(journalUrl({ format, basis, range }))
+  }
+  const dayField = (name: 'from' | 'to', label: string) => (
+    <Field label={label} required error={problem?.field === name ? problem.message : undefined}>
+      <Input
+        type="date"
+        name={name}
+        min={everything.from}
+        max={everything.to}
+        value={typed[name]}
+        onChange={({ target }) => {
+          setTyped((was) => ({ ...was, [name]: target.value }))
+          setProblem(undefined)
+        }}
+      />
+    </Field>
+  )
+  return (
+    <section aria-labelledby="export-journal">
+      <Card className="sm:p-6">
+        <CardTitle id="export-journal">Export journal</CardTitle>
+        <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
+          Your invoices, payments, refunds, expenses and sales tax as double-entry bookkeeping, made anew of the documents each time.
+          Reports and journal always agree.
+        </p>
+        <form
+          ref={form}
+          noValidate
+          onSubmit={submit}
+          aria-labelledby="export-journal"
+          className="mt-4 grid gap-4 sm:grid-cols-3 xl:grid-cols-1"
+        >
+          <Field label="Format" hint={formatHints[format]}>
+            <Select value={format} onChange={({ target }) => setFormat(target.value as JournalFormat)}>
+              <option value="hledger">hledger</option>
+              <option value="csv">CSV</option>
+            </Select>
+          </Field>
+          <Field label="Basis" hint={basisHints[basis]}>
+            <Select value={basis} onChange={({ target }) => setBasis(target.value as Basis)}>
+              <option value="accrual">Accrual</option>
+              <option value="cash">Cash</option>
+            </Select>
+          </Field>
+          <Field label="Days">
+            <Select value={span} onChange={({ target }) => setSpan(target.value as Span)}>
+              <option value="all">Everything</option>
+              <option value="thisYear">This year</option>
+              <option value="lastYear">Last year</option>
+              <option value="other">Other days</option>
+            </Select>
+          </Field>
+          {span === 'other' && (
+            <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3 xl:col-span-1 xl:grid-cols-2">
+              {dayField('from', 'From')}
+              {dayField('to', 'To')}
+            </div>
+          )}
+          <div className="sm:col-span-3 xl:col-span-1">
+            <Button type="submit" variant="secondary" className="max-sm:w-full" pending={save.isPending}>
+              {!save.isPending && <Download aria-hidden />} Export journal
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </section>
+  )
+}

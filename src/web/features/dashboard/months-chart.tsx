@@ -1,0 +1,44 @@
+import { Link } from 'wouter'
+import type { DashboardWire } from '#shared/api/dashboard.ts'
+import { showDay } from '#shared/dates.ts'
+import { parseCents } from '#shared/money.ts'
+import { Chart, ChartSkeleton } from '../../charts/chart.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CardHead } from './card-head.tsx'
+
+const series = [
+  { key: 'received', label: 'Income' },
+  { key: 'expenses', label: 'Expenses' },
+]
+
+/** 'Dec 2025' */
+const monthWords = (first: string) => `${showDay(first).slice(0, 3)} ${first.slice(0, 4)}`
+
+/** Money that came and money that was spent, side by side, month by month. */
+export const MonthsChart = ({ months }: { months: DashboardWire['months'] | undefined }) => {
+  const range = months && { type: 'revenue', from: months[0]!.from, to: months.at(-1)!.to }
+  return (
+    <Card className="p-0">
+      <CardHead title="Income and Expenses" note="Last 12 months">
+        {range && <Link href={`/reports?${new URLSearchParams(range)}`}>View report</Link>}
+      </CardHead>
+      <div className="min-h-78 p-4 sm:p-5">
+        {months ? (
+          <Chart
+            title="Income and expenses of the last 12 months"
+            series={series}
+            points={months.map(({ from, received, expenses }) => ({
+              label: monthWords(from),
+              values: [parseCents(received), parseCents(expenses)],
+            }))}
+          />
+        ) : (
+          <>
+            <div className="mb-2 h-5" />
+            <ChartSkeleton />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
+import { failureOf } from '../../entity/failure.ts'
+import { saveFrom } from '../../lib/save-blob.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
+import { fileUrl } from './calls.ts'
+import type { ReportAsked } from './report-address.ts'
+
+type Format = 'csv' | 'pdf'
+
+/** Saves a report as a file, and says what went wrong when it doesn't come. */
+export const useSaveReport = () =>
+  useMutation({
+    mutationFn: ({ asked, format }: { asked: ReportAsked; format: Format }) =>
+      saveFrom(fileUrl(asked, format), `${asked.type}-${asked.from}-${asked.to}.${format}`),
+    onError: (error) =>
+      toast({
+        title: 'Export Failed',
+        description: 'The report could not be exported.',
+        detail: failureOf(error).message,
+        variant: 'destructive',
+      }),
+  })
+
+/** The report as a file or on paper; nothing to choose while there is no report. */
+export const ExportMenu = ({ asked }: { asked: ReportAsked | undefined }) => {
+  const { mutate, isPending } = useSaveReport()
+  const trigger = (
+    <Button variant="secondary" className="max-sm:flex-1" pending={isPending} disabled={!asked}>
+      {!isPending && <Download aria-hidden />} Export Report
+    </Button>
+  )
+  if (!asked) return trigger
+  return (
+    <MenuOnDemand trigger={trigger}>
+      {({ MenuItem, MenuSeparator }) => (
+        <>
+          <MenuItem onSelect={() => mutate({ asked, format: 'csv' })} icon={<FileSpreadsheet aria-hidden />}>
+            CSV
+          </MenuItem>
+          <MenuItem onSelect={() => mutate({ asked, format: 'pdf' })} icon={<FileText aria-hidden />}>
+            PDF
+          </MenuItem>
+          <MenuSeparator />
+          {/* The menu is gone from the page before it is printed. */}
+          <MenuItem onSelect={() => setTimeout(() => window.print())} icon={<Printer aria-hidden />}>
+            Print
+          </MenuItem>
+        </>
+      )}
+    </MenuOnDemand>
+  )
+}

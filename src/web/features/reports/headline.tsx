@@ -1,0 +1,30 @@
+import type { ReportWire } from '#shared/api/reports.ts'
+import { changeCaption } from '#shared/captions.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { FigureButton } from './figure-button.tsx'
+
+/** The figures that the eye should meet first. */
+export const Headline = ({ report: { headline } }: { report: ReportWire }) => {
+  if (headline.length === 0) return null
+  return (
+    <dl className="my-4 flex flex-wrap gap-x-10 gap-y-3">
+      {headline.map(({ label, amount, count, previous, figure }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-[0.8125rem] text-muted">{label}</dt>
+          <dd className="font-semibold text-lg tabular-nums leading-7 [overflow-wrap:anywhere]">
+            {amount !== undefined ? (
+              <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
+                {showMoney(amount)}
+              </FigureButton>
+            ) : (
+              count?.toLocaleString('en-US')
+            )}
+          </dd>
+          {amount !== undefined && previous !== null && (
+            <dd className="text-[0.8125rem] text-muted">{changeCaption(parseCents(amount), parseCents(previous), 'period')}</dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

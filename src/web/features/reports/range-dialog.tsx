@@ -1,0 +1,77 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { rangeQuery } from '#shared/api/reports.ts'
+import type { Day } from '#shared/dates.ts'
+import { everything, type Range } from '#shared/periods.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Modal, ModalFooter } from '../../ui/modal.tsx'
+import { presets } from './presets.ts'
+import { rangeWords } from './range-words.ts'
+
+type Props = { open: boolean; range: Range; today: Day; choose: (range: Range) => void; onClose: () => void }
+type Days = { from: string; to: string }
+
+/** A range by its name, or by its first and last day. */
+export default function RangeDialog({ open, range, today, choose, onClose }: Props) {
+  return (
+    <Modal title="Custom Date Range" size="sm" open={open} onClose={onClose}>
+      <ul aria-label="Ranges" className="mb-5 flex flex-wrap gap-2">
+        {presets(today).map((preset) => (
+          <li key={preset.label}>
+            <Button variant="secondary" size="sm" title={rangeWords(preset.range)} onClick={() => choose(preset.range)}>
+              {preset.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DaysForm begin={shownDays(range)} choose={choose} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** 'All time' has no days that anybody would want to change. */
+const shownDays = ({ from, to }: Range): Days => ({ from: from === everything.from ? '' : from, to: to === everything.to ? '' : to })
+
+const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choose']; onClose: () => void }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [days, setDays] = useState(begin)
+  const [errors, setErrors] = useState<Partial<Days>>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = rangeQuery.safeParse(days)
+    if (parsed.success) return choose(parsed.data)
+    const of = (name: keyof Days) => parsed.error.issues.find(({ path }) => path[0] === name)?.message
+    const found = { from: of('from'), to: of('to') }
+    setErrors({ ...(found.from ? { from: found.from } : {}), ...(found.to ? { to: found.to } : {}) })
+    form.current?.querySelector<HTMLInputElement>(`[name=${found.from ? 'from' : 'to'}]`)?.focus()
+  }
+  const field = (name: keyof Days, label: string) => (
+    <Field label={label} required error={errors[name]}>
+      <Input
+        type="date"
+        name={name}
+        min={everything.from}
+        max={everything.to}
+        value={days[name]}
+        onChange={({ target }) => {
+          setDays((was) => ({ ...was, [name]: target.value }))
+          setErrors({})
+        }}
+      />
+    </Field>
+  )
+  return (
+    <form ref={form} noValidate onSubmit={submit} aria-label="Custom range">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {field('from', 'From')}
+        {field('to', 'To')}
+      </div>
+      <ModalFooter>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">Show Report</Button>
+      </ModalFooter>
+    </form>
+  )
+}

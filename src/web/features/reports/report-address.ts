@@ -1,0 +1,41 @@
+import { type Day, isDay } from '#shared/dates.ts'
+import { defaultPeriodDays, lastDays, type Range, reportPeriods } from '#shared/periods.ts'
+import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
+
+/** Which report a page shows. */
+export type Shown = {
+  type: ReportType
+  /** One of `reportPeriods`, in days; undefined for a range of the user's own. */
+  days: number | undefined
+  range: Range
+  basis: Basis
+  /** Of the statement; null before somebody is chosen. */
+  customerId: number | null
+}
+
+const among = <T extends string>(text: string | null, all: readonly T[], usual: T): T => all.find((one) => one === text) ?? usual
+
+/** Reads the page's address; what it doesn't say, or says wrongly, is as usual. A range that ends before it starts is one that `isBackwards` tells. */
+export const shownAt = (params: URLSearchParams, today: Day): Shown => {
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const isCustom = isDay(from) && isDay(to)
+  const asked = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
+  const customer = params.get('customer') ?? ''
+  return {
+    type: among(params.get('type'), reportTypes, 'revenue'),
+    days: isCustom ? undefined : asked,
+    range: isCustom ? { from, to } : lastDays(today, asked),
+    basis: among(params.get('basis'), bases, 'accrual'),
+    customerId: /^[1-9]\d{0,9}$/.test(customer) ? Number(customer) : null,
+  }
+}
+
+/** Whether the range ends before it starts: no report has such days. */
+export const isBackwards = ({ range }: Shown): boolean => range.from > range.to
+
+/** What the server is asked for; nothing while a statement has no customer, or of days that can't be. */
+export const queryOf = ({ type, range, basis, customerId }: Shown) =>
+  (type === 'statement' && customerId === null) || range.from > range.to
+    ? undefined
+    : { type, ...range, ...(hasBasis(type) ? { basis } : {}), ...(type === 'statement' && customerId !== null ? { customerId } : {}) }
+export type ReportAsked = NonNullable<ReturnType<typeof queryOf>>

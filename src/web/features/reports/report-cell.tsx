@@ -1,0 +1,39 @@
+import { Link } from 'wouter'
+import type { ReportCellWire } from '#shared/api/reports.ts'
+import { showDay } from '#shared/dates.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { FigureButton } from './figure-button.tsx'
+
+/** Whether there is something in it. */
+export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
+  amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
+
+const wordsOf = ({ text, amount, count, day }: ReportCellWire): string =>
+  amount !== undefined
+    ? showMoney(amount)
+    : count !== undefined
+      ? count.toLocaleString('en-US')
+      : day !== undefined
+        ? showDay(day)
+        : (text ?? '')
+
+/** What stands in a cell: an amount that opens to its documents, words that lead to a record, or just what they are. */
+export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
+  const words = wordsOf(cell)
+  if (cell.figure)
+    return (
+      <FigureButton figure={cell.figure} isZero={cell.amount !== undefined && parseCents(cell.amount) === 0}>
+        {words}
+      </FigureButton>
+    )
+  if (!cell.path || !words) return cell.text ? <bdi>{words}</bdi> : words
+  return (
+    <Link
+      href={cell.path}
+      className="-my-1 inline-block min-h-6 py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-1.5 pointer-coarse:min-h-9 pointer-coarse:py-1.5"
+      dir="auto"
+    >
+      {words}
+    </Link>
+  )
+}

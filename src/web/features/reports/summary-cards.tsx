@@ -1,0 +1,82 @@
+import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
+import type { FigureRef, ReportSummaryWire } from '#shared/api/reports.ts'
+import { changeCaption, invoicesCaption } from '#shared/captions.ts'
+import { type Day, monthStart } from '#shared/dates.ts'
+import { parseCents, showMoney } from '#shared/money.ts'
+import { everything, monthEnd } from '#shared/periods.ts'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FigureButton } from './figure-button.tsx'
+
+type Stat = {
+  title: string
+  icon: LucideIcon
+  value: (summary: ReportSummaryWire) => string
+  caption: (summary: ReportSummaryWire) => string
+  figure: (summary: ReportSummaryWire, today: Day) => FigureRef
+}
+
+const changed = (now: string, before: string) => changeCaption(parseCents(now), parseCents(before), 'period')
+
+const stats: readonly Stat[] = [
+  {
+    title: 'Total Revenue',
+    icon: TrendingUp,
+    value: (s) => s.totalRevenue,
+    caption: (s) => changed(s.totalRevenue, s.revenuePrevious),
+    figure: ({ range }) => ({ of: 'received', ...range }),
+  },
+  {
+    title: 'Outstanding',
+    icon: Clock,
+    value: (s) => s.outstanding,
+    caption: (s) => invoicesCaption(s.pendingInvoices, 'pending'),
+    figure: () => ({ of: 'receivable', ...everything }),
+  },
+  {
+    title: 'Paid This Month',
+    icon: CircleCheckBig,
+    value: (s) => s.paidThisMonth,
+    caption: (s) => invoicesCaption(s.invoicesPaid, 'paid'),
+    figure: (_, today) => ({ of: 'received', from: monthStart(today), to: monthEnd(today) }),
+  },
+  {
+    title: 'Total Expenses',
+    icon: Receipt,
+    value: (s) => s.totalExpenses,
+    caption: (s) => changed(s.totalExpenses, s.expensesPrevious),
+    figure: ({ range }) => ({ of: 'expenses', ...range }),
+  },
+]
+
+type Props = { summary: ReportSummaryWire | undefined; today: Day }
+
+/** The four figures above every report; outlines of the same size until they are known. */
+export const SummaryCards = ({ summary, today }: Props) => (
+  <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    {stats.map(({ title, icon: Icon, value, caption, figure }) => (
+      <Card key={title} className="p-3.5 sm:p-5">
+        <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
+          {title}
+          <Icon className="size-4 shrink-0" aria-hidden />
+        </dt>
+        <dd className="mt-2 font-semibold text-[clamp(0.8125rem,calc(5.2vw-0.25rem),1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
+          {summary ? (
+            <FigureButton
+              figure={figure(summary, today)}
+              isZero={parseCents(value(summary)) === 0}
+              className="max-w-full text-left leading-8 [overflow-wrap:anywhere]"
+            >
+              {showMoney(value(summary))}
+            </FigureButton>
+          ) : (
+            <Skeleton className="h-8 w-28" />
+          )}
+        </dd>
+        <dd className="mt-1 min-h-10 text-[0.8125rem] text-muted leading-5 sm:min-h-5">
+          {summary ? caption(summary) : <Skeleton className="h-5 w-32 max-w-full" />}
+        </dd>
+      </Card>
+    ))}
+  </dl>
+)

@@ -1,0 +1,25 @@
+import type { ReportWire } from '#shared/api/reports.ts'
+
+export type TableWire = ReportWire['table']
+
+const percent = /^(-|[-+]?[\d,.]+%)$/
+
+/** Which columns hold figures, percents among them: they stand at the right, digit below digit. */
+export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
+  columns.map(
+    ({ kind }, index) =>
+      kind === 'amount' ||
+      kind === 'count' ||
+      (kind === 'text' &&
+        index > 0 &&
+        rows.length > 0 &&
+        rows.every(({ cells }) => !cells[index]?.text || percent.test(cells[index].text))),
+  )
+
+/** How heavy a row's words are. */
+export const looks: Record<TableWire['rows'][number]['role'], string> = {
+  row: '',
+  heading: 'font-semibold',
+  subtotal: 'font-medium',
+  total: 'font-semibold',
+}

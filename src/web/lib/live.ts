@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LiveEventName, type LiveEvents, type LiveTopic, livePath, liveTopics } from '#shared/live.ts'
+import { ApiError } from './api.ts'
+import { later, type Moment, momentsAgo } from './live-asked.ts'
+import { refreshChanged } from './live-queries.ts'
+
+/** Between two looks at what changed: whoever changes a lot elsewhere doesn't keep this page busy. */
+const pauseMs = 1000
+/** A change of one's own reads again by itself what it changed, once its answer is here. */
+const ownChangeMs = 2000
+/** Browsers allow six connections to a server: tabs that nobody looks at must not hold them all. */
+const hiddenMs = 5000
+const firstRetryMs = 2000
+const longestRetryMs = 60_000
+
+/**
+ * Keeps what is shown up to date, as the server tells that something changed. Without the stream all works as before: what others change is then
+ * seen at the next look.
+ * @returns what ends it
+ */
+export const startLive = (client: QueryClient): (() => void) => {
+  let stream: EventSource | undefined
+  let changes = new Map<LiveTopic, Moment>()
+  let nextLookAt = 0
+  let look: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let hide: ReturnType<typeof setTimeout> | undefined
+  let retryMs = firstRetryMs
+
+  const lookAgain = (waited = 0) => {
+    look = undefined
+    if (client.isMutating() > 0 && waited < ownChangeMs) {
+      look = setTimeout(lookAgain, 100, waited + 100)
+      return
+    }
+    const told = changes
+    changes = new Map()
+    nextLookAt = performance.now() + pauseMs
+    if (refreshChanged(client, told)) note([...told.keys()], told)
+  }
+  const note = (topics: readonly LiveTopic[], at: Moment | ReadonlyMap<LiveTopic, Moment>) => {
+    for (const topic of topics) changes.set(topic, later('tickMs' in at ? at : at.get(topic)!, changes.get(topic)))
+    look ??= setTimeout(lookAgain, Math.max(0, nextLookAt - performance.now()))
+  }
+
+  const close = () => {
+    stream?.close()
+    stream = undefined
+    clearTimeout(retry)
+    retry = undefined
+  }
+  const open = () => {
+    if (stream || retry || document.hidden) return
+    stream = new EventSource(livePath)
+    const on = <Name extends LiveEventName>(name: Name, react: (data: LiveEvents[Name]) => void) =>
+      stream!.addEventListener(name, ({ data }) => react(JSON.parse(data) as LiveEvents[Name]))
+    const mayBeOld = ({ agoMs }: { agoMs: number }) => {
+      retryMs = firstRetryMs
+      note(liveTopics, momentsAgo(agoMs))
+    }
+    on('hello', mayBeOld)
+    on('resync', mayBeOld)
+    on('changed', ({ topics, agoMs }) => note(topics, momentsAgo(agoMs)))
+    // Both come back when somebody looks at this tab again.
+    on('signed-out', close)
+    on('too-many', close)
+    stream.addEventListener('error', () => {
+      // A connection that broke comes back by itself; an answer that was no stream is final.
+      if (stream?.readyState === EventSource.CLOSED) refused()
+    })
+  }
+  /** The server has no stream for us just now: it is asked later, unless nobody is signed in any more. */
+  const refused = () => {
+    close()
+    retry = setTimeout(async () => {
+      // An answer that comes after the tab was hidden, or the shell is gone, opens nothing.
+      const mine = retry
+      const isHere = await isSignedIn(client)
+      if (retry !== mine) return
+      retry = undefined
+      if (isHere) open()
+    }, retryMs)
+    retryMs = Math.min(retryMs * 2, longestRetryMs)
+  }
+
+  const onVisibility = () => {
+    clearTimeout(hide)
+    if (document.hidden) hide = setTimeout(close, hiddenMs)
+    else open()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('pagehide', close)
+  window.addEventListener('pageshow', open)
+  open()
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pagehide', close)
+    window.removeEventListener('pageshow', open)
+    clearTimeout(hide)
+    clearTimeout(look)
+    close()
+  }
+}
+
+/** Asks the server, so that the app learns it too. While it can't tell, nobody is taken for signed out. */
+const isSignedIn = async (client: QueryClient): Promise<boolean> => {
+  const queryKey = ['/api/auth/user']
+  await client.refetchQueries({ queryKey })
+  const error = client.getQueryState(queryKey)?.error
+  return !(error instanceof ApiError && error.status === 401)
+}
