@@ -65,7 +65,7 @@ const start = (folder: string, env: Record<string, string> = {}) => {
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = async () => {
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/ready http\S+|^.*\bpid\b/m)
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/ready http\S+|\(pid \d+\)/)
     return /ready (\S+)/.exec(output)?.[1] ?? null
   }
   return { child, ended, ready, output: () => output }

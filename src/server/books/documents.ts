@@ -71,10 +71,10 @@ const page = ({ text, values }: Query, limit: number, after: z.output<typeof pla
   }
 }
 
-/** Where a record is: expenses have no page of their own, so their list shows them. */
-const pathOf = ({ kind, id, day, title, isThere }: Found) => {
-  if (kind !== 'expense') return isThere ? `/invoices/${id}` : null
-  return `/expenses?${new URLSearchParams({ search: title.slice(0, 100).toWellFormed().trim(), from: day, to: day })}`
+/** Where a record is: expenses have no page of their own, so their list opens them. */
+const pathOf = ({ kind, id, isThere }: Found) => {
+  if (kind === 'expense') return `/expenses?open=${id}`
+  return isThere ? `/invoices/${id}` : null
 }
 
 /**

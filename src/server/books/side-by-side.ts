@@ -84,8 +84,8 @@ export const byAge = async (
   return ageBuckets.map((bucket) => ({ bucket, amount: parseCents(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
 }
 
-/** A customer's sums, beside those of all customers. */
-export type CustomerRow = { id: number; name: string; isThere: boolean; sums: string[]; totals: string[]; count: number }
+/** A customer's sums, beside those of all customers; `id` is null for deleted papers of which nobody knows any more whose they were. */
+export type CustomerRow = { id: number | null; name: string; isThere: boolean; sums: string[]; totals: string[]; count: number }
 
 /**
  * A SELECT of `CustomerRow`s, the largest first: it can be read in part, and `totals` and `count` are of all rows.
@@ -102,8 +102,8 @@ export const byCustomer = ({ text, values }: Query, sums: readonly string[]): Qu
     from (${text}) u join invoices x on x.user_id = $1 and x.id = u.doc group by 1),
   named as (
     select g.*, c.id is not null as "isThere",
-           coalesce(c.name, (select d.customer_as_sent ->> 'name' from invoices d where d.user_id = $1 and d.former_customer_id = g.id limit 1),
-                    'Deleted customer') as name
+           coalesce(c.name, (select d.customer_as_sent ->> 'name' from invoices d
+             where d.user_id = $1 and d.former_customer_id = g.id and d.customer_as_sent is not null order by d.id desc limit 1), 'Deleted customer') as name
     from g left join customers c on c.user_id = $1 and c.id = g.id)
   select id, name, "isThere", json_build_array(${names.map((name) => `${name}::text`).join(', ')}) as sums,
          json_build_array(${names.map((name) => `(sum(${name}) over ())::text`).join(', ')}) as totals, (count(*) over ())::int as count

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
-import { pageAt, pagesFor } from './routes.tsx'
+import { booksPage, pageAt, pagesFor } from './routes.tsx'
 
 /** The entries of sidebar and drawer. */
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
@@ -12,12 +12,13 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
       <ul className="grid gap-0.5">
         {pagesFor(user).map((page) => {
           const { label, icon: Icon } = page.nav
-          const here = page === current
+          // The books have no entry of their own: they are reached from the reports.
+          const here = page === current || (current === booksPage && page.path === '/reports')
           return (
             <li key={page.path}>
               <Link
                 href={page.path}
-                aria-current={here ? 'page' : undefined}
+                aria-current={here ? (page === current ? 'page' : 'true') : undefined}
                 onClick={onNavigate}
                 onPointerEnter={() => void page.load().catch(() => {})}
                 className={cx(

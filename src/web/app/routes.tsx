@@ -135,7 +135,7 @@ export const headerMenu = shellPages
 export const accountPage: Place = { path: '/account', title: 'Account', ...lazyPage(() => import('../features/account/account-page.tsx')) }
 
 /** Reached from the reports, and in no list of pages. */
-const booksPage: Place = {
+export const booksPage: Place = {
   path: '/books',
   title: 'Books',
   heading: 'Books',

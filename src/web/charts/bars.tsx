@@ -5,8 +5,8 @@ import { shortMoney } from './short-money.ts'
 import { ticksFor } from './ticks.ts'
 
 const words = { fill: 'var(--muted)', fontSize: 12 }
-/** Of a tick's words; a figure of this font has about this width. */
-const characterWidth = 7
+/** Of a tick's words; no character of this font is much wider on average, '$100M' among them. */
+const characterWidth = 8
 
 /** How far up and down the bars of a point reach. */
 const reachOf = (values: readonly number[], isStacked: boolean): number[] => {
@@ -20,7 +20,7 @@ export default function Bars({ series, points, isStacked, colours }: BarsProps) 
   // Two points may have the same words; their numbers keep them apart.
   const rows = points.map(({ values }, at) => ({ at, values }))
   const ticks = ticksFor(points.flatMap(({ values }) => reachOf(values, isStacked)))
-  const width = Math.max(...ticks.map((tick) => shortMoney(tick).length)) * characterWidth + 10
+  const width = Math.max(...ticks.map((tick) => shortMoney(tick).length)) * characterWidth + 12
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 1, height: 1 }}>
       <BarChart
@@ -39,7 +39,7 @@ export default function Bars({ series, points, isStacked, colours }: BarsProps) 
           tickLine={false}
           axisLine={{ stroke: 'var(--line)' }}
           minTickGap={6}
-          interval="preserveStartEnd"
+          interval="equidistantPreserveStart"
         />
         <YAxis
           ticks={ticks}

@@ -29,7 +29,8 @@ const missing = 'that isn’t there'
 /** 'Invoice INV-0007' */
 const titled = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
-const found = (list: string, text: string) => `${list}?search=${encodeURIComponent(text)}`
+/** These have no pages of their own: their lists open them. */
+const openedIn = (list: string, id: string) => `${list}?open=${id}`
 
 const alive = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "paperId"`
 const wanted = 'user_id = $1 and r.id::text = any($2)'
@@ -84,7 +85,7 @@ const namings = {
   },
   expense: {
     sql: `select r.id::text, r.description as text, r.expense_date as day from expenses r where r.${wanted}`,
-    name: (f) => ({ row: `Expense “${f.text}”, ${showDay(f.day)}`, path: found('/expenses', f.text) }),
+    name: (f) => ({ row: `Expense “${f.text}”, ${showDay(f.day)}`, path: openedIn('/expenses', f.id) }),
   },
   'deleted expense': {
     sql: kept("record ->> 'description'", "record ->> 'expense_date' as day", 'expenses'),
@@ -92,7 +93,7 @@ const namings = {
   },
   item: {
     sql: `select r.id::text, r.name as text from items r where r.${wanted}`,
-    name: (f) => ({ row: `Item “${f.text}”`, path: found('/items', f.text) }),
+    name: (f) => ({ row: `Item “${f.text}”`, path: openedIn('/items', f.id) }),
   },
   'deleted item': {
     sql: kept("record ->> 'name'", 'null as day', 'items'),

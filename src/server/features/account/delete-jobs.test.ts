@@ -30,6 +30,7 @@ const effect = {
 const payloads: Record<string, object> = {
   'invoices.send': { emailId: 1 },
   'estimates.send': { emailId: 1 },
+  'statements.send': { emailId: 1 },
   'estimates.answered': { estimateId: 1, answeredAt: at, refusal: null },
   'payments.check': { attemptId: 'a', round: 1 },
   'payments.reconcile': { attemptId: 'a' },

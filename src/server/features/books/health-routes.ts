@@ -24,15 +24,17 @@ export const healthRoutes = () => {
   return [
     route(booksApi.health, async ({ user, today }): Promise<Health> => {
       if (running >= mostAtOnce) throw busy()
-      running++
-      try {
-        return await user.atOneMoment(async (db) => {
-          if (!(await isFirst(db))) throw underway()
-          return checkBooks(db, today)
-        })
-      } finally {
-        running--
-      }
+      return user.atOneMoment(async (db) => {
+        if (!(await isFirst(db))) throw underway()
+        // Counted once it is certain: whoever waits for his turn, or is refused, takes nobody's place.
+        if (running >= mostAtOnce) throw busy()
+        running++
+        try {
+          return await checkBooks(db, today)
+        } finally {
+          running--
+        }
+      })
     }),
   ]
 }

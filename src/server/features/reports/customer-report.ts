@@ -3,7 +3,7 @@ import { byCustomer, type CustomerRow, together } from '#server/books/side-by-si
 import { everything } from '#shared/periods.ts'
 import type { MakeReport } from './asked.ts'
 import { column, headline, type Row, row, sumCell, text, total } from './cells.ts'
-import { type Customer, customerOf, nameCell, readCustomers } from './customers.ts'
+import { type Customer, customerCell, customerOf, nameCell, readCustomers } from './customers.ts'
 
 /** So many customers have bars in the chart. */
 const mostBars = 7
@@ -24,7 +24,7 @@ export const customerReport: MakeReport = async (db, { range, previous, today, m
     ...(['invoiced', 'received'] as const).map((of) => (previous ? sumOf(db, { of, ...previous }, today) : null)),
   ])
   const rowOf = (customer: Customer): Row =>
-    row(nameCell(customer), ...figures.map((figure, i) => sumCell(customer.sums[i]!, { ...figure, customerId: customer.id })))
+    row(nameCell(customer), ...figures.map((figure, i) => customerCell(customer.sums[i]!, figure, customer)))
   const rows = shown.map(rowOf)
   return {
     long: isCut ? { first: 0, end: rows.length, query, rowOf: (record: CustomerRow) => rowOf(customerOf(record)) } : null,

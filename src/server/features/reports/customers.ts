@@ -1,8 +1,8 @@
-import type { Query } from '#server/books/contributions.ts'
+import type { Figure, Query } from '#server/books/contributions.ts'
 import type { CustomerRow } from '#server/books/side-by-side.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
-import type { Cell } from './cells.ts'
+import { type Cell, plain, sumCell } from './cells.ts'
 
 /** A customer's sums, in cents. */
 export type Customer = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Cents[] }
@@ -11,6 +11,10 @@ export const customerOf = ({ sums, ...row }: CustomerRow): Customer => ({ ...row
 
 /** A customer's name, which leads to his page while he has one. */
 export const nameCell = ({ id, name, isThere }: Customer): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
+
+/** What of a figure is his; without an id there is nothing to ask for its documents by. */
+export const customerCell = (amount: Cents, figure: Figure, { id }: Customer): Cell =>
+  id === null ? plain(amount) : sumCell(amount, { ...figure, customerId: id })
 
 /** The beginning of a list of customers, and the sums of all of it. @param width how many sums there are */
 export const readCustomers = async (db: UserDb, { text, values }: Query, { mostRows, width }: { mostRows: number; width: number }) => {

@@ -145,3 +145,10 @@ test('documents come page by page, each once, and every page says what all come 
   expect(seen.length).toBe(whole.count)
   expect(seen).toEqual(whole.rows)
 })
+
+test('money of a paper of which nobody knows any more whose it was stands in the report, and opens to nothing', async () => {
+  await app.sql('update invoices set former_customer_id = null where former_customer_id = 999999')
+  const { table } = await read({ type: 'customer', from: '1900-01-01', to: '9999-12-31' })
+  const cells = table.rows.find(({ cells: [name] }) => name!.text === 'Deleted customer')!.cells
+  expect(cells[2]).toEqual({ amount: expect.not.stringMatching(/^0\.00$/) })
+})

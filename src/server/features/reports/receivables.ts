@@ -7,7 +7,7 @@ import { everything } from '#shared/periods.ts'
 import { ageBuckets, ageWords } from '#shared/reports.ts'
 import type { MakeReport } from './asked.ts'
 import { column, empty, headline, plain, type Row, row, sumCell, text, total } from './cells.ts'
-import { type Customer, customerOf, nameCell, readCustomers } from './customers.ts'
+import { type Customer, customerCell, customerOf, nameCell, readCustomers } from './customers.ts'
 import { share } from './expenses.ts'
 import { asOf } from './tie.ts'
 
@@ -27,7 +27,7 @@ export const receivablesReport: MakeReport = async (db, { range, previous, today
   const figures = [...ageBuckets.map((bucket) => ({ ...figure, bucket })), figure]
   const rowOf = (customer: Customer): Row => {
     const [all, ...ages] = customer.sums
-    return row(nameCell(customer), ...[...ages, all!].map((amount, i) => sumCell(amount, { ...figures[i]!, customerId: customer.id })))
+    return row(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
   }
   const rows = shown.map(rowOf)
   const blanks = ageBuckets.map(() => empty)

@@ -154,7 +154,7 @@ test('a statement has both addresses, and how late what is open is, less the cre
   }
   const found = await textOf(statement, parts)
   const said = [
-    ...['Portland, OR', 'To Kim & Co 1 Main St Ames, IA 1 kim@x.example', 'Balance due $9.50', 'Of it overdue $9.50'],
+    ...['Portland, OR', 'To Kim & Co 1 Main St Ames, IA 1 kim@x.example', 'Balance due $9.50', 'Of which overdue $9.50'],
     ...['Not yet due 1-30 days 31-60 days 61-90 days 90+ days Credit Balance due', '$0.00 $1.00 $2.00 $3.00 $4.00 -$0.50 $9.50'],
   ]
   expect(missing(said, found)).toEqual([])

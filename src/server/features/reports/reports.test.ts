@@ -217,8 +217,8 @@ test('a figure opens to its documents', async () => {
     ],
   })
   const { path } = (await open({ of: 'expenses', category: 'Travel', ...range })).rows[0]
-  const list = await app.send(ada, 'GET', `/api${path}`)
-  expect(list.body.map(({ amount }: { amount: string }) => amount)).toEqual(['30.00'])
+  const record = await app.send(ada, 'GET', `/api${path!.replace('?open=', '/')}`)
+  expect(record.body).toMatchObject({ amount: '30.00', category: 'Travel' })
 })
 
 test('the cards above: true figures of the range, of now, and of this month', async () => {

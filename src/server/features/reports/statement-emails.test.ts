@@ -85,7 +85,7 @@ test('a statement goes to the address on the record, with the PDF of that moment
   expect(mail!.headers.get('message-id')).toBe(`<statement-${ada.userId}-${id}-${sent.body.id}@127.0.0.1>`)
   const text = linesOf(partOf(mail!, 'text/plain').body)
   expect(text.startsWith('Hello Kim & Co,\n\nada Tester has sent you a statement of your account')).toBe(true)
-  expect(text).toContain('Balance due: $150.25\nOf it overdue: $150.25\nStatement for: Jan 01, 2026 - Jan 31, 2026')
+  expect(text).toContain('Balance due: $150.25\nOf which overdue: $150.25\nStatement for: Jan 01, 2026 - Jan 31, 2026')
   const html = linesOf(partOf(mail!, 'text/html').body)
   expect(html).toContain('$150.25')
   // Nothing to click: it leads to nobody's pages.
@@ -112,7 +112,7 @@ test('a statement goes to the address on the record, with the PDF of that moment
   await settled(id, 'accepted')
   const second = statements(to)[1]!
   expect(linesOf(partOf(second, 'text/plain').body)).toMatch(
-    /^Dear Kim,\n<b>thanks<\/b>!\n\nBalance due: \$50\.00\nOf it overdue: \$50\.00\nStatement for: /,
+    /^Dear Kim,\n<b>thanks<\/b>!\n\nBalance due: \$50\.00\nOf which overdue: \$50\.00\nStatement for: /,
   )
   expect(linesOf(partOf(second, 'text/html').body)).toContain('&lt;b&gt;thanks&lt;/b&gt;!')
   const ids = (page: { body: { id: number }[] }) => page.body.map((row) => row.id)

@@ -48,5 +48,5 @@ export const balanceWords = ({ balance }: Pick<StatementParts, 'balance'>): Said
 /** What of it should have been paid by the end of the range; null when nothing. */
 export const overdueWords = ({ ageing, balance }: Pick<StatementParts, 'ageing' | 'balance'>): Said | null => {
   const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
-  return balance > 0 && overdue > 0 ? { label: 'Of it overdue', value: showMoney(cents(Math.min(overdue, balance))) } : null
+  return balance > 0 && overdue > 0 ? { label: 'Of which overdue', value: showMoney(cents(Math.min(overdue, balance))) } : null
 }

@@ -66,8 +66,9 @@ const lookFor = async (db: UserDb, wanted: Wanted, whole: string, marks: Readonl
         )
       : [],
   ])
-  // An amount is what it is, wherever it stands.
-  const found = [...newest, ...named, ...amounting.map((each) => ({ ...each, rank: 0 }))]
+  // Whoever writes '$42' or '42.00' means the amount; a bare 42 may as well be a part of a number.
+  const rank = words.some((word) => marks.has(word) && /[$,.]/.test(word)) ? 0 : 2
+  const found = [...newest, ...named, ...amounting.map((each) => ({ ...each, rank: Math.min(each.rank, rank) }))]
   const enough = (kind: SearchKind, worst: number) => newest.filter((each) => each.kind === kind && each.rank <= worst).length > searchLimit
   // A word that is common is among the newest often enough; only of what is rare are all looked for.
   const rare = searchKinds.filter((kind) => !enough(kind, 3))

@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { editsBetween } from './edits.ts'
+import { editsToBeginnings } from './edits.ts'
 import type { Wanted } from './patterns.ts'
 
 /** Words of fewer letters are too near to too many others. */
@@ -8,6 +8,8 @@ const shortest = 4
 const long = 8
 /** Other spellings of one word that are tried in turn. */
 const mostSpellings = 3
+/** Of a text with more words that don't occur, none is a slip: it is another text. */
+const mostOdd = 3
 /** Words that begin or end alike, of which the nearest are taken. */
 const mostAlike = 5000
 /** Sorts behind all that begins with the same. */
@@ -38,7 +40,7 @@ export const respelt = async (db: UserDb, { words }: Wanted): Promise<string[]> 
   const asked = words.filter(isWord)
   if (asked.length === 0) return []
   const odd = (await db.rows<{ typed: string }>(unknown, [db.userId, asked], 'search.unknown')).map(({ typed }) => typed)
-  if (odd.length === 0) return []
+  if (odd.length === 0 || odd.length > mostOdd) return []
   const rows = await db.rows<{ typed: string; word: string }>(
     alike,
     [
@@ -71,8 +73,9 @@ const nearest = (typed: string, words: readonly string[]): string[] => {
   const within = reach(typed)
   return words
     .map((word) => {
-      const whole = editsBetween(typed, word, within)
-      const begun = Math.min(...[-1, 0, 1].map((more) => editsBetween(typed, word.slice(0, typed.length + more), within)))
+      const edits = editsToBeginnings(typed, word, within)
+      const whole = edits[word.length]!
+      const begun = Math.min(...[-1, 0, 1].map((more) => edits[Math.min(typed.length + more, word.length)]!))
       return { word, edits: Math.min(whole, begun + 0.5) }
     })
     .filter(({ edits }) => edits <= within + 0.5)

@@ -151,6 +151,15 @@ test('two who change one customer and his papers at once leave no old name behin
   await renamed
   expect((await entry('invoice', invoice))!.body).toMatch(/after .*changed/)
   expect((await entry('invoice', invoice))!.subtitle).toBe('After')
+
+  // Nor a paper that is deleted meanwhile.
+  await as(ada, async (db) => {
+    await db.rows('update invoices set deleted_at = now() where user_id = $1 and id = $2', [ada, invoice])
+    renamed = run("update customers set name = 'Later' where id = $1", [customer!.id])
+    await db.rows('select pg_sleep(0.2)')
+  })
+  await renamed
+  expect(await entry('invoice', invoice)).toBeUndefined()
 })
 
 test('who leaves takes entries and words along', async () => {

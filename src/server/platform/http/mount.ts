@@ -9,6 +9,7 @@ import type { SignedIn } from '../identity/session.ts'
 import { isLookAhead } from './look-ahead.ts'
 import { plainAddress } from './plain-address.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = {
@@ -23,6 +24,7 @@ type Deps = {
 export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, isAdmin }: Deps) => {
   const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
+  const turns = createTurns()
   // Before the body: a stranger doesn't get much of it parsed.
   const refuseStrangers = async (request: FastifyRequest) => {
     if (!(await signedInUser(request))) throw signIn()
@@ -48,7 +50,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
         const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
-          user: user && callerOf(user, database),
+          user: user && callerOf(user, database, turns),
           body,
           params,
           query,
@@ -87,11 +89,11 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   }
 }
 
-const callerOf = ({ id, email }: SignedIn, database: Database): Caller => ({
+const callerOf = ({ id, email }: SignedIn, database: Database, turns: Turns): Caller => ({
   id,
   email,
   tx: (work) => database.asUser(id, work),
-  atOneMoment: (work) => database.atOneMoment(id, work),
+  atOneMoment: (work) => turns(id, () => database.atOneMoment(id, work)),
   read: (query) => database.readAsUser(id, query),
 })
 

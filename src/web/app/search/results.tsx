@@ -126,7 +126,7 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }): Re
   })
 }
 
-const Note = ({ children }: { children: ReactNode }) => <p className="px-4 pt-3 pb-1 text-muted text-sm">{children}</p>
+const Note = ({ children }: { children: ReactNode }) => <p className="px-4 pt-3 pb-1 text-muted text-sm has-[+:empty]:pb-3">{children}</p>
 
 const why = (error: Error) =>
   error instanceof ApiError

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEscapeFirst } from '../../ui/use-escape-first.ts'
 import { Results } from './results.tsx'
@@ -16,6 +16,8 @@ export const SearchBar = ({ user, start }: Props) => {
   const field = useRef<HTMLInputElement>(null)
   /** Where the focus was when the keys opened it. */
   const cameFrom = useRef<Element | null>(start?.cameFrom ?? null)
+  // What was begun in the field before this one goes on at its end.
+  useLayoutEffect(() => field.current?.setSelectionRange(-1, -1), [])
   const close = () => {
     setIsOpen(false)
     setText('')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useOnDemand } from '../../lib/use-on-demand.ts'
 import { SearchButton, SearchField } from './search-field.tsx'
@@ -15,15 +15,23 @@ export const SearchBox = ({ user }: { user: CurrentUser }) => {
   const { part, fetch } = useOnDemand(loadSearch)
   const [text, setText] = useState('')
   const [start, setStart] = useState<Start | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const ask = (typed = text) => {
-    setStart((was) => ({ cameFrom: document.activeElement, ...was, text: typed }))
+    const cameFrom = document.activeElement
+    setStart((was) => ({ cameFrom, ...was, text: typed }))
     void fetch()
   }
-  useSearchKeys(part ? undefined : () => ask())
+  const askByKeys = () => {
+    ask()
+    // Whoever types on at once is heard.
+    field.current?.focus()
+  }
+  useSearchKeys(part ? undefined : askByKeys)
   if (part) return <part.default user={user} start={start} />
   return (
     <>
       <SearchField
+        ref={field}
         value={text}
         onPointerEnter={lookAhead}
         onFocus={lookAhead}

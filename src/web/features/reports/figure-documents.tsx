@@ -41,7 +41,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <ul className="divide-y divide-line">
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an invoice may come twice, and rows are only added at the end
-            <DocumentLine key={index} row={row} />
+            <DocumentLine key={index} row={row} isByDueDate={figure.of === 'receivable'} />
           ))}
         </ul>
       )}
@@ -59,7 +59,13 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   )
 }
 
-const DocumentLine = ({ row: { kind, title, name, day, amount, path } }: { row: Row }) => (
+type LineProps = {
+  row: Row
+  /** What is owed is sorted by when it is due: the day is that one. */
+  isByDueDate: boolean
+}
+
+const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDate }: LineProps) => (
   <li className="relative flex items-baseline justify-between gap-4 px-4 py-2.5 hover:bg-sunken sm:px-5">
     <div className="min-w-0">
       {path ? (
@@ -77,7 +83,11 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path } }: { row: 
         </p>
       )}
       <p className="truncate text-[0.8125rem] text-muted" title={name ?? undefined}>
-        {kinds[kind]} · <span className="tabular-nums">{showDay(day)}</span>
+        {kinds[kind]} ·{' '}
+        <span className="tabular-nums">
+          {isByDueDate && 'due '}
+          {showDay(day)}
+        </span>
         {name && (
           <>
             {' '}

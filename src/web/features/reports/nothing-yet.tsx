@@ -3,6 +3,7 @@ import type { ReportWire } from '#shared/api/reports.ts'
 import { parseCents } from '#shared/money.ts'
 import { everything, type Range } from '#shared/periods.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
+import { todayHere } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -18,7 +19,8 @@ type Props = { range: Range; showAll: (range: Range) => void }
 /** In place of a chart and a table of zeros: why there is nothing, and what would change that. */
 export const NothingYet = ({ range, showAll }: Props) => {
   const openCreateInvoice = useCreateInvoice()
-  const isAll = range.from === everything.from && range.to === everything.to
+  // What is owed is told of today even then.
+  const isAll = range.from === everything.from && range.to >= todayHere()
   return (
     <div className="print:hidden">
       <EmptyState

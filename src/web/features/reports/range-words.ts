@@ -11,5 +11,8 @@ export const rangeWords = ({ from, to }: Days): string => {
   return from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
 }
 
+/** 'As of Jan 31, 2026': what is told of the end of a day and not of days. */
+export const dayWords = (to: string): string => (to === everything.to ? 'All time' : `As of ${showDay(to)}`)
+
 /** 'Feb 2026' */
 export const monthWords = (day: string): string => `${showDay(day).slice(0, 3)} ${day.slice(0, 4)}`

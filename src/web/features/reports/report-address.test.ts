@@ -27,6 +27,13 @@ test('a range of the user’s own beats the period; of one that ends before it s
   expect(isBackwards(at('from=2026-02-01&to=2026-02-01'))).toBe(false)
 })
 
+test('what is owed is told of today when all time is asked for', () => {
+  const all = 'from=1900-01-01&to=9999-12-31'
+  for (const type of ['receivables', 'statement']) expect(at(`${all}&type=${type}`).range.to).toBe(today)
+  expect(at(`${all}&type=invoice`).range.to).toBe('9999-12-31')
+  expect(at('from=2026-01-01&to=9999-12-31&type=receivables').range.to).toBe('9999-12-31')
+})
+
 test('a statement asks nothing before it has a customer, and only reports that have a basis send one', () => {
   expect(queryOf(at('type=statement'))).toBeUndefined()
   expect(queryOf(at('type=statement&customer=7&basis=cash'))).toEqual({

@@ -1,5 +1,5 @@
 import { type Day, isDay } from '#shared/dates.ts'
-import { defaultPeriodDays, lastDays, type Range, reportPeriods } from '#shared/periods.ts'
+import { defaultPeriodDays, everything, lastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 
 /** Which report a page shows. */
@@ -15,16 +15,21 @@ export type Shown = {
 
 const among = <T extends string>(text: string | null, all: readonly T[], usual: T): T => all.find((one) => one === text) ?? usual
 
+/** What is owed is owed on a day: of all time that is today, and not the last day there is, when every invoice is long overdue. */
+const untilToday: readonly ReportType[] = ['receivables', 'statement']
+
 /** Reads the page's address; what it doesn't say, or says wrongly, is as usual. A range that ends before it starts is one that `isBackwards` tells. */
 export const shownAt = (params: URLSearchParams, today: Day): Shown => {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
   const asked = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
   const customer = params.get('customer') ?? ''
+  const type = among(params.get('type'), reportTypes, 'revenue')
+  const isAll = from === everything.from && to === everything.to
   return {
-    type: among(params.get('type'), reportTypes, 'revenue'),
+    type,
     days: isCustom ? undefined : asked,
-    range: isCustom ? { from, to } : lastDays(today, asked),
+    range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : lastDays(today, asked),
     basis: among(params.get('basis'), bases, 'accrual'),
     customerId: /^[1-9]\d{0,9}$/.test(customer) ? Number(customer) : null,
   }

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { useSaveReport } from './export-menu.tsx'
 import { Headline } from './headline.tsx'
 import { isBare, NothingYet } from './nothing-yet.tsx'
-import { rangeWords } from './range-words.ts'
+import { dayWords, rangeWords } from './range-words.ts'
 import type { ReportAsked } from './report-address.ts'
 import { ReportTable } from './report-table.tsx'
 import { SendStatement } from './send-statement.tsx'
@@ -40,7 +40,9 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
             )}
           </h2>
           <p className="text-[0.8125rem] text-muted">
-            {[rangeWords(range), basis && basisWords[basis]].filter(Boolean).join(' · ')}
+            {[report.type === 'receivables' ? dayWords(range.to) : rangeWords(range), basis && basisWords[basis]]
+              .filter(Boolean)
+              .join(' · ')}
             {/* On the screen the four figures have said it. */}
             {previous && <span className="hidden print:inline"> · compared with {rangeWords(previous)}</span>}
           </p>
@@ -81,7 +83,7 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
         </>
       )}
       {notes.length > 0 && (
-        <ul aria-label="Notes" className="mt-4 grid max-w-3xl gap-1 text-[0.8125rem] text-muted">
+        <ul aria-label="Notes" className="mt-4 grid max-w-3xl gap-1 text-pretty text-[0.8125rem] text-muted">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}

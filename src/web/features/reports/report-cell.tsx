@@ -20,12 +20,14 @@ const wordsOf = ({ text, amount, count, day }: ReportCellWire): string =>
 /** What stands in a cell: an amount that opens to its documents, words that lead to a record, or just what they are. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
   const words = wordsOf(cell)
+  const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
   if (cell.figure)
     return (
-      <FigureButton figure={cell.figure} isZero={cell.amount !== undefined && parseCents(cell.amount) === 0}>
+      <FigureButton figure={cell.figure} isZero={isZero} className={isZero ? 'text-muted' : undefined}>
         {words}
       </FigureButton>
     )
+  if (isZero) return <span className="text-muted">{words}</span>
   if (!cell.path || !words) return cell.text ? <bdi>{words}</bdi> : words
   return (
     <Link

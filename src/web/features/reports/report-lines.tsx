@@ -2,6 +2,9 @@ import { cx } from '../../ui/cx.ts'
 import { isFilled, ReportCell } from './report-cell.tsx'
 import { looks, type TableWire } from './table-looks.ts'
 
+/** A table of more columns than this is mostly zeros, e.g. of ages; on a phone they would be pages of them. */
+const mostWithZeros = 5
+
 /** A wide table on a narrow screen: each row's first cell names it, the others stand below with their columns' names. */
 export const ReportLines = ({ table: { columns, rows }, label }: { table: TableWire; label: string }) => (
   <ul aria-label={label} className="divide-y divide-line text-sm">
@@ -14,7 +17,8 @@ export const ReportLines = ({ table: { columns, rows }, label }: { table: TableW
             const cell = cells[at + 1]
             return (
               cell &&
-              isFilled(cell) && (
+              isFilled(cell) &&
+              !(role === 'row' && columns.length > mostWithZeros && cell.amount === '0.00') && (
                 <div key={key} className="flex min-h-7 items-center justify-between gap-4 pointer-coarse:min-h-9">
                   <dt className="font-normal text-muted">{name}</dt>
                   <dd className="min-w-0 text-right tabular-nums [overflow-wrap:anywhere]">

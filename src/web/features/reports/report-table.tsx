@@ -9,6 +9,10 @@ type Column = TableWire['columns'][number]
 
 /** So many columns fit a phone. */
 const mostOnPhones = 3
+/** Up to so many rows stand on the page as a whole, with their total in sight; more of them scroll by themselves, below their columns' names. */
+const mostAtOnce = 60
+
+const scrolls = 'overflow-auto print:max-h-none print:overflow-visible'
 
 /** A report's rows: as a table where there is room for its columns, else one below the other. */
 export const ReportTable = ({ table, label }: { table: TableWire; label: string }) => {
@@ -18,7 +22,7 @@ export const ReportTable = ({ table, label }: { table: TableWire; label: string 
   const numeric = numericColumns(table)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section aria-label={`${label}, rows`} tabIndex={0} className="max-h-[80dvh] overflow-auto print:max-h-none print:overflow-visible">
+    <section aria-label={`${label}, rows`} tabIndex={0} className={cx(scrolls, table.rows.length > mostAtOnce && 'max-h-[80dvh]')}>
       <table aria-label={label} className="w-full border-collapse text-sm">
         <thead>
           <tr>

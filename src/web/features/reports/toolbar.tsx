@@ -52,7 +52,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
 }
 
 const TypeAndPeriod = ({ shown, set, openRange }: { shown: Shown; set: Props['set']; openRange: () => void }) => (
-  <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:gap-3">
+  <div className="grid w-full grid-cols-[1.35fr_1fr] gap-2 sm:flex sm:w-auto sm:gap-3">
     <Select aria-label="Report type" className="sm:w-52" value={shown.type} onChange={({ target }) => set({ type: target.value })}>
       {reportTypes.map((type) => (
         <option key={type} value={type}>

@@ -206,6 +206,10 @@ END $$;
 CREATE FUNCTION search_paper_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.deleted_at IS NOT NULL THEN
+    -- Whoever is renaming the customer counts the paper among his still, and would write the entry anew. A paper that was deleted before has none.
+    IF OLD.deleted_at IS NULL THEN
+      PERFORM FROM customers WHERE user_id = NEW.user_id AND id IN (OLD.customer_id, NEW.customer_id) ORDER BY id FOR SHARE;
+    END IF;
     DELETE FROM search_entries WHERE user_id = NEW.user_id AND kind = TG_ARGV[0] AND record_id = NEW.id;
     RETURN NULL;
   END IF;
