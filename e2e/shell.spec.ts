@@ -18,6 +18,7 @@ test('the navigation has its order, marks where one is, and the header names the
     ['Customers', 'Customers'],
     ['Items & Services', 'Items & Services'],
     ['Expenses', 'Expenses'],
+    ['Reports', 'Reports'],
     ['Business Profile', 'Business Profile'],
     ['Subscription', isMobile ? 'Invoice App' : 'Dashboard'],
     ['Billing', isMobile ? 'Invoice App' : 'Dashboard'],
@@ -50,7 +51,7 @@ test('the navigation has its order, marks where one is, and the header names the
     await accessible(page, 'account')
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Account', 'Logout'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Logout'])
     await page.getByRole('menuitem', { name: 'Account' }).click()
     await expect(page).toHaveURL('/account')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice App', { useInnerText: true })

@@ -24,7 +24,8 @@ const DashboardPage = () => {
   // Until it is known, whoever hasn't made an invoice is likely to be new: what is coming takes its room at once.
   const isNew = figures ? isNewAccount(figures) : knownUser()?.trialInvoicesUsed === 0
   return (
-    <div className="pb-16 lg:pb-0">
+    // What has the focus is scrolled clear of the button that floats over the page, and of the bar at the bottom.
+    <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
       <h2 className="mb-4 text-muted sm:mb-5">Welcome to your business dashboard</h2>
       {query.isError && !figures ? (
         <LoadFailed error={query.error} retry={() => void query.refetch()} />
