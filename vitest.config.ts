@@ -20,10 +20,8 @@ if (process.env.TEST_DATABASE_URL)
       include: [
         'src/server/platform/db/*.test.ts',
         'src/server/features/{deletions,walls}.test.ts',
-        'src/server/features/invoices/{deletion,email-once,list,numbers,two-servers}.test.ts',
-        'src/server/features/estimates/convert.test.ts',
-        'src/server/features/payments/undo.test.ts',
-        'src/server/features/admin/users.test.ts',
+        'src/server/features/invoices/{deletion,list,numbers}.test.ts',
+        'src/server/features/search/search.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },
       ...server,

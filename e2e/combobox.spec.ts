@@ -60,6 +60,7 @@ test('one of many customers is found and chosen by keys alone, and no list is lo
   await page.keyboard.press('End')
   await isActive('Customer 50 Ltd')
   await page.keyboard.press('Home')
+  await isActive('Customer 01 Ltd')
   await page.keyboard.press('ArrowDown')
   await isActive('Customer 02 Ltd')
 

@@ -48,7 +48,8 @@ test('issue and due dates are the days that were typed, wherever servers, databa
   const first = await oneRound(behind.nodes, ada.cookie, customer.id, 'A')
   await Promise.all(behind.nodes.map((node) => node.stop()))
   const others = await behind.start(zones.slice(3).map((TZ) => ({ TZ })))
-  const second = await oneRound(others, ada.cookie, customer.id, 'B')
+  // The same again, for some of the days: they differ in nothing but where the servers are.
+  const second = await oneRound(others, ada.cookie, customer.id, 'B', days.slice(0, 3))
   for (const { id, bytes } of first)
     for (const node of others)
       expect(await bytesOf(node, ada.cookie, `/api/invoices/${id}`)).toBe(bytes.replaceAll(behind.nodes[0]!.origin, node.origin))
@@ -66,9 +67,15 @@ const bytesOf = async (node: Node, cookie: string, path: string) =>
   (await node.send(cookie, 'GET', path, undefined, { 'x-time-zone': 'UTC' })).bytes.toString().replace(/,"emailState":[^,]*/g, '')
 
 /** Creates an invoice for each pair of days, each by another server for a browser in another zone; reads, prints and saves them by others. */
-const oneRound = async (nodes: Node[], cookie: string, customerId: number, name: string) => {
+const oneRound = async (
+  nodes: Node[],
+  cookie: string,
+  customerId: number,
+  name: string,
+  which: readonly (readonly [string, string])[] = days,
+) => {
   const made = []
-  for (const [i, [issueDate, dueDate]] of days.entries()) {
+  for (const [i, [issueDate, dueDate]] of which.entries()) {
     const number = `${name}-${i}`
     const { status, body } = await nodes[i % nodes.length]!.send(
       cookie,

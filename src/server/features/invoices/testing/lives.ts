@@ -7,7 +7,7 @@ import { commands, firsts, type Real } from './commands.ts'
 import { bookOf, figuresOf, type Model } from './model.ts'
 
 /** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
-export const lives = Number(process.env.MODEL_LIVES ?? 30)
+export const lives = Number(process.env.MODEL_LIVES ?? 12)
 /** After each step of one life in so many, reports and statement are looked at too: they take longer than the step. */
 const oneInSo = 5
 

@@ -6,7 +6,7 @@ import { foundTown, type Town } from '../schedules/town.ts'
 
 // Processes that are killed while they write a payment down. Whatever the moment: nothing is lost, nothing is doubled, and the next look finishes it.
 
-const runs = Number(process.env.KILL_RUNS ?? 6)
+const runs = Number(process.env.KILL_RUNS ?? 4)
 let town: Town
 let shop: Shop
 beforeAll(async () => {
