@@ -46,8 +46,7 @@ test('a new account is led through its first steps, which are ticked off, and go
   await expect(steps).toHaveCount(0)
 })
 
-test('figures follow the documents and lead to them', async ({ page, records, accessible, isMobile }) => {
-  test.skip(isMobile, 'The size changes nothing here.')
+test('figures follow the documents and lead to them', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Acme Ltd' })
   const made = (invoiceNumber: string, unitPrice: string, dueDate: string) =>
     records.invoice({
