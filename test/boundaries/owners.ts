@@ -54,7 +54,10 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['fflate'], allowed: ['src/server/features/invoices/download.ts'] },
   { packages: ['@dnd-kit/*'], allowed: ['src/web/paper/'] },
   { packages: ['tinykeys'], allowed: ['src/web/lib/'] },
-  { packages: ['@capacitor/*'], allowed: ['src/web/lib/native*'] },
+  { packages: ['@capacitor/*'], allowed: ['src/web/lib/native/', 'native/'] },
+  { packages: ['workbox-precaching', 'workbox-routing', 'workbox-strategies'], allowed: ['src/web/worker/'] },
+  { packages: ['workbox-window'], allowed: ['src/web/lib/offline/'] },
+  { packages: ['web-vitals'], allowed: ['bench/'] },
 ]
 
 /** Whether the name is one of those listed. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
+import { watchConnection } from '../lib/connection.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
 import { startLive } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
@@ -23,6 +24,7 @@ const loadDrawer = () => import('./drawer.tsx')
 /** The signed-in app: navigation around one page at a time, and the dialogs that any page may open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startLive(queryClient), [])
+  useEffect(watchConnection, [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
   const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)

@@ -1,4 +1,5 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
+import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
 import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
@@ -49,6 +50,20 @@ export const urlOf = (path: string, params: Record<string, string | number> = {}
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
 }
 
+/** Fetches, and notes whether the server could be reached. */
+const answer = async (url: string, request: RequestInit): Promise<Response> => {
+  try {
+    const response = await fetch(url, request)
+    const seenAt = response.headers.get(seenHeader)
+    if (seenAt) readFromMemory(new Date(seenAt))
+    else reached()
+    return response
+  } catch (error) {
+    if (!request.signal?.aborted) unreached()
+    throw error
+  }
+}
+
 const send = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<Response> => {
   const { params, query, body, idempotencyKey, signal } = request as {
     params?: Record<string, string | number>
@@ -57,7 +72,7 @@ const send = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>
     idempotencyKey?: string
     signal?: AbortSignal
   }
-  const response = await fetch(urlOf(address.path, params, query), {
+  const response = await answer(urlOf(address.path, params, query), {
     method: address.method,
     credentials: 'include',
     headers: {

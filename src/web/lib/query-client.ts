@@ -1,9 +1,13 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { connectionStore } from './connection.ts'
 import { rememberAsking } from './live-asked.ts'
 import { keepTrialCount } from './trial-count.ts'
 
 /** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
 const networkMode = 'always'
+
+/** What waits for the network goes on when the server answers again, whatever the browser believes. */
+onlineManager.setEventListener((setOnline) => connectionStore.subscribe(() => setOnline(!connectionStore.read().isLost)))
 
 /** Nothing is asked twice behind the user's back: what a screen shows changes when somebody changed it here, or reloads. */
 export const queryClient = new QueryClient({
