@@ -1,30 +1,11 @@
-import type { Page } from '@playwright/test'
 import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
+import { sticksOut } from './support/touch.ts'
 
 // Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom.
 
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
 const most = '$99,999,999.99'
-
-/** What sticks out of the window at the side, or is cut off inside a part that should show it all. */
-const sticksOut = (page: Page) =>
-  page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    const wide = [...document.querySelectorAll('body *')].filter((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      const { overflowX, display } = getComputedStyle(element)
-      // A name that ends in an ellipsis is meant to.
-      if (display === 'inline' && getComputedStyle(element.parentElement!).textOverflow === 'ellipsis') return false
-      return right > left && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
-    })
-    return [
-      document.documentElement.scrollWidth > width ? 'the page scrolls sideways' : '',
-      ...wide.map((element) => element.outerHTML.slice(0, 150)),
-    ]
-      .filter(Boolean)
-      .filter((html) => !html.includes('sr-only') && !html.includes('Skip to content') && !html.includes('DndLiveRegion'))
-  })
 
 test('nothing sticks out at 320 px, whatever the names and however large the sums', async ({ page, records, accessible }) => {
   expect(long).toHaveLength(60)
