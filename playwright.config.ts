@@ -80,6 +80,8 @@ export default defineConfig({
     // Recording takes a third of the time: a build machine records only what it tries again.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     actionTimeout: 10_000,
+    // What a service worker asks, no `page.route` sees: only the specs about it let it in.
+    serviceWorkers: 'block',
     // The one without a window draws the same pages with two thirds of the work.
     launchOptions: browser(withoutWindow, withWindow),
   },
