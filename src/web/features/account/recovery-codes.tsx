@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { saveBlob } from '#web/lib/save-blob.ts'
+import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
@@ -22,7 +23,10 @@ export const RecoveryCodes = ({ codes, email, isFirst, onKept, close }: Props) =
   const [isKept, setIsKept] = useState(false)
   const id = useId()
   const download = () =>
-    saveBlob('billfold-recovery-codes.txt', new Blob([codesFile(codes, email, showDay(todayHere()))], { type: 'text/plain;charset=utf-8' }))
+    void saveBlob(
+      'billfold-recovery-codes.txt',
+      new Blob([codesFile(codes, email, showDay(todayHere()))], { type: 'text/plain;charset=utf-8' }),
+    ).catch(() => toast({ title: 'Error', description: 'The codes could not be saved. Copy them instead.', variant: 'destructive' }))
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm">

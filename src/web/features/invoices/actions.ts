@@ -2,7 +2,7 @@ import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Sh
 import { createContext, useContext } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
-import { canShare } from '#web/lib/share.ts'
+import { native } from '#web/lib/native/native.ts'
 import type { PaperAction, Run as RunOf } from '#web/paper/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
@@ -22,7 +22,7 @@ export const invoiceActions: readonly PaperAction<ActionName, InvoiceWire>[] = [
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', offered: isOpen },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', offered: always },
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', offered: always },
-  { name: 'share', label: 'Share', icon: Share2, keys: [], offered: canShare },
+  { name: 'share', label: 'Share', icon: Share2, keys: [], offered: native.canShare },
   { name: 'json', label: 'Save as JSON', icon: Braces, keys: [], offered: always },
   { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, offered: always },
 ]

@@ -4,8 +4,8 @@ import { showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { call, serverMessage } from '#web/lib/api.ts'
 import { useCreateInvoice } from '#web/lib/create-invoice.ts'
-import { fileNameOf, saveBlob } from '#web/lib/save-blob.ts'
-import { canShare, share } from '#web/lib/share.ts'
+import { fileNameOf } from '#web/lib/file-name.ts'
+import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
 import { printInPopup } from '#web/paper/print-popup.ts'
 import { useActs } from '#web/paper/use-acts.ts'
@@ -52,15 +52,16 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     try {
       const invoice = await call(readInvoice, { params: { id } })
       const text = `${JSON.stringify(invoice, null, 2)}\n`
-      saveBlob(`invoice-${fileNameOf(invoiceNumber)}.json`, new Blob([text], { type: 'application/json' }))
+      const where = await native.saveDocument(`invoice-${fileNameOf(invoiceNumber)}.json`, new Blob([text], { type: 'application/json' }))
+      if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })
     } catch (error) {
       refused('Error', `${invoiceNumber} could not be saved`, serverMessage(error, failureOf(error as Error).message))
     }
   }
   const shareInvoice = async ({ id, invoiceNumber, customer, total }: InvoiceWire) => {
-    if (!canShare()) return
+    if (!native.canShare()) return
     try {
-      await share({
+      await native.share({
         title: `Invoice #${invoiceNumber}`,
         text: `Invoice for ${customer.name}: ${showMoney(total)}`,
         url: `${location.origin}/invoices/${id}`,

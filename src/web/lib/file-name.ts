@@ -1,0 +1,11 @@
+/** A text as a file name that every system takes. */
+export const fileNameOf = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+    .replace(/[\\/:*?"<>|\u0000-\u001f]/g, '-')
+    .replace(/^\.+/, '')
+    .trim() || 'file'
+
+/** The name that the server gave a file. */
+export const nameIn = (response: Response): string | undefined =>
+  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

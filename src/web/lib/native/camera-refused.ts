@@ -1,0 +1,7 @@
+/** The camera may not be used; the message is a sentence for whoever wanted to. */
+export class CameraRefused extends Error {
+  constructor() {
+    super('Billfold may not use the camera. Allow it in the settings of your phone, then try again.')
+    this.name = 'CameraRefused'
+  }
+}

@@ -1,0 +1,10 @@
+type Bridge = {
+  androidBridge?: unknown
+  webkit?: { messageHandlers?: { bridge?: unknown } }
+}
+
+/** Which shell this page runs in: each of them announces itself before the page's first script. */
+export const platformOf = ({ androidBridge, webkit }: Bridge): 'web' | 'ios' | 'android' =>
+  androidBridge ? 'android' : webkit?.messageHandlers?.bridge ? 'ios' : 'web'
+
+export const platform = platformOf(typeof window === 'undefined' ? {} : (window as Bridge))

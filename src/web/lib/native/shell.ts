@@ -1,0 +1,47 @@
+import { App } from '@capacitor/app'
+import { Browser } from '@capacitor/browser'
+import { Haptics, ImpactStyle } from '@capacitor/haptics'
+import { Share } from '@capacitor/share'
+import { StatusBar, Style } from '@capacitor/status-bar'
+import { closeTopLayer, isLayerOpen } from './layers.ts'
+import type { Native } from './native.ts'
+import { handOver, openDocument, saveDocument } from './shell-files.ts'
+import { onLink } from './shell-links.ts'
+import { takePicture } from './shell-picture.ts'
+
+const impact = { Heavy: ImpactStyle.Heavy, Medium: ImpactStyle.Medium, Light: ImpactStyle.Light }
+const ignored = () => {}
+
+const leave = () => void App.minimizeApp().catch(ignored)
+
+/** By the native shell's means: every call crosses Capacitor's bridge. */
+export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
+  share: async (what) => {
+    await Share.share({ ...what, dialogTitle: what.title }).catch((error: Error) => {
+      if (!/cancel/i.test(error.message)) throw error
+    })
+  },
+  haptic: (style) => void Haptics.impact({ style: impact[style] }).catch(ignored),
+  onBack: (isHome) => {
+    const listening = App.addListener('backButton', ({ canGoBack }) => {
+      if (isLayerOpen()) closeTopLayer()
+      else if (isHome() || !canGoBack) leave()
+      else history.back()
+    })
+    return () => void listening.then((listener) => listener.remove())
+  },
+  setStatusBar: ({ isDark, color }) => {
+    void StatusBar.setStyle({ style: isDark ? Style.Dark : Style.Light }).catch(ignored)
+    // Newer systems draw the page itself below the bar, and refuse this.
+    void StatusBar.setBackgroundColor({ color }).catch(ignored)
+  },
+  saveDocument,
+  handOver,
+  openDocument,
+  takePicture,
+  openInBrowser: (url) => Browser.open({ url: new URL(url, location.href).href }),
+  // Android can't, and doesn't need to: the link itself brings the app to the front.
+  closeBrowser: () => Browser.close().catch(ignored),
+  onLink,
+  leave,
+}
