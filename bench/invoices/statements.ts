@@ -1,7 +1,7 @@
 import { createDraft } from '#server/features/invoices/create.ts'
 import { invoices } from '#server/features/invoices/list.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once, storedAsText } from '#server/platform/db/idempotency.ts'
+import { once } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
@@ -40,6 +40,15 @@ export const recordStatements = async (input: InvoiceInput, query: Parameters<ty
   return {
     list: await recorded((_, user) => invoices.reply(user, query, today, 'http://localhost:5000')),
     create: withNewIds(await recorded(create)),
-    createOnce: withNewIds(await recorded((db) => once(db, key, async () => (await create(db)).reply, storedAsText))),
+    createOnce: withNewIds(
+      await recorded((db) =>
+        once(
+          db,
+          key,
+          async () => (await create(db)).reply,
+          ({ text }) => text,
+        ),
+      ),
+    ),
   }
 }

@@ -1,7 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import { change, type Route, route } from '#server/platform/http/route.ts'
 import { rowNumber } from '#server/platform/row-number.ts'
 import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
@@ -28,7 +27,6 @@ export const emailRoutes = <Stored extends AnyPaper>(
   { absolute, requeueOther }: Deps,
 ): Route[] => {
   const { of, one } = mailing
-  const stored = storedAs(api.sendEmail.reply)
   const refuseUnlessAllowed = (paper: Stored) => {
     const may = mailing.may(paper)
     if (may !== true) throw new AppError(409, may)
@@ -66,31 +64,33 @@ export const emailRoutes = <Stored extends AnyPaper>(
       }),
     ),
 
-    route(api.sendEmail, ({ user, params, body, today, idempotency }) => {
+    change(api.sendEmail, ({ user, params, body, today, once }) => {
       const send = async (db: UserDb) => {
         await mailing.hold?.(db, params.id)
         const paper = await sendable(db, params.id, today)
         const email = await queuePaperEmail(mailing, db, paper, body)
         return { message: `${of.title} ${mailing.words(paper).number} is on its way to ${email.to}`, emailedTo: email.to, email }
       }
-      return user.tx((db) => once(db, idempotency, () => send(db), stored))
+      return user.tx((db) => once(db, () => send(db)))
     }),
 
     route(api.email, ({ user, params }) => user.tx(async (db) => oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail')))),
 
-    route(api.retryEmail, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await mailing.hold?.(db, params.id)
-        const paper = await one(db, params.id, today)
-        const { id, kind } = await oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail'))
-        if (kind === of.name) await sendable(db, params.id, today)
-        if (!paper.customer.email) throw new AppError(409, noAddress)
-        if (!(await requeueEmail(db, of, params.id, id, paper.customer.email)))
-          throw new AppError(409, `The mail server has taken this e-mail already. Send the ${of.name} again instead.`)
-        if (kind === of.name) await queueSending(mailing, db, id)
-        else await requeueOther?.(db, (await storedEmail(db, of, id))!)
-        return oneEmail(db, of, params.id, id)
-      }),
+    change(api.retryEmail, ({ user, params, today, once }) =>
+      user.tx((db) =>
+        once(db, async () => {
+          await mailing.hold?.(db, params.id)
+          const paper = await one(db, params.id, today)
+          const { id, kind } = await oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail'))
+          if (kind === of.name) await sendable(db, params.id, today)
+          if (!paper.customer.email) throw new AppError(409, noAddress)
+          if (!(await requeueEmail(db, of, params.id, id, paper.customer.email)))
+            throw new AppError(409, `The mail server has taken this e-mail already. Send the ${of.name} again instead.`)
+          if (kind === of.name) await queueSending(mailing, db, id)
+          else await requeueOther?.(db, (await storedEmail(db, of, id))!)
+          return oneEmail(db, of, params.id, id)
+        }),
+      ),
     ),
   ]
 }

@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import { change, type Route, route } from '#server/platform/http/route.ts'
 import type { numberingApi } from '#shared/api/numbering.ts'
 import type { Day } from '#shared/dates.ts'
 import type { PaperKind } from './kind.ts'
@@ -17,13 +17,15 @@ const asShown = async (db: UserDb, of: PaperKind, today: Day) => {
 /** The pattern that the numbers of a kind of paper follow. */
 export const numberingRoutes = (of: PaperKind, api: ReturnType<typeof numberingApi>): Route[] => [
   route(api.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, of, today))),
-  route(api.saveNumberPattern, ({ user, body, today }) =>
-    user.tx(async (db) => {
-      await lockPapers(db)
-      await savePattern(db, of, body, today)
-      const saved = await asShown(db, of, today)
-      if (saved.nextNumber === null) throw usedUp(of, body, today, 'prefix', 'Choose another prefix.')
-      return saved
-    }),
+  change(api.saveNumberPattern, ({ user, body, today, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        await lockPapers(db)
+        await savePattern(db, of, body, today)
+        const saved = await asShown(db, of, today)
+        if (saved.nextNumber === null) throw usedUp(of, body, today, 'prefix', 'Choose another prefix.')
+        return saved
+      }),
+    ),
   ),
 ]

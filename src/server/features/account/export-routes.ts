@@ -1,4 +1,4 @@
-import { type FileReply, route } from '#server/platform/http/route.ts'
+import { change, type FileReply, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/api/account.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ArchiveDeps, makeArchive } from './archive/make.ts'
@@ -11,11 +11,13 @@ type Deps = ArchiveDeps & { log: (line: string) => void }
 
 /** The archive of everything that a user has: it works in any plan, and without one. */
 export const exportRoutes = (deps: Deps) => [
-  route(accountApi.beginExport, ({ user }) =>
-    user.tx(async (db) => {
-      await queueExportSweep(db)
-      return beginExport(db)
-    }),
+  change(accountApi.beginExport, ({ user, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        await queueExportSweep(db)
+        return beginExport(db)
+      }),
+    ),
   ),
 
   route(accountApi.readExport, ({ user, params }) => user.tx((db) => readExport(db, params.id))),

@@ -1,5 +1,4 @@
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
-import { type Caller, route } from '#server/platform/http/route.ts'
+import { type Caller, change, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/api/business-profile.ts'
 import { disconnect, ownProfile } from './disconnect.ts'
@@ -10,8 +9,6 @@ import { createProfile, givenKeys, updateProfile } from './save.ts'
 
 type Present = BusinessProfile | null
 type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }
-
-const stored = storedAs(businessProfileApi.create.reply)
 
 export const businessProfileRoutes = (deps: Deps) => {
   const preview = previewer(deps)
@@ -37,25 +34,25 @@ export const businessProfileRoutes = (deps: Deps) => {
         return readProfile(db)
       }),
     ),
-    route(businessProfileApi.create, ({ user, body, idempotency }) =>
+    change(businessProfileApi.create, ({ user, body, once }) =>
       giving(
         user,
         body,
         (present) => present === null,
-        (keep) => user.tx((db) => once(db, idempotency, () => createProfile(keep, db, body), stored)),
+        (keep) => user.tx((db) => once(db, () => createProfile(keep, db, body))),
       ),
     ),
-    route(businessProfileApi.update, ({ user, params: { id }, body }) =>
+    change(businessProfileApi.update, ({ user, params: { id }, body, once }) =>
       giving(
         user,
         body,
         (present) => present?.id === id && (body.version ?? present.version) === present.version,
-        (keep) => user.tx((db) => updateProfile(keep, db, id, body)),
+        (keep) => user.tx((db) => once(db, () => updateProfile(keep, db, id, body))),
       ),
     ),
-    route(businessProfileApi.disconnect, async ({ user, params: { id }, body: { provider } }) => {
+    change(businessProfileApi.disconnect, async ({ user, params: { id }, body: { provider }, once }) => {
       await user.tx((db) => ownProfile(db, id))
-      return deps.keys.whileForgetting(user.id, provider, () => user.tx((db) => disconnect(deps, db, id, provider)))
+      return deps.keys.whileForgetting(user.id, provider, () => user.tx((db) => once(db, () => disconnect(deps, db, id, provider))))
     }),
     route(businessProfileApi.preview, ({ user, body, today }) => preview(user, body, today)),
   ]

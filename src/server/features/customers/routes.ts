@@ -1,10 +1,9 @@
 import { letGoOfCustomer } from '#server/papers/deletion.ts'
 import { csvFile } from '#server/platform/csv.ts'
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
-import { route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import { customersApi } from '#shared/api/customers.ts'
 import { figuresOf } from './figures.ts'
 import { estimatesOf, expensesOf, invoicesOf } from './papers.ts'
@@ -16,8 +15,6 @@ const customers = ownedTable(table, 'Customer', {
   email: (descending) => ({ by: naturalOrLast(table.email, descending), type: 'text' }),
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
-
-const stored = storedAs(customersApi.create.reply)
 
 export const customerRoutes = () => [
   route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
@@ -57,16 +54,16 @@ export const customerRoutes = () => [
       return expensesOf(db, params.id, query)
     }),
   ),
-  route(customersApi.create, ({ user, body, idempotency }) =>
-    user.tx((db) => once(db, idempotency, () => customers.insert(db, body), stored)),
+  change(customersApi.create, ({ user, body, once }) => user.tx((db) => once(db, () => customers.insert(db, body)))),
+  change(customersApi.update, ({ user, body, params, once }) => user.tx((db) => once(db, () => customers.update(db, params.id, body)))),
+  change(customersApi.remove, ({ user, params, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        await refuseWhileReferred(db, params.id)
+        await letGoOfCustomer(db, params.id)
+        await customers.remove(db, params.id)
+      }),
+    ),
   ),
-  route(customersApi.update, ({ user, body, params }) => user.tx((db) => customers.update(db, params.id, body))),
-  route(customersApi.remove, ({ user, params }) =>
-    user.tx(async (db) => {
-      await refuseWhileReferred(db, params.id)
-      await letGoOfCustomer(db, params.id)
-      await customers.remove(db, params.id)
-    }),
-  ),
-  route(customersApi.restore, ({ user, params }) => user.tx((db) => customers.restore(db, params.id))),
+  change(customersApi.restore, ({ user, params, once }) => user.tx((db) => once(db, () => customers.restore(db, params.id)))),
 ]

@@ -7,8 +7,7 @@ import { numberingRoutes } from '#server/papers/numbering-routes.ts'
 import { nextNumber } from '#server/papers/numbers.ts'
 import { unlessGone } from '#server/papers/send-email.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once, storedAsText } from '#server/platform/db/idempotency.ts'
-import { JsonText, route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoice } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
@@ -42,36 +41,34 @@ export const estimateRoutes = (deps: Deps) => {
     ...numberingRoutes(estimateKind, estimatesApi),
 
     route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneEstimate(db, params.id, today)))),
-    route(estimatesApi.create, ({ user, body, today, idempotency }) =>
+    change(estimatesApi.create, ({ user, body, today, once }) =>
       user.tx((db) =>
-        once(
-          db,
-          idempotency,
-          async () => {
-            const { id, reply } = await createEstimate(deps, db, body, today)
-            if (body.status === 'draft') return reply
-            return new JsonText(JSON.stringify(estimatesApi.create.reply.encode(withLink(await oneEstimate(db, id, today)))))
-          },
-          storedAsText,
-        ),
+        once(db, async () => {
+          const { id, reply } = await createEstimate(deps, db, body, today)
+          return body.status === 'draft' ? reply : withLink(await oneEstimate(db, id, today))
+        }),
       ),
     ),
-    route(estimatesApi.update, async ({ user, params, body, today }) =>
-      withLink(await user.tx((db) => editEstimate(deps, db, { id: params.id, edit: body, today }, withLink))),
+    change(estimatesApi.update, ({ user, params, body, today, once }) =>
+      user.tx((db) => once(db, async () => withLink(await editEstimate(deps, db, { id: params.id, edit: body, today }, withLink)))),
     ),
-    route(estimatesApi.remove, ({ user, params }) => user.tx((db) => removePaper(db, estimateKind, params.id))),
-    route(estimatesApi.restore, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await restorePaper(db, estimateKind, params.id)
-        return withLink(await oneEstimate(db, params.id, today))
-      }),
+    change(estimatesApi.remove, ({ user, params, once }) => user.tx((db) => once(db, () => removePaper(db, estimateKind, params.id)))),
+    change(estimatesApi.restore, ({ user, params, today, once }) =>
+      user.tx((db) =>
+        once(db, async () => {
+          await restorePaper(db, estimateKind, params.id)
+          return withLink(await oneEstimate(db, params.id, today))
+        }),
+      ),
     ),
-    route(estimatesApi.convert, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
-        // An invoice that goes between the two is gone when asked again, and the refusal says so.
-        return (await ask().catch(unlessGone)) ?? ask()
-      }),
+    change(estimatesApi.convert, ({ user, params, today, once }) =>
+      user.tx((db) =>
+        once(db, async () => {
+          const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
+          // An invoice that goes between the two is gone when asked again, and the refusal says so.
+          return (await ask().catch(unlessGone)) ?? ask()
+        }),
+      ),
     ),
     route(estimatesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {

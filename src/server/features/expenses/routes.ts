@@ -1,19 +1,16 @@
 import { csvFile } from '#server/platform/csv.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
 import { brokenReference } from '#server/platform/db/violations.ts'
 import { AppError, StaleCopyError } from '#server/platform/errors.ts'
-import { route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
 import { toDecimal } from '#shared/money.ts'
 import { type Expense, listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.
 const expenses = ownedTable(table, 'Expense')
-
-const stored = storedAs(expensesApi.create.reply)
 
 /** @param sweepReceipt looks later whether anything still refers to this file, and removes it if not */
 export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) => [
@@ -30,42 +27,43 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     }),
   ),
   route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await oneExpense(db, params.id)))),
-  route(expensesApi.create, ({ user, body, idempotency }) =>
+  change(expensesApi.create, ({ user, body, once }) =>
     user.tx((db) =>
-      once(
-        db,
-        idempotency,
-        async () => {
-          const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
-          return withReceipt(await oneExpense(db, made.id))
-        },
-        stored,
-      ),
+      once(db, async () => {
+        const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
+        return withReceipt(await oneExpense(db, made.id))
+      }),
     ),
   ),
-  route(expensesApi.update, ({ user, body, params }) =>
-    user.tx(async (db) => {
-      const before = await receiptBefore(db, params.id)
-      const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
-        // A refused save shows the record as the list does, with the names that it refers to.
-        throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
-      })
-      if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
-      return withReceipt(await oneExpense(db, params.id))
-    }),
+  change(expensesApi.update, ({ user, body, params, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        const before = await receiptBefore(db, params.id)
+        const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
+          // A refused save shows the record as the list does, with the names that it refers to.
+          throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
+        })
+        if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
+        return withReceipt(await oneExpense(db, params.id))
+      }),
+    ),
   ),
-  route(expensesApi.remove, ({ user, params }) =>
-    user.tx(async (db) => {
-      const receiptFileId = await receiptBefore(db, params.id)
-      await expenses.remove(db, params.id)
-      if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
-    }),
+  change(expensesApi.remove, ({ user, params, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        const receiptFileId = await receiptBefore(db, params.id)
+        await expenses.remove(db, params.id)
+        if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
+      }),
+    ),
   ),
-  route(expensesApi.restore, ({ user, params }) =>
-    user.tx(async (db) => {
-      await expenses.restore(db, params.id).catch(wordsForGone)
-      return oneExpense(db, params.id)
-    }),
+  change(expensesApi.restore, ({ user, params, once }) =>
+    user.tx((db) =>
+      once(db, async () => {
+        await expenses.restore(db, params.id).catch(wordsForGone)
+        return oneExpense(db, params.id)
+      }),
+    ),
   ),
 ]
 

@@ -1,14 +1,11 @@
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
-import { route } from '#server/platform/http/route.ts'
+import { change } from '#server/platform/http/route.ts'
 import { createTurns } from '#server/platform/storage/turns.ts'
-import { importResult, importsApi } from '#shared/api/imports.ts'
+import { importsApi } from '#shared/api/imports.ts'
 import { rowSchemas } from '#shared/import/rows.ts'
 import { toDecimal } from '#shared/money.ts'
 import { checkedRows, issueAt, refuse } from './check.ts'
 import { findCustomers } from './find-customers.ts'
 import { insertRows } from './insert.ts'
-
-const stored = storedAs(importResult)
 
 /** '' and a missing value are stored alike: as nothing. */
 const orNull = (text: string | null | undefined): string | null => text || null
@@ -18,7 +15,7 @@ const inTurn = createTurns(2)
 
 /** Many records at once: every row is stored, or none. */
 export const importRoutes = () => [
-  route(importsApi.customers, async ({ user, body, idempotency }) => {
+  change(importsApi.customers, async ({ user, body, once }) => {
     const rows = await checkedRows('customers', rowSchemas.customers, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
@@ -31,10 +28,10 @@ export const importRoutes = () => [
       zip_code: orNull(row.zipCode),
       country: orNull(row.country),
     }))
-    return inTurn(() => user.tx((db) => once(db, idempotency, () => insertRows(db, 'customers', values, body), stored)))
+    return inTurn(() => user.tx((db) => once(db, () => insertRows(db, 'customers', values, body))))
   }),
 
-  route(importsApi.items, async ({ user, body, idempotency }) => {
+  change(importsApi.items, async ({ user, body, once }) => {
     const rows = await checkedRows('items', rowSchemas.items, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
@@ -42,43 +39,38 @@ export const importRoutes = () => [
       unit_price: toDecimal(row.unitPrice),
       category: orNull(row.category),
     }))
-    return inTurn(() => user.tx((db) => once(db, idempotency, () => insertRows(db, 'items', values, body), stored)))
+    return inTurn(() => user.tx((db) => once(db, () => insertRows(db, 'items', values, body))))
   }),
 
-  route(importsApi.expenses, async ({ user, body, idempotency }) => {
+  change(importsApi.expenses, async ({ user, body, once }) => {
     const rows = await checkedRows('expenses', rowSchemas.expenses, body.rows)
     return inTurn(() =>
       user.tx((db) =>
-        once(
-          db,
-          idempotency,
-          async () => {
-            const findCustomer = await findCustomers(
-              db,
-              rows.flatMap(({ customer }) => customer || []),
-            )
-            const problems = rows.flatMap(({ customer }, i) => {
-              const found = customer ? findCustomer(customer) : undefined
-              const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
-              return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
-            })
-            refuse(problems)
-            const values = rows.map((row) => {
-              const found = row.customer ? findCustomer(row.customer) : undefined
-              return {
-                description: row.description,
-                amount: toDecimal(row.amount),
-                category: row.category,
-                expense_date: row.expenseDate,
-                vendor: orNull(row.vendor),
-                customer_id: found && 'id' in found ? found.id : null,
-                receipt_url: orNull(row.receiptUrl),
-              }
-            })
-            return insertRows(db, 'expenses', values, body)
-          },
-          stored,
-        ),
+        once(db, async () => {
+          const findCustomer = await findCustomers(
+            db,
+            rows.flatMap(({ customer }) => customer || []),
+          )
+          const problems = rows.flatMap(({ customer }, i) => {
+            const found = customer ? findCustomer(customer) : undefined
+            const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
+            return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
+          })
+          refuse(problems)
+          const values = rows.map((row) => {
+            const found = row.customer ? findCustomer(row.customer) : undefined
+            return {
+              description: row.description,
+              amount: toDecimal(row.amount),
+              category: row.category,
+              expense_date: row.expenseDate,
+              vendor: orNull(row.vendor),
+              customer_id: found && 'id' in found ? found.id : null,
+              receipt_url: orNull(row.receiptUrl),
+            }
+          })
+          return insertRows(db, 'expenses', values, body)
+        }),
       ),
     )
   }),

@@ -3,8 +3,7 @@ import { invoiceKind } from '#server/papers/kind.ts'
 import { numberingRoutes } from '#server/papers/numbering-routes.ts'
 import { nextNumber } from '#server/papers/numbers.ts'
 import { pdfReply } from '#server/papers/pdf-reply.ts'
-import { once, storedAsText } from '#server/platform/db/idempotency.ts'
-import { JsonText, route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
@@ -45,32 +44,28 @@ export const invoiceRoutes = ({ papers, receipts, pdf, money, absolute }: Deps) 
     ...numberingRoutes(invoiceKind, invoicesApi),
 
     route(invoicesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneInvoice(db, params.id, today)))),
-    route(invoicesApi.create, ({ user, body, today, idempotency }) =>
+    change(invoicesApi.create, ({ user, body, today, once }) =>
       user.tx((db) =>
-        once(
-          db,
-          idempotency,
-          async () => {
-            if (body.status === 'draft') return (await createDraft(db, body, today)).reply
-            const invoice = await oneInvoice(db, await createInvoice(db, body, today), today)
-            const emailedTo = invoice.customer.email
-            const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null
-            const answer = { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
-            return new JsonText(JSON.stringify(invoicesApi.create.reply.encode(answer)))
-          },
-          storedAsText,
-        ),
+        once(db, async () => {
+          if (body.status === 'draft') return (await createDraft(db, body, today)).reply
+          const invoice = await oneInvoice(db, await createInvoice(db, body, today), today)
+          const emailedTo = invoice.customer.email
+          const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null
+          return { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
+        }),
       ),
     ),
-    route(invoicesApi.update, async ({ user, params, body, today }) =>
-      withLink(await editInvoice(money, { userId: user.id, id: params.id, edit: body, today }, withLink)),
+    change(invoicesApi.update, ({ user, params, body, today, once }) =>
+      editInvoice(money, { userId: user.id, id: params.id, edit: body, today }, withLink, once),
     ),
-    route(invoicesApi.remove, ({ user, params }) => removeInvoice(money, user.id, params.id)),
-    route(invoicesApi.restore, ({ user, params, today }) =>
-      user.tx(async (db) => {
-        await restorePaper(db, invoiceKind, params.id)
-        return withLink(await oneInvoice(db, params.id, today))
-      }),
+    change(invoicesApi.remove, ({ user, params, once }) => removeInvoice(money, user.id, params.id, once)),
+    change(invoicesApi.restore, ({ user, params, today, once }) =>
+      user.tx((db) =>
+        once(db, async () => {
+          await restorePaper(db, invoiceKind, params.id)
+          return withLink(await oneInvoice(db, params.id, today))
+        }),
+      ),
     ),
     route(invoicesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {

@@ -1,9 +1,8 @@
 import { csvFile } from '#server/platform/csv.ts'
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
-import { route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import { itemsApi } from '#shared/api/items.ts'
 import { toDecimal } from '#shared/money.ts'
 import { removeFromLines, restoreToLines } from './lines.ts'
@@ -14,8 +13,6 @@ const items = ownedTable(table, 'Item', {
   unitPrice: () => ({ by: table.unitPrice.getSQL(), type: 'numeric' }),
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
-
-const stored = storedAs(itemsApi.create.reply)
 
 const categoriesInUse = `
   select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
@@ -37,8 +34,12 @@ export const itemRoutes = () => [
     }),
   ),
   route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
-  route(itemsApi.create, ({ user, body, idempotency }) => user.tx((db) => once(db, idempotency, () => items.insert(db, body), stored))),
-  route(itemsApi.update, ({ user, body, params }) => user.tx((db) => items.update(db, params.id, body))),
-  route(itemsApi.remove, ({ user, params }) => user.tx((db) => removeFromLines(db, params.id, () => items.remove(db, params.id)))),
-  route(itemsApi.restore, ({ user, params }) => user.tx((db) => restoreToLines(db, params.id, () => items.restore(db, params.id)))),
+  change(itemsApi.create, ({ user, body, once }) => user.tx((db) => once(db, () => items.insert(db, body)))),
+  change(itemsApi.update, ({ user, body, params, once }) => user.tx((db) => once(db, () => items.update(db, params.id, body)))),
+  change(itemsApi.remove, ({ user, params: { id }, once }) =>
+    user.tx((db) => once(db, () => removeFromLines(db, id, () => items.remove(db, id)))),
+  ),
+  change(itemsApi.restore, ({ user, params: { id }, once }) =>
+    user.tx((db) => once(db, () => restoreToLines(db, id, () => items.restore(db, id)))),
+  ),
 ]

@@ -15,7 +15,6 @@ import { mayRefund, presentAccounts, type RefundFacts, refundable, refundFacts }
 type Wish = { invoiceId: number; paymentId: number; amount: Cents; reason: string | null; idempotency: Idempotency | null }
 
 const kept = z.object({ refundId: z.int() })
-const stored = { write: (begun: z.output<typeof kept>) => JSON.stringify(begun), read: (text: string) => kept.parse(JSON.parse(text)) }
 
 /** Writes the wish down before anybody is asked: whatever happens then, the same refund is asked for again, and no second one. */
 const begin = async (deps: AskDeps, db: UserDb, { invoiceId, paymentId, amount, reason }: Wish): Promise<{ refundId: number }> => {
@@ -52,7 +51,8 @@ const begin = async (deps: AskDeps, db: UserDb, { invoiceId, paymentId, amount, 
  * @throws AppError 404, 400 for more than is left, 409 when nothing may be given back or the provider refuses
  */
 export const refundPayment = async (deps: AskDeps, userId: number, wish: Wish): Promise<void> => {
-  const { refundId } = await deps.database.asUser(userId, (db) => once(db, wish.idempotency, () => begin(deps, db, wish), stored))
+  const begun = await deps.database.asUser(userId, (db) => once(db, wish.idempotency, () => begin(deps, db, wish), JSON.stringify))
+  const { refundId } = kept.parse(JSON.parse(begun.text!))
   const answer = await askRefund(deps, userId, refundId)
   if (answer?.status === 'failed') throw new AppError(409, `The refund was refused. ${answer.problem ?? ''}`.trim())
 }

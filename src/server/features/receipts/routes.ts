@@ -1,6 +1,5 @@
-import { once, storedAs } from '#server/platform/db/idempotency.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { route } from '#server/platform/http/route.ts'
+import { change, route } from '#server/platform/http/route.ts'
 import { imagePolicy } from '#server/platform/storage/images.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { TakeUpload } from '#server/platform/storage/taking.ts'
@@ -11,17 +10,15 @@ import { sweepUnattached } from './sweep.job.ts'
 type Deps = { objects: ObjectStore; takeUpload: TakeUpload }
 type Row = { objectKey: string; fileName: string; contentType: string }
 
-const stored = storedAs(receiptsApi.create.reply)
-
 export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
-  route(receiptsApi.create, ({ user, body: { uploadURL, fileName }, idempotency }) =>
+  change(receiptsApi.create, ({ user, body: { uploadURL, fileName }, once }) =>
     takeUpload(user, uploadURL, (db, upload) => {
       const keep = async () => {
         const file = await upload.keep('receipt', (bytes) => acceptReceipt(bytes, fileName))
         await sweepUnattached(db, file.id)
         return file
       }
-      return once(db, idempotency, keep, stored)
+      return once(db, keep)
     }),
   ),
 

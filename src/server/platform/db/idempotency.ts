@@ -1,51 +1,62 @@
 import { AppError } from '../errors.ts'
-import { type Idempotency, JsonText } from '../http/route.ts'
+import type { Idempotency } from '../http/route.ts'
 import type { UserDb } from './client.ts'
 
-type Codec<T> = { encode(answer: T): unknown; decode(stored: never): T }
+/** How long an answer waits for a repetition: longer than a device keeps the form that may ask again. */
+const keptForDays = 40
 
-/** Keeps answers as the JSON that the endpoint's own reply schema makes of them. */
-export const storedAs = <T>(schema: Codec<T>) => ({
-  write: (answer: T) => JSON.stringify(schema.encode(answer)),
-  read: (text: string): T => schema.decode(JSON.parse(text) as never),
-})
+/** The answer to a change, as it leaves and as a repetition gets it again. */
+export class Kept {
+  readonly #text: string | null
+  constructor(text: string | null) {
+    this.#text = text
+  }
+  /** JSON, or null where there is nothing to say. */
+  get text(): string | null {
+    return this.#text
+  }
+}
 
-/** Keeps answers that are JSON already. */
-export const storedAsText = { write: ({ text }: JsonText) => text, read: (text: string) => new JsonText(text) }
+type First = { request_hash: string; reply: string | null }
 
 /**
- * Runs a creation once per Idempotency-Key. The key is taken in the creation's own transaction: a repetition that comes while the first is
- * under way waits for it, and then gets the first one's answer; a creation that failed keeps nothing, so it can be tried again.
- * @param stored turns the answer into text and back, for the repetitions
- * @throws AppError 422 when the key was used for another request
+ * The answer that this request got when it came first; null when it didn't come before.
+ * @throws AppError 422 when the key was used for another request; its `first` is what that one answered
+ */
+export const answeredBefore = async (db: UserDb, { key, requestHash }: Idempotency): Promise<Kept | null> => {
+  const [first] = await db.rows<First>('select request_hash, reply from idempotency_keys where user_id = $1 and key = $2', [db.userId, key])
+  if (!first) return null
+  if (first.request_hash === requestHash) return new Kept(first.reply)
+  throw new AppError(422, 'This Idempotency-Key was used for a different request. Use a new key.', {
+    first: first.reply === null ? null : JSON.parse(first.reply),
+  })
+}
+
+/**
+ * Makes a change once per Idempotency-Key. The key is taken in the change's own transaction: a repetition that comes while the first is
+ * under way waits for it, and then gets the first one's answer, whatever became of the record since; a change that failed keeps nothing, so it can be
+ * tried again.
+ * @param write the answer as JSON, or null where there is nothing to say
+ * @throws AppError 422 when the key was used for another request; its `first` is what that one answered
  */
 export const once = async <T>(
   db: UserDb,
   idempotency: Idempotency | null,
-  create: () => Promise<T>,
-  stored: { write: (answer: T) => string; read: (text: string) => T },
-): Promise<T> => {
-  if (!idempotency) return create()
+  change: () => Promise<T>,
+  write: (answer: T) => string | null,
+): Promise<Kept> => {
+  if (!idempotency) return new Kept(write(await change()))
   const { key, requestHash } = idempotency
   const taken = await db.rows(
     'insert into idempotency_keys (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key',
     [db.userId, key, requestHash],
     'idempotency.take',
   )
-  if (taken.length === 0) {
-    const [first] = await db.rows<{ request_hash: string; reply: string }>(
-      'select request_hash, reply from idempotency_keys where user_id = $1 and key = $2',
-      [db.userId, key],
-    )
-    if (first!.request_hash !== requestHash)
-      throw new AppError(422, 'This Idempotency-Key was used for a different request. Use a new key.')
-    return stored.read(first!.reply)
-  }
-  const answer = await create()
-  db.send(
-    'update idempotency_keys set reply = $3 where user_id = $1 and key = $2',
-    [db.userId, key, stored.write(answer)],
-    'idempotency.keep',
-  )
-  return answer
+  if (taken.length === 0) return (await answeredBefore(db, idempotency))!
+  const text = write(await change())
+  db.send('update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [db.userId, key, text], 'idempotency.keep')
+  // Now and then is often enough.
+  if (requestHash.startsWith('00'))
+    db.send("delete from idempotency_keys where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [db.userId, keptForDays])
+  return new Kept(text)
 }

@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
 import type { Database } from '../db/client.ts'
+import { answeredBefore, Kept, once } from '../db/idempotency.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { isLookAhead } from './look-ahead.ts'
 import { plainAddress } from './plain-address.ts'
-import { type Caller, type FileReply, type Idempotency, JsonText, type Page, type Redirect, type Route } from './route.ts'
+import { type Caller, type FileReply, type Idempotency, JsonText, type Once, type Page, type Redirect, type Route } from './route.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
 
@@ -30,7 +31,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
     if (!(await signedInUser(request))) throw signIn()
   }
   const isSignedIn = async (request: FastifyRequest) => (await signedInUser(request)) !== null
-  for (const { endpoint, handle } of routes) {
+  for (const { endpoint, handle, isRepeatable = false } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -49,8 +50,10 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const zone = header(request, 'x-time-zone')
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
-        const answer = await answerOf(endpoint, handle as (request: unknown) => unknown, {
-          user: user && callerOf(user, database, turns),
+        const idempotency = idempotencyOf(request)
+        const caller = user && callerOf(user, database, turns)
+        const work = answerOf(endpoint, handle as (request: unknown) => unknown, {
+          user: caller,
           body,
           params,
           query,
@@ -59,25 +62,43 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           today: today(now(), timeZone ?? 'UTC'),
           address: plainAddress(request.ip),
           sessionId: user?.sessionId ?? null,
-          idempotency: idempotencyOf(request),
+          idempotency,
+          once: onceFor(endpoint, idempotency),
           isLookAhead: isLookAhead(request),
         })
+        const answer = await (isRepeatable && caller && idempotency ? work.catch(firstAnswer(caller, idempotency)) : work)
         reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
         // A public address is a secret that its holder shares: it goes into no index and to no other site.
         if (endpoint.access === 'public') reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
         if (endpoint.kind === 'redirect') return reply.redirect((answer as Redirect).location, 303)
-        if (answer === undefined) return reply.code(204).send()
+        if (answer === undefined || (answer instanceof Kept && answer.text === null)) return reply.code(204).send()
         const next = endpoint.kind === 'list' ? (answer as Page<unknown>).next : null
         if (next !== null) reply.header(nextCursorHeader, next)
         const value = endpoint.kind === 'list' ? (answer as Page<unknown>).rows : answer
         return reply
           .code(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(value instanceof JsonText ? value.text : JSON.stringify(endpoint.reply.encode(value)))
+          .send(value instanceof JsonText || value instanceof Kept ? value.text : JSON.stringify(endpoint.reply.encode(value)))
       },
     })
   }
+}
+
+const onceFor =
+  (endpoint: AnyEndpoint, idempotency: Idempotency | null): Once<unknown> =>
+  (db, work) =>
+    once(db, idempotency, work, (answer) => {
+      if (answer === undefined) return null
+      return answer instanceof JsonText ? answer.text : JSON.stringify(endpoint.reply.encode(answer))
+    })
+
+/** What was deleted, saved or paid by a request refuses that request's repetition: it gets the first answer instead. */
+const firstAnswer = (user: Caller, idempotency: Idempotency) => async (refusal: unknown) => {
+  if (!(refusal instanceof AppError) || refusal.status === 422) throw refusal
+  const first = await user.tx((db) => answeredBefore(db, idempotency))
+  if (!first) throw refusal
+  return first
 }
 
 /** A refused save shows the present record, as the endpoint's own replies would. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Prepared, UserDb } from '../db/client.ts'
+import type { Kept } from '../db/idempotency.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {
@@ -37,7 +38,7 @@ type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
       ? Page<ReplyOf<E> | JsonText>
       : ReplyOf<E> | JsonText
 
-/** A create request that may be repeated: the caller's key and a hash of what it asked. */
+/** A request that may be repeated: the caller's key and a hash of what it asked. */
 export type Idempotency = { key: string; requestHash: string }
 
 export type Caller = {
@@ -70,8 +71,21 @@ export type Request<E extends AnyEndpoint> = {
   isLookAhead: boolean
 }
 
+/**
+ * Makes a change in its own transaction, once per Idempotency-Key; whoever repeats the request gets the first answer again.
+ * @throws AppError 422 when the key was used for another request
+ */
+export type Once<Answer> = (db: UserDb, change: () => Promise<Answer | JsonText>) => Promise<Kept>
+
+type ChangeHandler<E extends AnyEndpoint> = (request: Request<E> & { user: Caller; once: Once<ReplyOf<E>> }) => Promise<Kept>
+
 export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>
-export type Route = { endpoint: AnyEndpoint; handle: Handler<AnyEndpoint, never> }
+export type Route = {
+  endpoint: AnyEndpoint
+  handle: Handler<AnyEndpoint, never>
+  /** It may be asked again with the same Idempotency-Key, and answers as it did first. */
+  isRepeatable?: boolean
+}
 
 /** A call for signed-in users, or of those for the admin: a visitor gets 401 and anybody else 403 before the handler runs. */
 export const route = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: Handler<E, Caller>): Route => {
@@ -79,6 +93,12 @@ export const route = <E extends AnyEndpoint & { access: Access }>(endpoint: E, h
   if (endpoint.access === 'public') throw new Error(`${endpoint.method} ${endpoint.path} is public: use publicRoute`)
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
+
+/** A call of a signed-in user that changes something: its answer comes from `once`, so that it can be asked again when it got lost on its way. */
+export const change = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: ChangeHandler<E>): Route => ({
+  ...route(endpoint, handle as never),
+  isRepeatable: true,
+})
 
 /** A call that needs no sign-in; `user` is there when somebody is signed in. */
 export const publicRoute = <E extends AnyEndpoint>(endpoint: E, handle: Handler<E, Caller | null>): Route => {

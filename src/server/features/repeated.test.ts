@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
+
+// A change whose answer got lost is asked for again: with the same key it happens once, and is answered as it was first.
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada & Co.' })
+})
+afterAll(() => app.close())
+
+/** Changes that take no key, each with the reason why nothing is lost or done twice without one. */
+const withoutKey: Record<string, string> = {
+  'POST /api/objects/upload': 'an address that is never used is nothing',
+  'PUT /api/business-profiles/logo': 'an upload is taken once, and answers with what was made of it',
+  'POST /api/invoices/:id/payments/:paymentId/refund': 'the wish is kept under the key, and answered as it stands by now',
+  'POST /api/invoices/:id/attempts/:attemptId/accept': 'a question is decided once; the page shows what became of it',
+  'POST /api/invoices/:id/attempts/:attemptId/refund': 'a question is decided once; the page shows what became of it',
+  'POST /api/payments/:provider/check': 'looks, and changes nothing that is asked of it',
+  'POST /api/payments/:provider/fix': 'records what the provider has, each charge once',
+  'POST /api/business-profile/preview': 'draws, and keeps nothing',
+  'POST /api/get-or-create-subscription': 'the attempt that it makes is the provider’s key',
+  'POST /api/verify-subscription': 'looks',
+  'POST /api/create-customer-portal': 'a door is opened; one that nobody goes through is nothing',
+  'PUT /api/account/name': 'twice the same name is that name',
+  'POST /api/account/email': 'twice the same address is that address; its letter goes out by turns',
+  'POST /api/account/email/resend': 'its letter goes out by turns',
+  'DELETE /api/account/email': 'what is not there stays away',
+  'POST /api/account/password': 'twice the same password is that password; nothing made of it may be kept',
+  'POST /api/account/two-factor': 'its answer is a secret, which may not be kept; a newer one outdates it',
+  'POST /api/account/two-factor/confirm':
+    'its answer is a secret, which may not be kept; the page tells how it stands, and makes new codes',
+  'POST /api/account/two-factor/off': 'twice off is off',
+  'POST /api/account/two-factor/recovery-codes': 'its answer is a secret, which may not be kept; newer codes outdate it',
+  'DELETE /api/account/sessions/:ref': 'what is over stays over',
+  'POST /api/account/sessions/end-others': 'what is over stays over',
+  'POST /api/account/delete': 'nobody is left to ask again',
+}
+
+test('every change takes an Idempotency-Key, or says why it needs none', () => {
+  const changes = app.routes.filter(({ endpoint: { access, method } }) => access === 'user' && method !== 'GET')
+  const nameOf = ({ endpoint: { method, path } }: (typeof changes)[number]) => `${method} ${path}`
+  expect(changes.length).toBeGreaterThan(40)
+  expect(
+    changes
+      .filter(({ isRepeatable }) => !isRepeatable)
+      .map(nameOf)
+      .sort(),
+  ).toEqual(Object.keys(withoutKey).sort())
+})
+
+const created = async (path: string, body: object) => (await app.send(ada, 'POST', path, body)).body
+const customer = () => created('/api/customers', { name: 'Acme', email: 'acme@example.com' })
+const line = { description: 'Hour', quantity: '1.00', unitPrice: '80.00' }
+let numbers = 0
+const invoiceBody = (customerId: number, status = 'draft') => ({
+  customerId,
+  invoiceNumber: `T-${++numbers}`,
+  status,
+  issueDate: '2026-01-01',
+  dueDate: '2099-01-31',
+  lineItems: [line],
+})
+const estimateBody = (customerId: number) => {
+  const { invoiceNumber, dueDate, ...rest } = invoiceBody(customerId)
+  return { ...rest, estimateNumber: invoiceNumber, expiryDate: dueDate }
+}
+const expenseBody = { description: 'Train', amount: '5.00', category: 'Travel', expenseDate: '2026-01-02' }
+
+type Call = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body?: object | undefined }
+/** One change of each kind, on records of its own. */
+const kinds: Record<string, () => Promise<Call>> = {
+  'a new customer': async () => ({ method: 'POST', url: '/api/customers', body: { name: 'New' } }),
+  'an edit of a customer': async () => {
+    const { id, version } = await customer()
+    return { method: 'PUT', url: `/api/customers/${id}`, body: { name: 'Other', version } }
+  },
+  'a deletion of a customer': async () => ({ method: 'DELETE', url: `/api/customers/${(await customer()).id}` }),
+  'an undone deletion': async () => {
+    const { id } = await customer()
+    await app.send(ada, 'DELETE', `/api/customers/${id}`)
+    return { method: 'POST', url: `/api/customers/${id}/restore` }
+  },
+  'an edit of an item': async () => {
+    const { id, version } = await created('/api/items', { name: 'Hour', unitPrice: '80.00' })
+    return { method: 'PUT', url: `/api/items/${id}`, body: { name: 'Day', unitPrice: '500.00', version } }
+  },
+  'a deletion of an item': async () => ({
+    method: 'DELETE',
+    url: `/api/items/${(await created('/api/items', { name: 'Hour', unitPrice: '80.00' })).id}`,
+  }),
+  'a new expense': async () => ({ method: 'POST', url: '/api/expenses', body: expenseBody }),
+  'an edit of an expense': async () => {
+    const { id, version } = await created('/api/expenses', expenseBody)
+    return { method: 'PUT', url: `/api/expenses/${id}`, body: { ...expenseBody, amount: '6.00', version } }
+  },
+  'a deletion of an expense': async () => ({ method: 'DELETE', url: `/api/expenses/${(await created('/api/expenses', expenseBody)).id}` }),
+  'a new invoice that goes out': async () => ({ method: 'POST', url: '/api/invoices', body: invoiceBody((await customer()).id, 'sent') }),
+  'an edit of an invoice': async () => {
+    const body = invoiceBody((await customer()).id)
+    const { id, version } = await created('/api/invoices', body)
+    return { method: 'PUT', url: `/api/invoices/${id}`, body: { ...body, status: 'paid', version } }
+  },
+  'a deletion of an invoice': async () => ({
+    method: 'DELETE',
+    url: `/api/invoices/${(await created('/api/invoices', invoiceBody((await customer()).id))).id}`,
+  }),
+  'a payment': async () => {
+    const { id } = await created('/api/invoices', invoiceBody((await customer()).id, 'sent'))
+    const body = { amount: '80.00', paymentDate: '2026-01-03', paymentMethod: 'Cash', sendReceipt: false }
+    return { method: 'POST', url: `/api/invoices/${id}/payments`, body }
+  },
+  'a payment that is undone': async () => {
+    const { id } = await created('/api/invoices', invoiceBody((await customer()).id, 'sent'))
+    const body = { amount: '80.00', paymentDate: '2026-01-03', paymentMethod: 'Cash', sendReceipt: false }
+    const { payment } = await created(`/api/invoices/${id}/payments`, body)
+    return { method: 'DELETE', url: `/api/invoices/${id}/payments/${payment.id}` }
+  },
+  'an e-mail': async () => ({
+    method: 'POST',
+    url: `/api/invoices/${(await created('/api/invoices', invoiceBody((await customer()).id))).id}/send-email`,
+  }),
+  'an edit of an estimate': async () => {
+    const body = estimateBody((await customer()).id)
+    const { id, version } = await created('/api/estimates', body)
+    return { method: 'PUT', url: `/api/estimates/${id}`, body: { ...body, status: 'accepted', version } }
+  },
+  'a conversion': async () => ({
+    method: 'POST',
+    url: `/api/estimates/${(await created('/api/estimates', estimateBody((await customer()).id))).id}/convert`,
+  }),
+  'a deletion of an estimate': async () => ({
+    method: 'DELETE',
+    url: `/api/estimates/${(await created('/api/estimates', estimateBody((await customer()).id))).id}`,
+  }),
+  'the business profile': async () => {
+    const { id, version } = (await app.send(ada, 'GET', '/api/business-profile')).body
+    return { method: 'PUT', url: `/api/business-profile/${id}`, body: { businessName: 'Ada & Sons', version } }
+  },
+  'the pattern of numbers': async () => ({
+    method: 'PUT',
+    url: '/api/estimate-numbering',
+    body: { prefix: 'OFFER', includeYear: true, padding: 3, restartYearly: false, nextCounter: 7 },
+  }),
+  'an export': async () => ({ method: 'POST', url: '/api/account/exports' }),
+}
+
+const bytes = ({ status, bytes }: Reply) => `${status} ${bytes}`
+/** Everything that a change could leave behind. */
+const written = () =>
+  app.sql(`select (select count(*) from customers) customers, (select count(*) from items) items, (select count(*) from expenses) expenses,
+    (select count(*) from invoices) invoices, (select count(*) from estimates) estimates, (select count(*) from payments) payments,
+    (select count(*) from invoice_events) events, (select count(*) from estimate_events) more_events, (select count(*) from invoice_emails) emails,
+    (select count(*) from data_exports) exports, (select sum(version) from customers) edits, (select sum(version) from invoices) more_edits`)
+
+test.for(Object.keys(kinds))('%s, asked for twice at once and once more later, happens once and is answered alike', async (kind) => {
+  const { method, url, body } = await kinds[kind]!()
+  const ask = (changed = body) => app.send(ada, method, url, changed, { 'idempotency-key': kind.replaceAll(' ', '-') })
+  const [one, two] = await Promise.all([ask(), ask()])
+  expect(one.status, one.bytes.toString()).toBeLessThan(300)
+  expect(bytes(two)).toBe(bytes(one))
+  const after = await written()
+  expect(bytes(await ask())).toBe(bytes(one))
+  if (body) {
+    const other = await ask({ ...body, notes: 'Other', name: 'Else', description: 'Else' })
+    // What a schema doesn't know is refused before anybody looks at the key.
+    if (other.status !== 400) expect(other).toMatchObject({ status: 422, body: { first: one.body } })
+  }
+  expect(await written()).toEqual(after)
+})
+
+test('a repetition is answered as the first was, whatever became of the record since', async () => {
+  const { id, version } = await customer()
+  const first = { name: 'First', version }
+  const key = { 'idempotency-key': 'first-edit' }
+  const answer = await app.send(ada, 'PUT', `/api/customers/${id}`, first, key)
+  await app.send(ada, 'PUT', `/api/customers/${id}`, { name: 'Second' })
+  expect(bytes(await app.send(ada, 'PUT', `/api/customers/${id}`, first, key))).toBe(bytes(answer))
+  await app.send(ada, 'DELETE', `/api/customers/${id}`)
+  expect(bytes(await app.send(ada, 'PUT', `/api/customers/${id}`, first, key))).toBe(bytes(answer))
+  // A changed form under the same key learns what the first one made, though the record is gone.
+  expect(await app.send(ada, 'PUT', `/api/customers/${id}`, { ...first, name: 'Third' }, key)).toMatchObject({
+    status: 422,
+    body: { first: { id, name: 'First' } },
+  })
+  expect((await app.send(ada, 'GET', `/api/customers/${id}`)).status).toBe(404)
+})
+
+test('a change that was refused keeps no key: mended, it is made', async () => {
+  const { id } = await created('/api/invoices', invoiceBody((await customer()).id, 'sent'))
+  const pay = (amount: string) =>
+    app.send(
+      ada,
+      'POST',
+      `/api/invoices/${id}/payments`,
+      { amount, paymentDate: '2026-01-03', paymentMethod: 'Cash', sendReceipt: false },
+      { 'idempotency-key': 'too-much' },
+    )
+  expect((await pay('80.01')).status).toBe(400)
+  expect((await pay('80.00')).status).toBe(201)
+})
+
+test('answers are forgotten when no form that could ask again is kept any more', async () => {
+  await app.sql("update idempotency_keys set created_at = now() - interval '41 days' where key = 'first-edit'")
+  // One request of 256 clears away.
+  const bodies = Array.from({ length: 5000 }, (_, i) => ({ name: `Item ${i}`, unitPrice: '1.00' }))
+  const hash = (body: object) =>
+    createHash('sha256')
+      .update(`POST /api/items\n${JSON.stringify(body)}`)
+      .digest('hex')
+  const body = bodies.find((body) => hash(body).startsWith('00'))
+  await app.send(ada, 'POST', '/api/items', body, { 'idempotency-key': 'clears-away' })
+  expect(await app.sql("select key from idempotency_keys where key = 'first-edit'")).toEqual([])
+  expect(await app.sql("select key from idempotency_keys where key = 'too-much'")).toHaveLength(1)
+})
