@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { appNode } from './node.mjs'
 import { inRoot, run, toolEnv } from './run.mjs'
 
-const sources = ['index.html', 'package-lock.json', 'public', 'src/shared', 'src/web', 'vite.config.ts']
+const sources = ['index.html', 'package-lock.json', 'public', 'scripts/build', 'src/shared', 'src/web', 'vite.config.ts']
 const page = inRoot('dist', 'index.html')
 const stamp = inRoot('dist', '.built-from')
 const isTest = /\.test\.tsx?$/

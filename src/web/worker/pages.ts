@@ -1,0 +1,65 @@
+import { registerRoute } from 'workbox-routing'
+import { NetworkOnly } from 'workbox-strategies'
+import { shellPath } from '#shared/offline.ts'
+import { needsSignIn } from '#shared/paths.ts'
+
+/** A page that hasn't come by then is begun from the device: what it shows asks for itself. */
+const patienceSeconds = 4
+
+const isOfTheApp = ({ pathname }: URL): boolean => pathname === '/' || needsSignIn(pathname)
+
+/** PDFs, receipts and exports that open in a tab of their own; signing in and out is the browser's business alone. */
+const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/|webhooks\/|live)/.test(pathname)
+
+const notHere = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not available offline · Billfold</title>
+<style>
+  body { display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1.5rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
+  h1 { margin: 0 0 .25rem; font-size: 1.125rem } p { margin: 0; max-width: 24rem; opacity: .75; font-size: .875rem }
+</style>
+<main><h1>Not available offline</h1><p>Files and PDFs are made by the server, which can't be reached. Close this, and open it again when you are back online.</p></main>
+</html>`
+
+const notHerePage = () =>
+  new Response(notHere, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    },
+  })
+
+/**
+ * The app's own pages come from the server, or from the device when it can't be reached; whatever the server says is shown.
+ * @param find a file that is kept on the device
+ */
+export const servePages = (find: (path: string) => Promise<Response | undefined>): void => {
+  const fromServer = new NetworkOnly({ networkTimeoutSeconds: patienceSeconds })
+  registerRoute(
+    ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isOfTheApp(url),
+    async (options) => {
+      try {
+        return await fromServer.handle(options)
+      } catch (error) {
+        const kept = await find(shellPath)
+        if (kept) return kept
+        throw error
+      }
+    },
+  )
+  const filesFromServer = new NetworkOnly()
+  registerRoute(
+    ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isFile(url),
+    async (options) => {
+      try {
+        return await filesFromServer.handle(options)
+      } catch {
+        return notHerePage()
+      }
+    },
+  )
+}
