@@ -1,0 +1,17 @@
+// Draws every icon and launch picture from public/favicon.svg, so that they never drift apart:
+//
+//   node scripts/icons.ts
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pictures } from './icons/pictures.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+for (const { path, draw } of pictures) {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, await draw())
+}
+console.log(`${pictures.length} pictures are drawn.`)

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { pictures } from '../scripts/icons/pictures.ts'
+
+const root = join(import.meta.dirname, '..')
+const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+
+/** How far two pictures are apart in their most different pixel, from 0 to 255; another size is all the way. */
+const distance = async (one: Buffer, other: Buffer): Promise<number> => {
+  const [a, b] = await Promise.all([pixels(one), pixels(other)])
+  if (a.info.width !== b.info.width || a.info.height !== b.info.height) return 255
+  let most = 0
+  for (let i = 0; i < a.data.length; i++) most = Math.max(most, Math.abs(a.data[i]! - b.data[i]!))
+  return most
+}
+
+// Another processor may round a pixel's edge otherwise.
+const sameDespiteRounding = 4
+
+test.each(pictures)('$path is drawn from public/favicon.svg; if it isn’t, run node scripts/icons.ts', async ({ path, draw }) => {
+  expect(await distance(readFileSync(join(root, path)), await draw())).toBeLessThanOrEqual(sameDespiteRounding)
+})
+
+test('the colours that the projects write down are those of the icon and of the pages', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const tile = /<rect [^>]*fill="(#[0-9a-f]{6})"/.exec(read('public/favicon.svg'))![1]!
+  const [light, dark] = [...read('src/web/styles.css').matchAll(/--canvas: (#[0-9a-f]{6});/g)].map((found) => found[1]!)
+  const android = 'native/android/app/src/main/res'
+  expect(read(`${android}/values/ic_launcher_background.xml`).toLowerCase()).toContain(`>${tile}<`)
+  expect(read(`${android}/values/colors.xml`)).toContain(`<color name="launch">${light}</color>`)
+  expect(read(`${android}/values-night/colors.xml`)).toContain(`<color name="launch">${dark}</color>`)
+  const drawn = read('scripts/icons/pictures.ts')
+  expect(drawn).toContain(`launch('${light}')`)
+  expect(drawn).toContain(`launch('${dark}')`)
+})
