@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get } from '../endpoint.ts'
+import { get, post } from '../endpoint.ts'
 import { instant } from './fields.ts'
 
 export const currentUser = z.object({
@@ -25,7 +25,15 @@ export const currentUser = z.object({
 /** As it travels. */
 export type CurrentUser = z.input<typeof currentUser>
 
+/** 256 random bits in base64url. */
+const token = (name: string) => {
+  const wrong = `This ${name} is not one of this server: please sign in again.`
+  return z.string(wrong).regex(/^[\w-]{43}$/, wrong)
+}
+
 export const authApi = {
   user: get('/api/auth/user', currentUser),
   status: get('/api/user/status', currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })),
+  /** The native app trades the code that the system's browser brought back for a session of its own. */
+  signInApp: post('/api/login/app', z.strictObject({ code: token('code'), verifier: token('verifier') }), z.void(), { access: 'public' }),
 }

@@ -1,5 +1,6 @@
 /** The first that fits counts: most browsers also call themselves by the names of those below. */
 const browsers: [name: string, sign: RegExp][] = [
+  ['Billfold app', /\bBillfoldShell\//],
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPT)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],

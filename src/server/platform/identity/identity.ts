@@ -10,6 +10,9 @@ import { accountAsOfNow } from './locked-account.ts'
 import { createLoginAttempts } from './login-attempt.ts'
 import { registerLogin } from './login-routes.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
+import { createAppCodes } from './native/app-codes.ts'
+import { registerAppSignIn } from './native/app-routes.ts'
+import { createBegunInApp } from './native/begun-in-app.ts'
 import type { OwnAccounts } from './own-accounts.ts'
 import { createOwnSessions, type OwnSessions } from './own-sessions.ts'
 import { sendProblem } from './problems.ts'
@@ -50,6 +53,8 @@ export type IdentityDeps = {
 
 const sweepMs = 15 * 60_000
 const clientId = 'billfold'
+/** Where pages lead that know nothing of the sign-in they belong to: it begins anew, for the app if that began the last one. */
+const startOverPath = '/api/login?again=1'
 export const sessionSecret = (database: Database, secrets: Secrets) =>
   serverKey(database, secrets, 'session-secret', () => randomBytes(32).toString('base64url'))
 
@@ -81,7 +86,7 @@ export const createIdentity = async ({
           response_types: ['code'],
         },
       ],
-      startOver: '/api/login',
+      startOver: startOverPath,
       now,
       log,
     })
@@ -102,7 +107,11 @@ export const createIdentity = async ({
       : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },
   )
 
-  const sweep = () => bundled?.provider.sweep().catch((error: Error) => log(`Expired sign-ins were not removed: ${error.message}`))
+  const appCodes = createAppCodes(database.pool, now)
+  const sweep = () =>
+    Promise.all([bundled?.provider.sweep(), appCodes.sweep()]).catch((error: Error) =>
+      log(`Expired sign-ins were not removed: ${error.message}`),
+    )
   const timer = setInterval(sweep, sweepMs)
   timer.unref()
 
@@ -111,8 +120,16 @@ export const createIdentity = async ({
     register: async (app) => {
       root = app
       await sessions.register(app)
+      const begunInApp = createBegunInApp(publicUrl)
+      const showProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+        sendProblem(request, reply, error, {
+          again: startOverPath,
+          ofApp: begunInApp.read(request) !== null || 'app' in (request.query as object),
+          log,
+        })
+      await registerAppSignIn(app, { sessions, appCodes, showProblem })
       await app.register(async (pages) => {
-        pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: '/api/login', log }))
+        pages.setErrorHandler(showProblem)
         registerLogin(pages, {
           publicUrl,
           sessions,
@@ -120,6 +137,9 @@ export const createIdentity = async ({
           relyingParty,
           userOf: (claims) =>
             oidc ? findOrCreateUser(database, oidc.issuer, claims) : findOrCreateUser(database, bundledIssuer, claims, accountAsOfNow),
+          appCodes,
+          begunInApp,
+          asksEachTime: bundled !== null,
           leaveProvider: bundled && ((request, reply) => leave(bundled.provider, publicUrl(), request, reply)),
           log,
         })

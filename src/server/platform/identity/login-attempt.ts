@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Secrets } from '../secrets.ts'
 
 /** One sign-in under way: what the callback has to match, and where the person wanted to go. */
-export type LoginAttempt = { state: string; nonce: string; verifier: string; returnTo: string | null }
+export type LoginAttempt = { state: string; nonce: string; verifier: string; returnTo: string | null } & {
+  /** The challenge of the native app that this browser signs in for; null when it signs in itself. */
+  app: string | null
+}
 
 const prefix = 'billfold.login.'
 const place = 'login cookie'

@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isShell } from '#shared/native-shell.ts'
 import { AppError } from '../errors.ts'
 import { localPath } from './local-path.ts'
 import type { createLoginAttempts } from './login-attempt.ts'
+import type { AppCodes } from './native/app-codes.ts'
+import { type BegunInApp, loginPath } from './native/begun-in-app.ts'
+import { challengeIn } from './native/challenge.ts'
+import { backToAppPage, continueInAppPage } from './pages/app-pages.ts'
 import { LostAttempt, sendProblem } from './problems.ts'
 import type { Claims, RelyingParty } from './relying-party.ts'
 import { cookieRules, type Sessions } from './session.ts'
@@ -14,37 +19,60 @@ type Deps = {
   userOf(claims: Claims): Promise<number>
   /** Ends what the provider remembers of this browser; null when that isn't ours to end. */
   leaveProvider: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null
+  /** For sign-ins that the native app began. */
+  appCodes: AppCodes
+  begunInApp: BegunInApp
+  /** Whether nobody comes back from the provider without having signed in there a moment ago. */
+  asksEachTime: boolean
   log: (line: string) => void
 }
-type LoginQuery = { Querystring: { returnTo?: string; create?: string; moved?: string } }
+/**
+ * `app`: the native app's challenge; `again`: for whom the last sign-in was begun here; `other`: with another account than the one signed in.
+ */
+type LoginQuery = { Querystring: Partial<Record<'returnTo' | 'create' | 'moved' | 'app' | 'again' | 'other', string>> }
 
 /** Remembers that this browser signed out here, while the provider may still know it. */
 const signedOutCookie = 'billfold.out'
 
 /** GET /api/login, /api/login/callback and /api/logout. */
 export const registerLogin = (app: FastifyInstance, deps: Deps) => {
-  const { publicUrl, sessions, attempts, relyingParty, userOf, leaveProvider, log } = deps
+  const { publicUrl, sessions, attempts, relyingParty, userOf, leaveProvider, appCodes, begunInApp, asksEachTime, log } = deps
   const secure = () => publicUrl().protocol === 'https:'
   const signedOutRules = () => ({ ...cookieRules(publicUrl()), path: '/api/login' })
 
   app.get<LoginQuery>('/api/login', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const { create, moved } = request.query
+    const { create, moved, again, other } = request.query
     const returnTo = localPath(request.query.returnTo)
+    const app = challengeIn(request.query.app) ?? (again === undefined ? null : begunInApp.read(request))
     if (!moved && request.hostname !== publicUrl().hostname) {
       // Cookies belong to a host name: the way back ends at the public one, so it starts there. Once only: a proxy may rewrite the name.
-      const there = new URLSearchParams({ moved: '1', ...(returnTo ? { returnTo } : {}), ...(create ? { create } : {}) })
+      const asked = { returnTo, create, app, again, other }
+      const there = new URLSearchParams({ moved: '1', ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value)) })
       return reply.redirect(`${publicUrl().origin}/api/login?${there}`, 302)
     }
-    if (await sessions.signedInUser(request)) return reply.redirect(returnTo ?? '/', 302)
+    const user = await sessions.signedInUser(request)
+    if (app === null) {
+      if (user) return reply.redirect(returnTo ?? '/', 302)
+      // The shell's own page sends him to the system's browser, which has his passwords and shows the address.
+      if (isShell(request.headers['user-agent'])) return reply.redirect(returnTo ?? '/dashboard', 302)
+      begunInApp.forget(request, reply)
+    } else {
+      begunInApp.remember(reply, app)
+      if (user && !other) {
+        const page = continueInAppPage({ email: user.email, challenge: app, otherHref: `${loginPath(app)}&other=1` })
+        return reply.headers(page.headers).send(page.html)
+      }
+    }
     try {
       await leaveProvider?.(request, reply)
-      const askAgain = request.cookies[signedOutCookie] !== undefined
-      const { url, attempt } = await relyingParty.start({ create: create === '1', askAgain, returnTo })
+      // The app's sign-out can't be seen here: the provider asks each time the app wants somebody signed in.
+      const askAgain = app !== null || request.cookies[signedOutCookie] !== undefined
+      const { url, attempt } = await relyingParty.start({ create: create === '1', askAgain, returnTo, app })
       attempts.keep(request, reply, attempt, secure())
       return reply.redirect(url.href, 302)
     } catch (error) {
-      return sendProblem(request, reply, error, { again: loginPath(returnTo), log })
+      return sendProblem(request, reply, error, { again: loginPath(app, returnTo), ofApp: app !== null, log })
     }
   })
 
@@ -52,20 +80,27 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     reply.header('cache-control', 'no-store')
     const state = typeof request.query.state === 'string' ? request.query.state : ''
     const attempt = attempts.take(request, reply, state, secure())
+    const app = attempt ? (attempt.app ?? null) : begunInApp.read(request)
     try {
       if (!attempt) {
         // A reloaded or revisited callback of somebody who is in already.
-        if (await sessions.signedInUser(request)) return reply.redirect('/', 302)
+        if (app === null && (await sessions.signedInUser(request))) return reply.redirect('/', 302)
         throw new LostAttempt()
       }
       const start = request.url.indexOf('?')
       const claims = await relyingParty.finish(start < 0 ? '' : request.url.slice(start), attempt)
       await leaveProvider?.(request, reply)
-      await sessions.begin(request, await userOf(claims))
+      const userId = await userOf(claims)
+      if (app !== null) {
+        // It is the app that is signed in: this browser stays as it was.
+        const page = backToAppPage({ email: claims.email, code: await appCodes.make(userId, app), byItself: asksEachTime })
+        return reply.headers(page.headers).send(page.html)
+      }
+      await sessions.begin(request, userId)
       if (request.cookies[signedOutCookie] !== undefined) reply.clearCookie(signedOutCookie, signedOutRules())
       return reply.redirect(attempt.returnTo ?? '/', 302)
     } catch (error) {
-      return sendProblem(request, reply, error, { again: loginPath(attempt?.returnTo ?? null), log })
+      return sendProblem(request, reply, error, { again: loginPath(app, attempt?.returnTo ?? null), ofApp: app !== null, log })
     }
   })
 
@@ -78,8 +113,6 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     return reply.redirect('/', 302)
   })
 }
-
-const loginPath = (returnTo: string | null) => (returnTo ? `/api/login?returnTo=${encodeURIComponent(returnTo)}` : '/api/login')
 
 /** An image of another site, or a browser that looks ahead: nobody wanted to sign out. */
 const isNotMeant = ({ headers }: FastifyRequest) =>

@@ -3,6 +3,7 @@ import type { Database } from '../db/client.ts'
 import { notFound } from '../errors.ts'
 import { deviceOf } from './device.ts'
 import { bundledIssuer } from './find-user.ts'
+import { forgetAppCodes } from './native/app-codes.ts'
 import { idleMs, longestMs } from './session.ts'
 import { forgetSignIns } from './sign-out.ts'
 
@@ -65,6 +66,7 @@ export const createOwnSessions = (database: Database): OwnSessions => {
     endOthers: (userId, sessionId) =>
       database.asNobody(async (db) => {
         await db.rows(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2`, [userId, sessionId])
+        await forgetAppCodes(db, userId)
         const [own] = await db.rows<{ subject: string }>('select subject from users where id = $1 and issuer = $2', [userId, bundledIssuer])
         if (own) await forgetSignIns(db, own.subject)
       }),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import { signedInLink } from '#shared/native-shell.ts'
 import { AppError } from '../errors.ts'
 import { noticePage } from './pages/layout.ts'
 
@@ -35,12 +36,13 @@ const problemOf = (error: unknown): Problem => {
 /**
  * Answers a failed sign-in with a page that offers to try again; a server fault is logged.
  * @param again where 'Try again' leads
+ * @param ofApp whether the native app began the sign-in, and waits for its end
  */
 export const sendProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  { again, log }: { again: string; log: (line: string) => void },
+  { again, ofApp = false, log }: { again: string; ofApp?: boolean; log: (line: string) => void },
 ) => {
   const { status, title, text } = problemOf(error)
   if (status >= 500) log(`Sign-in failed (${request.id}): ${inWords(error)}`)
@@ -48,7 +50,11 @@ export const sendProblem = (
     title,
     text,
     action: { href: again, label: 'Try again' },
-    ...(again.startsWith('/') ? { second: { href: '/', label: 'Back to the start page' } } : {}),
+    ...(ofApp
+      ? { second: { href: signedInLink(null), label: 'Back to the app' } }
+      : again.startsWith('/')
+        ? { second: { href: '/', label: 'Back to the start page' } }
+        : {}),
   })
   return reply.code(status).headers(page.headers).send(page.html)
 }

@@ -50,7 +50,7 @@ const main = async () => {
   const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
   let publicUrl = env.publicUrl
   // Only the app knows how to start a sign-in that it can finish.
-  const startOver = new URL('/api/login', clients[0]!.redirectUris[0]).href
+  const startOver = new URL('/api/login?again=1', clients[0]!.redirectUris[0]).href
   const provider = await createBundledProvider({
     database,
     secrets,

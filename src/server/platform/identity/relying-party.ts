@@ -15,7 +15,9 @@ export type Claims = {
 
 export type RelyingParty = {
   /** Where to send the browser, and what to remember until it comes back. */
-  start(options: { create: boolean; askAgain: boolean; returnTo: string | null }): Promise<{ url: URL; attempt: LoginAttempt }>
+  start(
+    options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
+  ): Promise<{ url: URL; attempt: LoginAttempt }>
   /** @param search the query with which the browser came back */
   finish(search: string, attempt: LoginAttempt): Promise<Claims>
 }
@@ -56,9 +58,9 @@ export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri
   }
 
   return {
-    start: async ({ create, askAgain, returnTo }) => {
+    start: async ({ create, askAgain, ...kept }) => {
       const config = await discovered()
-      const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), returnTo }
+      const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), ...kept }
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri(),
         scope: 'openid profile email',

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authApi } from '#shared/api/auth.ts'
+import { AppError } from '../../errors.ts'
+import { parseInput } from '../../http/validation.ts'
+import { backToAppPage } from '../pages/app-pages.ts'
+import type { Sessions } from '../session.ts'
+import type { AppCodes } from './app-codes.ts'
+import { loginPath } from './begun-in-app.ts'
+import { challengeIn } from './challenge.ts'
+
+type Deps = {
+  sessions: Sessions
+  appCodes: AppCodes
+  showProblem: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+/** Far more than anybody signs in, and nothing against 256 random bits: it keeps a stranger from having the database asked all the time. */
+const rateLimit = { max: 60, timeWindow: '1 minute' }
+
+/** What follows a sign-in that the native app began: the tap of somebody who is signed in already, and the app's call with its code. */
+export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCodes, showProblem }: Deps): Promise<void> => {
+  const { signInApp } = authApi
+  app.post(signInApp.path, { config: { rateLimit } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { code, verifier } = parseInput(signInApp.body, request.body ?? undefined)
+    await sessions.begin(request, await appCodes.take(code, verifier))
+    return reply.code(204).send()
+  })
+
+  await app.register(async (pages) => {
+    pages.setErrorHandler(showProblem)
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    )
+    pages.post('/api/login/app/continue', { config: { rateLimit } }, async (request, reply) => {
+      const challenge = challengeIn(request.body instanceof URLSearchParams ? (request.body.get('app') ?? undefined) : undefined)
+      if (challenge === null) throw new AppError(400, 'This page is not complete. Please begin again in the app.')
+      const user = await sessions.signedInUser(request)
+      // Signed out meanwhile, in another tab.
+      if (!user) return reply.redirect(loginPath(challenge), 303)
+      const page = backToAppPage({ email: user.email, code: await appCodes.make(user.id, challenge), byItself: true })
+      return reply.headers(page.headers).send(page.html)
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieRules } from '../session.ts'
+import { isChallenge } from './challenge.ts'
+
+const name = 'billfold.app'
+const lifeSeconds = 3600
+
+/**
+ * That the sign-in which a browser is at was begun by the native app, in a cookie, for pages that know nothing else of it: they start over for the app
+ * then. It decides where links lead, never who is signed in.
+ */
+export const createBegunInApp = (publicUrl: () => URL) => ({
+  remember: (reply: FastifyReply, challenge: string): void =>
+    void reply.setCookie(name, challenge, { ...cookieRules(publicUrl()), maxAge: lifeSeconds }),
+  forget: (request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieRules(publicUrl()))
+  },
+  /** The app's challenge, or null when a browser signs in for itself. */
+  read: (request: FastifyRequest): string | null => {
+    // A request that is refused at the door has none yet.
+    const challenge = (request.cookies as FastifyRequest['cookies'] | null)?.[name]
+    return isChallenge(challenge) ? challenge : null
+  },
+  /** Whether an app waits for how this goes on, as far as the request tells. */
+})
+export type BegunInApp = ReturnType<typeof createBegunInApp>
+
+/** Where a sign-in begins, for the app or for the browser itself. @param returnTo a path of this site; the app keeps its own */
+export const loginPath = (challenge: string | null, returnTo: string | null = null): string => {
+  if (challenge !== null) return `/api/login?app=${challenge}`
+  return returnTo ? `/api/login?returnTo=${encodeURIComponent(returnTo)}` : '/api/login'
+}
