@@ -10,7 +10,7 @@ const config: CapacitorConfig = {
   webDir: '../dist',
   // By this the server tells the shell from a browser, and leaves the signing in to it.
   appendUserAgent: 'BillfoldShell/1',
-  // What a page logs stays out of the system's log, which other programs may read.
+  // Released apps log nothing: other programs may read the system's log.
   loggingBehavior: 'debug',
   server: {
     // The app opens its server's own pages: same origin, same cookies, and always the version that fits the server.
@@ -21,7 +21,6 @@ const config: CapacitorConfig = {
   },
   android: {
     allowMixedContent: false,
-    webContentsDebuggingEnabled: false,
     // The oldest one that understands the app's style sheets and scripts.
     minWebViewVersion: 111,
   },
@@ -30,7 +29,6 @@ const config: CapacitorConfig = {
     contentInset: 'never',
     // Only then do service workers run in the shell; see WKAppBoundDomains in Info.plist.
     limitsNavigationsToAppBoundDomains: true,
-    webContentsDebuggingEnabled: false,
   },
   plugins: {
     // `viewport-fit=cover` in the page: it lies below the bars and keeps clear of them itself.

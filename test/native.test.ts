@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { needsSignIn } from '../src/shared/paths.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+type Packages = { dependencies: Record<string, string>; devDependencies: Record<string, string> }
+const web = JSON.parse(read('package.json')) as Packages
+const native = JSON.parse(read('native/package.json')) as Packages
+const ofCapacitor = ({ dependencies, devDependencies }: Packages) =>
+  Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => name.startsWith('@capacitor/'))
+
+test('page and shells speak through the same versions of the bridge', () => {
+  const shells = new Map(ofCapacitor(native))
+  expect(ofCapacitor(web).length).toBeGreaterThan(5)
+  for (const [name, version] of ofCapacitor(web)) expect([name, shells.get(name)]).toEqual([name, version])
+  for (const [name, version] of shells) expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)])
+  expect(shells.get('@capacitor/ios')).toBe(shells.get('@capacitor/core'))
+  expect(shells.get('@capacitor/cli')).toBe(shells.get('@capacitor/core'))
+})
+
+test('both projects have every plugin that the page calls', () => {
+  const called = globSync('src/web/lib/native/*.ts', { cwd: root })
+    .flatMap((file) => [...read(file).matchAll(/from '@capacitor\/([\w-]+)'/g)].map((found) => found[1]!))
+    .filter((name) => name !== 'core')
+  expect(new Set(called).size).toBeGreaterThan(5)
+  for (const name of called) {
+    expect(read('native/android/capacitor.settings.gradle')).toContain(`node_modules/@capacitor/${name}/android`)
+    expect(read('native/ios/App/CapApp-SPM/Package.swift')).toContain(`node_modules/@capacitor/${name}"`)
+  }
+})
+
+test('only links to signed-in pages open the app: customers’ pages stay with the browser', () => {
+  const manifest = read('native/android/app/src/main/AndroidManifest.xml')
+  const paths = [...manifest.matchAll(/<data android:path(?:Prefix)?="([^"]+)"/g)].map((found) => found[1]!)
+  expect(paths).toContain('/invoices')
+  for (const path of paths) expect([path, needsSignIn(path)]).toEqual([path, true])
+})
+
+test('neither project belongs to a server: that is written down when somebody builds it', () => {
+  for (const file of globSync('native/**/*.{xml,gradle,plist,xcconfig,pbxproj,entitlements,ts}', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  }))
+    if (!/assets|public|build\/|config\.xml|billfold\.xcconfig/.test(file))
+      expect([file, /BILLFOLD_HOST = |https:\/\/(?!billfold\.example\.com)[\w.]*billfold/.test(read(file))]).toEqual([file, false])
+})
