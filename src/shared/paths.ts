@@ -18,10 +18,11 @@ export const signedInPaths = [
 /** '/customers/' and '/customers' are one place. */
 export const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-const recordPath = /^(\/customers|\/invoices|\/estimates)\/([1-9]\d{0,9})$/
-
 /** The lists whose records have a place of their own. */
-type RecordList = '/customers' | '/invoices' | '/estimates'
+export const pathsOfRecords = ['/customers', '/invoices', '/estimates'] as const
+type RecordList = (typeof pathsOfRecords)[number]
+
+const recordPath = new RegExp(`^(${pathsOfRecords.join('|')})/([1-9]\\d{0,9})$`)
 
 /** The list that a record's page belongs to: '/customers' for '/customers/5'. */
 export const listOf = (path: string): RecordList | undefined => recordPath.exec(trimmed(path))?.[1] as RecordList | undefined

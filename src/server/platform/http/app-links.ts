@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { appId } from '#shared/native-shell.ts'
+import { pathsOfRecords, signedInPaths } from '#shared/paths.ts'
+
+/** The native apps that this server vouches for. */
+export type AppLinks = {
+  /** SHA-256 fingerprints of the certificates that Android apps are signed with, as 'AB:CD:…'. */
+  androidCertificates: readonly string[]
+  /** Apple's app ids, as 'TEAMID1234.app.billfold.mobile'. */
+  appleAppIds: readonly string[]
+}
+
+const android = (certificates: readonly string[]) => [
+  {
+    relation: ['delegate_permission/common.handle_all_urls'],
+    target: { namespace: 'android_app', package_name: appId, sha256_cert_fingerprints: certificates },
+  },
+]
+
+// Pages of the signed-in alone: a customer's link, the API and the sign-in stay with the browser.
+const apple = (appIDs: readonly string[]) => ({
+  applinks: {
+    details: [{ appIDs, components: [...signedInPaths, ...pathsOfRecords.map((path) => `${path}/?*`)].map((path) => ({ '/': path })) }],
+  },
+})
+
+/** Tells phones which apps may open this server's links. Without an app there is no such file, and never a page in its place. */
+export const registerAppLinks = (app: FastifyInstance, { androidCertificates, appleAppIds }: AppLinks): void => {
+  const files = [
+    ['/.well-known/assetlinks.json', androidCertificates, android(androidCertificates)],
+    ['/.well-known/apple-app-site-association', appleAppIds, apple(appleAppIds)],
+  ] as const
+  for (const [path, apps, content] of files)
+    app.get(path, async (_request, reply) =>
+      apps.length > 0
+        ? reply.header('cache-control', 'public, max-age=3600').type('application/json; charset=utf-8').send(JSON.stringify(content))
+        : reply.code(404).send({ message: 'Not found' }),
+    )
+}
