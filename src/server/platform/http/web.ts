@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isShell } from '#shared/native-shell.ts'
+import { shellPath, workerPath } from '#shared/offline.ts'
 import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
+import { farewell, workerPolicy } from './worker-file.ts'
 
 type Deps = {
   dist: string
@@ -12,6 +15,8 @@ type Deps = {
   uploadOrigin: string | null
   /** Whether the card fields of the page of plans come from Stripe's own hosts; the sandbox's come from here. */
   cardsFromElsewhere: boolean
+  /** Whether browsers may keep the app on the device; without it they give back what they kept. */
+  serviceWorker?: boolean
 }
 
 const nonceMark = /__CSP_NONCE__/g
@@ -61,8 +66,13 @@ const unlistedPages = ['/payment-success', '/subscription-success', '/confirm-em
 /** Pages of people who hold a link: the address alone opens them, so it goes to no search engine and to no other site. */
 const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || unlistedPages.includes(path)
 
+const isWorker = /\/sw\.js(\.(br|gz))?$/
+
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
-export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadOrigin, cardsFromElsewhere }: Deps) => {
+export const serveWeb = async (
+  app: FastifyInstance,
+  { dist, isSignedIn, uploadOrigin, cardsFromElsewhere, serviceWorker = true }: Deps,
+) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: dist,
@@ -70,27 +80,45 @@ export const serveWeb = async (app: FastifyInstance, { dist, isSignedIn, uploadO
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
+    ...(serviceWorker ? {} : { globIgnore: ['**/sw.js*'] }),
     setHeaders: (reply, path) => {
+      if (isWorker.test(path)) reply.header('content-security-policy', workerPolicy)
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 
+  const answerPage = (reply: FastifyReply, allowed: Allowed, fill: (page: string) => string) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce, uploadOrigin, allowed))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(fill(page.replace(nonceMark, nonce)))
+  }
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const signedIn = await isSignedIn(request)
-    if (!signedIn && needsSignIn(path)) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
-    const nonce = randomBytes(16).toString('base64')
+    // The native app signs in through the system's browser, and its page knows how.
+    if (!signedIn && needsSignIn(path) && !isShell(request.headers['user-agent']))
+      return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
     const allowed = { isPayPage: path.startsWith(payPath('')), takesCards: cardsFromElsewhere && trimmed(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
-    return (
-      reply
-        .header('content-security-policy', policy(nonce, uploadOrigin, allowed))
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
-        .send(page.replace(nonceMark, nonce).replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`))
-    )
+    // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
+    return answerPage(reply, allowed, (text) => text.replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`))
   }
+  // Kept by the service worker, for all the app's own pages: it can't know who will be there, so the page asks.
+  app.get(shellPath, async (_request, reply) => {
+    reply.header('x-robots-tag', 'noindex')
+    return answerPage(reply, { isPayPage: false, takesCards: false }, (text) => text)
+  })
+  if (!serviceWorker)
+    app.get(workerPath, async (_request, reply) =>
+      reply
+        .header('content-security-policy', workerPolicy)
+        .header('cache-control', 'no-cache')
+        .type('text/javascript; charset=utf-8')
+        .send(farewell),
+    )
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
