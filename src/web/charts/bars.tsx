@@ -1,12 +1,13 @@
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { cents, showMoney, sum } from '#shared/money.ts'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BarsProps } from './chart.tsx'
+import { everyNth, type Plot, plotOf, spansOf } from './scale.ts'
 import { shortMoney } from './short-money.ts'
 import { ticksFor } from './ticks.ts'
+import { Told } from './told.tsx'
 
-const words = { fill: 'var(--muted)', fontSize: 12 }
-/** Of a tick's words; no character of this font is much wider on average, '$100M' among them. */
-const characterWidth = 8
+/** Of words in this size; no character of this font is much wider on average, '$100M' among them. */
+const characterWidth = 7.5
+const widthOf = (words: string) => words.length * characterWidth
 
 /** How far up and down the bars of a point reach. */
 const reachOf = (values: readonly number[], isStacked: boolean): number[] => {
@@ -15,90 +16,111 @@ const reachOf = (values: readonly number[], isStacked: boolean): number[] => {
   return [total(values.filter((value) => value > 0)), total(values.filter((value) => value < 0))]
 }
 
-/** Draws bars of whole cents with recharts; nothing of it is for assistive technology, which has the table. */
-export default function Bars({ series, points, isStacked, colours }: BarsProps) {
-  // Two points may have the same words; their numbers keep them apart.
-  const rows = points.map(({ values }, at) => ({ at, values }))
+/** Draws bars of whole cents in its parent's room; nothing of it is for assistive technology, which has the table. */
+export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
+  const { box, width, height } = useRoom()
+  const [told, setTold] = useState<number>()
   const ticks = ticksFor(points.flatMap(({ values }) => reachOf(values, isStacked)))
-  const width = Math.max(...ticks.map((tick) => shortMoney(tick).length)) * characterWidth + 12
+  const wordsWidth = Math.max(...ticks.map((tick) => widthOf(shortMoney(tick)))) + 10
+  const plot = plotOf({ width, height, count: points.length, ticks, wordsWidth })
+  const point = told === undefined ? undefined : points[told]
+
+  const look = ({ clientX, currentTarget }: PointerEvent) => {
+    const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - plot.left) / plot.step)
+    setTold(at >= 0 && at < points.length ? at : undefined)
+  }
   return (
-    <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 1, height: 1 }}>
-      <BarChart
-        data={rows}
-        accessibilityLayer={false}
-        stackOffset="sign"
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        barGap={2}
-        barCategoryGap="22%"
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="at"
-          tickFormatter={(at: number) => points[at]?.label ?? ''}
-          tick={words}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line)' }}
-          minTickGap={6}
-          interval="equidistantPreserveStart"
-        />
-        <YAxis
-          ticks={ticks}
-          domain={[ticks[0]!, ticks.at(-1)!]}
-          interval={0}
-          tickFormatter={shortMoney}
-          tick={words}
-          tickLine={false}
-          axisLine={false}
+    <div ref={box} className="relative size-full print:h-auto">
+      {width > 0 && (
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          className="block size-full touch-pan-y fill-muted text-xs tabular-nums print:h-auto"
+          aria-hidden
+          onPointerMove={look}
+          onPointerDown={look}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setTold(undefined)}
+        >
+          <Grid plot={plot} ticks={ticks} />
+          {point && (
+            <rect x={plot.left + plot.step * told!} y={plot.top} width={plot.step} height={plot.bottom - plot.top} fill="var(--sunken)" />
+          )}
+          <Names plot={plot} names={points.map(({ label }) => label)} />
+          {points.map(({ label, values }, at) =>
+            spansOf(values, plot.step, isStacked).map((span, index) => (
+              <path
+                // Two points may have the same words, and their order is what they are.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                key={`${label} ${at} ${series[index]!.key}`}
+                data-bar={series[index]!.key}
+                d={barPath(plot.x(at) + span.offset, span.width, plot.y(span.from), plot.y(span.to), isStacked ? 0 : 3)}
+                fill={colours[index]}
+              />
+            )),
+          )}
+          <line x1={plot.left} x2={plot.right} y1={plot.y(0)} y2={plot.y(0)} stroke={ticks[0]! < 0 ? 'var(--control)' : 'var(--line)'} />
+        </svg>
+      )}
+      {point && (
+        <Told
+          at={point}
+          series={series}
+          colours={colours}
+          isStacked={isStacked}
+          x={plot.x(told!)}
           width={width}
+          close={() => setTold(undefined)}
         />
-        {ticks[0]! < 0 && <ReferenceLine y={0} stroke="var(--control)" />}
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ fill: 'var(--sunken)', opacity: 0.7 }}
-          content={({ active, label }) =>
-            active && points[Number(label)] ? (
-              <Told at={points[Number(label)]!} series={series} colours={colours} isStacked={isStacked} />
-            ) : null
-          }
-        />
-        {series.map(({ key, label }, index) => (
-          <Bar
-            key={key}
-            name={label}
-            dataKey={(row: (typeof rows)[number]) => row.values[index] ?? 0}
-            fill={colours[index]!}
-            {...(isStacked ? { stackId: 'all' } : { radius: [3, 3, 0, 0] })}
-            maxBarSize={48}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
+      )}
+    </div>
   )
 }
 
-type ToldProps = Pick<BarsProps, 'series' | 'colours' | 'isStacked'> & { at: BarsProps['points'][number] }
+/** A bar from the axis, rounded where it ends. */
+const barPath = (x: number, width: number, from: number, to: number, radius: number): string => {
+  const r = Math.min(radius, width / 2, Math.abs(to - from))
+  const back = to < from ? r : -r
+  return `M${x},${from}V${to + back}Q${x},${to} ${x + r},${to}H${x + width - r}Q${x + width},${to} ${x + width},${to + back}V${from}Z`
+}
 
-/** The exact figures of the point under the pointer. */
-const Told = ({ at, series, colours, isStacked }: ToldProps) => (
-  <div className="max-w-72 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] text-ink shadow-raised">
-    <p className="font-medium">{at.label}</p>
-    <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
-      {series.map(({ key, label }, index) => (
-        <div key={key} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="flex items-center gap-1.5 text-muted">
-            <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colours[index] }} />
-            {label}
-          </dt>
-          <dd className="text-right tabular-nums">{showMoney(cents(at.values[index] ?? 0))}</dd>
-        </div>
-      ))}
-      {isStacked && series.length > 1 && (
-        <div className="col-span-2 grid grid-cols-subgrid border-line border-t font-medium">
-          <dt>Total</dt>
-          <dd className="text-right tabular-nums">{showMoney(sum(at.values.map(cents)))}</dd>
-        </div>
-      )}
-    </dl>
-  </div>
-)
+const Grid = ({ plot, ticks }: { plot: Plot; ticks: readonly number[] }) =>
+  ticks.map((tick) => (
+    <g key={tick}>
+      <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke="var(--line)" />
+      <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" textAnchor="end">
+        {shortMoney(tick)}
+      </text>
+    </g>
+  ))
+
+/** What the points are called, as many as have room. */
+const Names = ({ plot, names }: { plot: Plot; names: readonly string[] }) => {
+  const each = everyNth(plot.step, Math.max(...names.map(widthOf)))
+  return names.map(
+    (name, at) =>
+      at % each === 0 && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two points may have the same words
+        <text key={at} x={withinEnds(plot, plot.x(at), widthOf(name))} y={plot.bottom + 20} textAnchor="middle">
+          {name}
+        </text>
+      ),
+  )
+}
+
+/** The middle of words that are `width` wide, so that they don't stick out at the right. */
+const withinEnds = ({ right }: Plot, x: number, width: number): number => Math.min(x, right - width / 2)
+
+/** The element's room in pixels, kept up to date; 0 until it is known. */
+const useRoom = () => {
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect
+      // Paper gets what the screen had: there it only shrinks.
+      if (width > 0 && !matchMedia('print').matches) setRoom({ width, height })
+    })
+    watcher.observe(box.current!)
+    return () => watcher.disconnect()
+  }, [])
+  return { box, ...room }
+}

@@ -1,6 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Bars } from './bars.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { coloursOf, type Tone } from './tones.ts'
 
@@ -19,33 +19,23 @@ type Props = ChartFigures & {
 }
 
 const room = 'h-64'
-/** Paper may be narrower than the screen that the bars were drawn for: they shrink. */
-const toPaper =
-  'print:h-auto print:[&_.recharts-responsive-container]:h-auto! print:[&_div:has(svg)]:h-auto! print:[&_div:has(svg)]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!'
-const load = () => import('./bars.tsx')
 
 /** Takes the room of a chart whose figures are on their way. */
 export const ChartSkeleton = () => <Skeleton className={room} />
 
-/** Amounts as bars. It takes its room at once; what draws it is fetched late, and where that can't be had its figures stand in a table. */
+/** Amounts as bars; the same figures stand in a table for those who don't see them. */
 export const Chart = ({ title, series, points, isStacked = false, tones }: Props) => {
   const colours = coloursOf(series.length, tones)
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0))
-  const { Bars, isMissing } = useBars(!isEmpty)
-  if (isMissing)
-    return (
-      <figure aria-label={title} className="max-h-96 overflow-auto">
-        <ChartTable title={title} series={series} points={points} />
-      </figure>
-    )
   return (
     <figure aria-label={title} className="relative min-w-0">
       {series.length > 1 && <Legend series={series} colours={colours} />}
       {isEmpty ? (
         <p className={cx(room, 'grid place-items-center rounded-md bg-sunken text-muted text-sm')}>No data</p>
       ) : (
-        <div aria-hidden className={cx(room, toPaper, 'min-w-0')}>
-          {Bars ? <Bars series={series} points={points} isStacked={isStacked} colours={colours} /> : <ChartSkeleton />}
+        // Paper may be narrower than the screen that the bars were drawn for: they shrink.
+        <div aria-hidden className={cx(room, 'min-w-0 print:h-auto')}>
+          <Bars series={series} points={points} isStacked={isStacked} colours={colours} />
         </div>
       )}
       <div className="sr-only">
@@ -67,20 +57,3 @@ const Legend = ({ series, colours }: Pick<ChartFigures, 'series'> & { colours: r
 )
 
 export type BarsProps = Omit<ChartFigures, 'title'> & { isStacked: boolean; colours: readonly string[] }
-
-/** What draws the bars, from when it is there. */
-const useBars = (isWanted: boolean): { Bars: ComponentType<BarsProps> | undefined; isMissing: boolean } => {
-  const [state, setState] = useState<{ Bars?: ComponentType<BarsProps>; isMissing: boolean }>({ isMissing: false })
-  useEffect(() => {
-    if (!isWanted) return
-    let isOver = false
-    load().then(
-      (part) => !isOver && setState({ Bars: part.default, isMissing: false }),
-      () => !isOver && setState({ isMissing: true }),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [isWanted])
-  return { Bars: state.Bars, isMissing: state.isMissing }
-}

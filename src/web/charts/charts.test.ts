@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { everyNth, plotOf, spansOf } from './scale.ts'
 import { shortMoney } from './short-money.ts'
 import { ticksFor } from './ticks.ts'
 import { coloursOf } from './tones.ts'
@@ -37,4 +38,36 @@ test('an axis has a few round lines around whatever is shown, and 0 among them',
 test('series take the colours that were asked for, then the others, and begin again after the last', () => {
   expect(coloursOf(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
   expect(coloursOf(8)[6]).toBe('var(--accent)')
+})
+
+test('bars keep to their point’s room, and reach as far as their amounts', () => {
+  const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+  const points = fc.array(fc.array(amount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(points, fc.integer({ min: 240, max: 1200 }), fc.boolean(), (all, width, isStacked) => {
+      const reach = all.flatMap((values) => spansOf(values, 10, isStacked).flatMap(({ from, to }) => [from, to]))
+      const plot = plotOf({ width, height: 256, count: all.length, ticks: ticksFor(reach), wordsWidth: 60 })
+      expect(plot.x(all.length - 1) + plot.step / 2).toBeCloseTo(plot.right)
+      for (const values of all) {
+        const spans = spansOf(values, plot.step, isStacked)
+        for (const [at, { from, to, offset, width: wide }] of spans.entries()) {
+          expect(to - from).toBe(values[at])
+          for (const end of [from, to]) {
+            expect(plot.y(end)).toBeGreaterThanOrEqual(plot.top - 0.001)
+            expect(plot.y(end)).toBeLessThanOrEqual(plot.bottom + 0.001)
+          }
+          // Where a point has room for its bars at all.
+          if (plot.step < 12) continue
+          expect(offset).toBeGreaterThanOrEqual(-plot.step / 2)
+          expect(offset + wide).toBeLessThanOrEqual(plot.step / 2)
+        }
+        if (isStacked) expect(spans.reduce((sum, { to, from }) => sum + to - from, 0)).toBe(values.reduce((sum, value) => sum + value, 0))
+      }
+    }),
+  )
+})
+
+test('of the points’ names as many are written as have room', () => {
+  expect(everyNth(60, 50)).toBe(1)
+  expect(everyNth(25, 50)).toBe(3)
 })

@@ -1,0 +1,30 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { observe } from './observe.ts'
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/** DevTools' 'slow 4G': bytes a second, and what each answer waits for. */
+const network = { offline: false, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9, latency: 150 }
+
+/** A phone of 390x844 with a quarter of this machine's speed and a slow mobile network. */
+export const openPhone = async (
+  browser: Browser,
+  baseURL: string,
+  cookies: Cookies = [],
+): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await observe(page)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return { context, page }
+}

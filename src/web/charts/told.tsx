@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cents, showMoney, sum } from '#shared/money.ts'
+import type { BarsProps } from './chart.tsx'
+
+type Props = Pick<BarsProps, 'series' | 'colours' | 'isStacked'> & {
+  at: BarsProps['points'][number]
+  /** The point's middle, and the chart's width: it stands beside the one, within the other. */
+  x: number
+  width: number
+  close: () => void
+}
+
+const apart = 12
+
+/** The exact figures of the point under the pointer, or that was tapped last. */
+export const Told = ({ at, series, colours, isStacked, x, width, close }: Props) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [left, setLeft] = useState(0)
+  useLayoutEffect(() => {
+    const own = box.current!.offsetWidth
+    const beside = x + apart + own <= width ? x + apart : x - apart - own
+    setLeft(Math.max(0, Math.min(beside, width - own)))
+  }, [x, width])
+  // A finger doesn't leave as a mouse does: what it touches next closes it.
+  useEffect(() => {
+    const chart = box.current!.parentElement!
+    const look = ({ target }: PointerEvent) => !chart.contains(target as Node) && close()
+    document.addEventListener('pointerdown', look)
+    return () => document.removeEventListener('pointerdown', look)
+  }, [close])
+  return (
+    <div
+      ref={box}
+      style={{ left }}
+      className="pointer-events-none absolute top-2 z-10 w-max max-w-[min(18rem,100%)] rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] text-ink shadow-raised print:hidden"
+    >
+      <p className="font-medium">{at.label}</p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
+        {series.map(({ key, label }, index) => (
+          <div key={key} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="flex items-center gap-1.5 text-muted">
+              <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colours[index] }} />
+              {label}
+            </dt>
+            <dd className="text-right tabular-nums">{showMoney(cents(at.values[index] ?? 0))}</dd>
+          </div>
+        ))}
+        {isStacked && series.length > 1 && (
+          <div className="col-span-2 grid grid-cols-subgrid border-line border-t font-medium">
+            <dt>Total</dt>
+            <dd className="text-right tabular-nums">{showMoney(sum(at.values.map(cents)))}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
