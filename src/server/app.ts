@@ -82,6 +82,7 @@ import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { endingWithUsers } from './platform/gone-users.ts'
+import { type AppLinks, registerAppLinks } from './platform/http/app-links.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
@@ -121,6 +122,8 @@ export type Deps = {
   prices: PlanPrices
   /** Whoever signs in with this address may see the list of users; null for nobody. */
   adminEmail: string | null
+  /** The native apps that may open this server's links; none unless said otherwise. */
+  appLinks?: AppLinks
   /** The folder of the built web app; null serves the API alone. */
   dist: string | null
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
@@ -131,6 +134,8 @@ export type Deps = {
   now: () => Date
   log: (line: string) => void
   logLevel: string
+  /** Whether browsers may keep the app on the device; they may unless this says otherwise. */
+  serviceWorker?: boolean
 }
 
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
@@ -253,12 +258,14 @@ export const createApp = async (deps: Deps): Promise<App> => {
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
   if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
+  registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)
     await serveWeb(http, {
       dist: deps.dist,
       isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
       uploadOrigin: deps.objects.uploadOrigin,
       cardsFromElsewhere: deps.billing !== null && deps.billing.script === null,
+      serviceWorker: deps.serviceWorker ?? true,
     })
   return { http, routes, runners }
 }

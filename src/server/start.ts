@@ -132,6 +132,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
           },
       prices: env.prices,
       adminEmail: env.adminEmail,
+      appLinks: env.appLinks,
       stripeApiOrigin: () => env.stripeApiOrigin,
       paypalApiOrigin: () => env.paypalApiOrigin,
       dist,
@@ -141,6 +142,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       now,
       log,
       logLevel: env.logLevel,
+      serviceWorker: env.serviceWorker,
     })
 
     const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })

@@ -131,3 +131,17 @@ test.each([
 ])('%s=%s stops the start: %s', (name, value, why) => {
   expect(() => readEnv({ ...s3, [name]: value })).toThrow(`${name} ${why}`)
 })
+
+test('native apps are named by certificates and ids, and by none at first', () => {
+  expect(readEnv({}).appLinks).toEqual({ androidCertificates: [], appleAppIds: [] })
+  const [first, second] = [Array<string>(32).fill('ab').join(':'), Array<string>(32).fill('0F').join(':')]
+  const ids = 'ABCDE12345.app.billfold.mobile, FGHIJ67890.app.billfold.mobile'
+  expect(readEnv({ ANDROID_APP_CERTIFICATES: `${first}, ${second}`, APPLE_APP_IDS: ids }).appLinks).toEqual({
+    androidCertificates: [first.toUpperCase(), second],
+    appleAppIds: ['ABCDE12345.app.billfold.mobile', 'FGHIJ67890.app.billfold.mobile'],
+  })
+  for (const wrong of ['AB:CD', first.slice(3), `${first}:AB`, first.replaceAll(':', ''), `${first},`, `${first} ${second}`])
+    expect(() => readEnv({ ANDROID_APP_CERTIFICATES: wrong })).toThrow(/^ANDROID_APP_CERTIFICATES must be SHA-256 fingerprints/)
+  for (const wrong of ['app.billfold.mobile', 'abcde12345.app', 'ABCDE12345.a/b', 'ABCDE12345.'])
+    expect(() => readEnv({ APPLE_APP_IDS: wrong })).toThrow(/^APPLE_APP_IDS must be app ids of Apple/)
+})

@@ -29,6 +29,9 @@ const isNetwork = (text: string) => {
 }
 const listed = (text: string) => text.split(',').map((each) => each.trim())
 
+/** 'AB:CD:…', as the tools that sign Android apps print the SHA-256 of a certificate. */
+const isFingerprint = (text: string) => /^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i.test(text)
+
 const schema = z.object({
   PORT: z.coerce
     .number('must be a port number from 0 to 65535')
@@ -93,6 +96,20 @@ const schema = z.object({
   PRICE_MONTHLY: price('9.99'),
   PRICE_YEARLY: price('99.99'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ANDROID_APP_CERTIFICATES: z
+    .string()
+    .refine(
+      (text) => listed(text).every(isFingerprint),
+      'must be SHA-256 fingerprints of certificates, with commas between them, like 14:6D:E9:… (32 pairs)',
+    )
+    .optional(),
+  APPLE_APP_IDS: z
+    .string()
+    .refine(
+      (text) => listed(text).every((each) => /^[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}$/.test(each)),
+      'must be app ids of Apple, with commas between them, like ABCDE12345.app.billfold.mobile',
+    )
+    .optional(),
   S3_ENDPOINT: z
     .string()
     .refine(
@@ -116,6 +133,7 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional(),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
@@ -203,10 +221,17 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
     /** Who may see the list of users. */
     adminEmail: e.ADMIN_EMAIL ?? null,
+    /** The native apps that may open this server's links. */
+    appLinks: {
+      androidCertificates: e.ANDROID_APP_CERTIFICATES ? listed(e.ANDROID_APP_CERTIFICATES.toUpperCase()) : [],
+      appleAppIds: e.APPLE_APP_IDS ? listed(e.APPLE_APP_IDS) : [],
+    },
     /** The bucket that files are kept in; null keeps them in a folder of `dataDir`. */
     s3: s3Of(e),
     /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */
     mailbox: !e.SMTP_URL && local && variables.NODE_ENV !== 'production',
+    /** Off, browsers give back what they kept of the app: the way out of a service worker that went wrong. */
+    serviceWorker: e.SERVICE_WORKER === 'on',
     logLevel: e.LOG_LEVEL,
   }
 }
