@@ -5,7 +5,8 @@ import type { PublicBusiness, PublicPaper } from './public-paper.ts'
 
 type Props = { paper: PublicPaper; business: PublicBusiness; className?: string }
 
-const link = 'inline-flex min-h-6 items-center text-accent underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+const link =
+  'inline-flex min-h-6 items-center text-accent pointer-coarse:min-h-11 underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
 /** Whom to ask about the paper. */
 export const BusinessContact = ({ paper, business, className }: Props) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-paper.ts'
 import { SandboxStrip } from './sandbox-strip.tsx'
 import { useBusinessLogo } from './use-business-logo.ts'
@@ -9,13 +10,17 @@ type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefi
 export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
     {sandbox && <SandboxStrip />}
-    <header className="border-line border-b bg-surface print:hidden">
-      <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-4 sm:h-18 sm:px-6">
+    <header className={cx('border-line border-b bg-surface print:hidden', !sandbox && 'pt-(--safe-top)')}>
+      <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] sm:h-18">
         {business && <Letterhead business={business} />}
       </div>
     </header>
-    <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-5 sm:px-6 sm:py-8 print:p-0">{children}</main>
-    <footer className="px-4 py-6 text-center text-muted text-xs print:hidden">Invoicing by Billfold</footer>
+    <main className="mx-auto w-full max-w-5xl flex-1 px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] py-5 sm:py-8 print:p-0">
+      {children}
+    </main>
+    <footer className="px-4 pt-6 pb-[max(1.5rem,var(--safe-bottom))] text-center text-muted text-xs print:hidden">
+      Invoicing by Billfold
+    </footer>
   </div>
 )
 

@@ -7,7 +7,7 @@ import { FlaskConical } from 'lucide-react'
 export const SandboxStrip = () => (
   <aside
     aria-label="Sandbox"
-    className="sticky top-0 z-20 bg-warn-soft text-warn print:static print:mb-6 print:border-2 print:border-current print:bg-transparent"
+    className="sticky top-0 z-20 bg-warn-soft pt-(--safe-top) text-warn print:static print:mb-6 print:border-2 print:border-current print:bg-transparent"
   >
     <p className="flex items-center justify-center gap-2.5 px-4 py-2 text-sm">
       <FlaskConical className="size-5 shrink-0" aria-hidden />

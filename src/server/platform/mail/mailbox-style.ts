@@ -57,6 +57,10 @@ summary:focus-visible { outline-offset: -3px; }
 pre { margin: 0; padding: 4px 20px 20px; font: 14px/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .more { display: flex; flex-wrap: wrap; gap: 8px 20px; margin: 16px 0 0; font-size: 15px; }
 .more a { padding: 4px 0; }
+@media (pointer: coarse) {
+  .brand, .back, .more a, a.file { display: inline-flex; align-items: center; min-height: 44px; }
+  .pages a { padding: 10px 0; }
+}
 @media (max-width: 560px) {
   .top, main { padding-left: 14px; padding-right: 14px; }
   .list a { padding: 13px 15px; }

@@ -7,7 +7,7 @@ import { DeleteSection } from './delete-section.tsx'
 import { ElsewhereSection } from './elsewhere-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export-section.tsx'
-import { OnThisPage } from './on-this-page.tsx'
+import { JumpsOnThisPage, OnThisPage } from './on-this-page.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -34,6 +34,7 @@ const Sections = ({ account }: { account: Account }) => {
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,48rem)_12rem]">
       <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
+        <JumpsOnThisPage isOurs={isOurs} />
         {isOurs ? (
           <>
             <ProfileSection account={account} />

@@ -2,20 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { PageJumps } from '#web/ui/page-jumps.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
 import { estimateNumbers, invoiceNumbers, type Numbered } from './calls.ts'
 import { ProfileOutline } from './profile-outline.tsx'
 
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
+const parts = [
+  { id: 'business', label: 'Business' },
+  { id: 'address', label: 'Address' },
+  { id: 'paper-style', label: 'Paper style' },
+  { id: 'new-papers', label: 'New papers' },
+  { id: 'payments', label: 'Payments' },
+  { id: 'numbers', label: 'Numbers' },
+]
+
 const NumberForm = lazy(() => import('./number-form.tsx'))
 
 /** Who the business is, how its papers look, where its money comes in, and how its papers are numbered. */
 export default function BusinessProfilePage() {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-6">
+      <PageJumps parts={parts} />
       <Profile />
-      <div className="grid grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
+      <div id="numbers" tabIndex={-1} className="grid scroll-mt-20 outline-none grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
         <NumberCard of={invoiceNumbers} title="Invoice numbers">
           How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
           Invoices that exist keep their numbers.

@@ -11,7 +11,7 @@ export const BusinessSection = () => {
   const [logoUrl, businessName] = useWatch({ control, name: ['logoUrl', 'businessName'] })
   const refusal = formState.errors.logoUrl?.message
   return (
-    <SectionCard title="Business" text="What your customers see at the top of your papers.">
+    <SectionCard id="business" title="Business" text="What your customers see at the top of your papers.">
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <LogoField
@@ -29,7 +29,7 @@ export const BusinessSection = () => {
           )}
         </div>
         <TextLine name="businessName" required autoComplete="organization" className="sm:col-span-2" />
-        <TextLine name="contactName" autoComplete="name" />
+        <TextLine name="contactName" autoComplete="name" autoCapitalize="words" />
         <TextLine name="email" type="email" autoComplete="email" dir="ltr" />
         <TextLine name="phone" type="tel" autoComplete="tel" dir="ltr" />
         <TextLine
@@ -44,7 +44,13 @@ export const BusinessSection = () => {
             if (tidy !== value) setValue('website', tidy, { shouldDirty: true, shouldValidate: Boolean(formState.errors.website) })
           }}
         />
-        <TextLine name="taxNumber" autoComplete="off" hint="Printed on your papers, e.g. a VAT number or EIN." />
+        <TextLine
+          name="taxNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Printed on your papers, e.g. a VAT number or EIN."
+        />
       </div>
     </SectionCard>
   )
@@ -52,7 +58,7 @@ export const BusinessSection = () => {
 
 /** Where the business is. */
 export const AddressSection = () => (
-  <SectionCard title="Address">
+  <SectionCard id="address" title="Address">
     <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
       <TextLine name="address" autoComplete="street-address" className="sm:col-span-6" />
       <TextLine name="city" autoComplete="address-level2" className="sm:col-span-3" />

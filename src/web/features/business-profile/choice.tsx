@@ -18,7 +18,7 @@ export const Choice = <T extends string>({ legend, hideLegend = false, words, va
         {(Object.keys(words) as T[]).map((key) => (
           <label
             key={key}
-            className="relative inline-flex h-8 cursor-pointer items-center rounded-md px-3 font-medium text-[0.8125rem] text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+            className="relative inline-flex h-8 cursor-pointer items-center rounded-md px-3 font-medium text-[0.8125rem] text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11"
           >
             <input
               type="radio"

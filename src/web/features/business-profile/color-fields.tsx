@@ -37,6 +37,7 @@ const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint
           })}
           dir="ltr"
           autoComplete="off"
+          autoCapitalize="off"
           spellCheck={false}
           maxLength={20}
           className="pl-12 tabular-nums pointer-coarse:pl-14"
@@ -48,7 +49,7 @@ const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint
         title="Open the palette"
         value={isColor(typed) ? typed.toLowerCase() : '#ffffff'}
         onChange={(event) => setValue(name, event.target.value, options)}
-        className="absolute top-[1.9375rem] left-1.5 h-6 w-8 cursor-pointer overflow-hidden rounded border border-control bg-transparent p-0 pointer-coarse:top-[2.0625rem] pointer-coarse:h-8 pointer-coarse:w-9 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0 [&::-webkit-color-swatch]:border-0"
+        className="absolute top-[1.9375rem] left-1.5 h-6 w-8 cursor-pointer overflow-hidden rounded border border-control bg-transparent p-0 pointer-coarse:top-[1.625rem] pointer-coarse:left-0 pointer-coarse:h-11 pointer-coarse:w-12 pointer-coarse:border-0 pointer-coarse:p-1.5 [&::-moz-color-swatch]:border-0 pointer-coarse:[&::-moz-color-swatch]:rounded [&::-webkit-color-swatch-wrapper]:p-0 [&::-webkit-color-swatch]:border-0 pointer-coarse:[&::-webkit-color-swatch]:rounded"
       />
     </div>
   )
@@ -77,7 +78,7 @@ const Presets = () => {
         type="button"
         aria-pressed={isOwn}
         onClick={() => take(own)}
-        className="mt-2 inline-flex items-center gap-2 rounded-md py-1 text-[0.8125rem] text-muted hover:text-ink pointer-coarse:py-2.5"
+        className="mt-2 inline-flex items-center gap-2 rounded-md py-1 text-left text-[0.8125rem] text-muted hover:text-ink pointer-coarse:min-h-11"
       >
         <Swatch pair={own} />
         <span className="underline decoration-line underline-offset-4">As {paperThemes[theme]} was designed</span>
@@ -92,7 +93,7 @@ const same = (pair: Pair, primary: string, accent: string) =>
   pair.primary.toLowerCase() === primary.toLowerCase() && pair.accent.toLowerCase() === accent.toLowerCase()
 
 const Swatch = ({ pair: { primary, accent } }: { pair: Pair }) => (
-  <span aria-hidden className="flex h-5 w-8 shrink-0 overflow-hidden rounded ring-1 ring-black/10 dark:ring-white/20">
+  <span aria-hidden className="flex h-5 w-8 shrink-0 overflow-hidden rounded ring-1 max-[22.49rem]:w-5 ring-black/10 dark:ring-white/20">
     <span className="flex-1" style={{ background: primary }} />
     <span className="flex-1" style={{ background: accent }} />
   </span>

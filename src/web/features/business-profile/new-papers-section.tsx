@@ -17,7 +17,11 @@ export const NewPapersSection = () => {
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
   const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
   return (
-    <SectionCard title="New papers" text="What a new invoice or estimate begins with. You can change all of it on each paper.">
+    <SectionCard
+      id="new-papers"
+      title="New papers"
+      text="What a new invoice or estimate begins with. You can change all of it on each paper."
+    >
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
         <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After an invoice's date." />
         <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After an estimate's date." />

@@ -59,7 +59,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
       )}
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
         <Field label="Prefix" error={errors.prefix?.message} hint="May be empty.">
-          <Input {...register('prefix')} autoComplete="off" spellCheck={false} />
+          <Input {...register('prefix')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
         </Field>
         <Field label="Next number" required error={errors.nextCounter?.message} hint="Never below a number that is taken already.">
           <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />

@@ -27,7 +27,11 @@ export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnect
   const canOfferBoth = ready.stripe && ready.paypal
   const standsIn = who.state === 'user' && who.user.sandbox && !keepsKeys(kept)
   return (
-    <SectionCard title="Payments" text="How customers can pay your invoices online. Take the keys from your account with the provider.">
+    <SectionCard
+      id="payments"
+      title="Payments"
+      text="How customers can pay your invoices online. Take the keys from your account with the provider."
+    >
       <div className="grid gap-4">
         {standsIn && <SandboxSwitch />}
         <div className="grid items-stretch gap-4 sm:grid-cols-2">

@@ -1,5 +1,6 @@
 import type { Failure } from '#web/entity/failure.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 type Props = {
   exists: boolean
@@ -11,9 +12,14 @@ type Props = {
   wrong: number
 }
 
-/** The form's foot: it stays in sight, and says whether there is something to save. */
+/** The form's foot: it stays in sight, on a phone while there is something to save, and says whether there is. */
 export const SaveBar = ({ exists, dirty, saving, failure, wrong }: Props) => (
-  <div className="[@media(min-height:30rem)]:sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4">
+  <div
+    className={cx(
+      '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
+      exists && !dirty && !saving && !failure && 'max-sm:static!',
+    )}
+  >
     <p role="status" className="text-muted text-sm">
       {wrong > 0
         ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} a look`

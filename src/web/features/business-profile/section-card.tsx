@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
-type Props = { title: string; text?: ReactNode; children: ReactNode }
+type Props = {
+  /** What the page's list of parts leads to. */
+  id: string
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}
 
 /** A part of the form, under its own heading. */
-export const SectionCard = ({ title, text, children }: Props) => (
-  <Card>
+export const SectionCard = ({ id, title, text, children }: Props) => (
+  <Card id={id} tabIndex={-1} className="scroll-mt-20 outline-none lg:scroll-mt-24">
     <CardTitle>{title}</CardTitle>
     {text && <p className="mt-1 max-w-prose text-muted text-sm">{text}</p>}
     <div className="mt-4">{children}</div>

@@ -9,7 +9,7 @@ type Props = ComponentProps<'input'> & {
 }
 
 const track =
-  'relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-control before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 rtl:checked:before:-translate-x-4 pointer-coarse:h-6 pointer-coarse:w-11 pointer-coarse:before:size-4 pointer-coarse:checked:before:translate-x-5'
+  'relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-control before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 rtl:checked:before:-translate-x-4 pointer-coarse:h-6 pointer-coarse:w-11 pointer-coarse:before:size-4 pointer-coarse:checked:before:translate-x-5 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-3'
 
 /** A choice that is on or off, with what it does below it. */
 export const Switch = ({ label, hint, locked = false, onClick, className, ...rest }: Props) => {
@@ -31,7 +31,7 @@ export const Switch = ({ label, hint, locked = false, onClick, className, ...res
         className={track}
       />
       <div className="min-w-0">
-        <label htmlFor={id} className="block font-medium text-sm pointer-coarse:min-h-6">
+        <label htmlFor={id} className="block font-medium text-sm pointer-coarse:min-h-7">
           {label}
         </label>
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">

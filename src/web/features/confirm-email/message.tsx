@@ -5,7 +5,7 @@ type Props = { icon: ReactNode; tone?: 'quiet' | 'good'; title: string; text: Re
 
 /** The whole page: what there is to say, and the way on. */
 export const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
-  <div className="flex min-h-dvh flex-col bg-canvas">
+  <div className="flex min-h-dvh flex-col bg-canvas px-(--safe-left) py-(--safe-top)">
     <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
       <p className="mb-6 flex items-center justify-center gap-2.5 font-semibold text-[1.0625rem] tracking-tight">
         <img src="/favicon.svg" alt="" width={28} height={28} />

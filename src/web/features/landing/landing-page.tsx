@@ -26,8 +26,8 @@ const features: Feature[] = [
 ]
 
 const LandingPage = () => (
-  <div className="flex min-h-dvh flex-col bg-canvas">
-    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-5 py-4 sm:px-8">
+  <div className="flex min-h-dvh flex-col bg-canvas pt-(--safe-top)">
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-[max(1.25rem,var(--safe-left),var(--safe-right))] sm:px-[max(2rem,var(--safe-left),var(--safe-right))] py-4">
       <span className="inline-flex items-center gap-2.5 font-semibold text-[1.0625rem] tracking-tight">
         <img src="/favicon.svg" alt="" width={28} height={28} />
         Billfold
@@ -36,7 +36,7 @@ const LandingPage = () => (
         Sign in
       </ButtonLink>
     </header>
-    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-5 pb-14 sm:px-8">
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-[max(1.25rem,var(--safe-left),var(--safe-right))] sm:px-[max(2rem,var(--safe-left),var(--safe-right))] pb-[max(3.5rem,var(--safe-bottom))]">
       {saysGoodbye(location.search) && (
         <p role="status" className="mt-4 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
           Your account is deleted, and everything that was kept in it is gone for good. Thank you for having been here.

@@ -15,7 +15,7 @@ export const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: B
         <label
           key={one}
           className={cx(
-            'relative flex h-8 cursor-pointer items-center rounded px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 pointer-coarse:h-10',
+            'relative flex h-8 cursor-pointer items-center rounded px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 pointer-coarse:h-11',
             one === basis ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
           )}
         >

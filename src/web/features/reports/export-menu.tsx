@@ -28,8 +28,8 @@ export const useSaveReport = () =>
 export const ExportMenu = ({ asked }: { asked: ReportAsked | undefined }) => {
   const { mutate, isPending } = useSaveReport()
   const trigger = (
-    <Button variant="secondary" className="max-sm:flex-1" pending={isPending} disabled={!asked}>
-      {!isPending && <Download aria-hidden />} Export Report
+    <Button variant="secondary" className="max-sm:grow max-sm:px-2" pending={isPending} disabled={!asked}>
+      {!isPending && <Download aria-hidden className="max-sm:hidden" />} Export Report
     </Button>
   )
   if (!asked) return trigger

@@ -24,7 +24,7 @@ export const FigureButton = ({ figure, isZero = false, className, children }: Pr
       aria-haspopup="dialog"
       title="Show what this is the sum of"
       className={cx(
-        '-my-1 min-h-6 rounded-sm py-1 tabular-nums underline-offset-4 transition-colors hover:text-accent hover:decoration-current pointer-coarse:-my-1.5 pointer-coarse:min-h-9 pointer-coarse:py-1.5 print:no-underline',
+        '-my-1 min-h-6 rounded-sm py-1 tabular-nums underline-offset-4 transition-colors hover:text-accent hover:decoration-current pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-2 print:no-underline',
         isZero ? 'hover:underline' : 'underline decoration-control/70 decoration-dotted',
         className,
       )}

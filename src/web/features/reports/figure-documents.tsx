@@ -28,7 +28,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section aria-label="Documents" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <section aria-label="Documents" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--safe-bottom)">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 bg-sunken px-4 py-3 sm:px-5">
         <span className="text-muted text-sm">
           {last.count.toLocaleString('en-US')} {last.count === 1 ? 'document' : 'documents'}
@@ -46,7 +46,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         </ul>
       )}
       {pages.hasNextPage && (
-        <div className="flex flex-col items-center gap-2 border-line border-t px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <div className="flex flex-col items-center gap-2 border-line border-t px-4 py-4">
           <p className="text-[0.8125rem] text-muted">
             {rows.length.toLocaleString('en-US')} of {last.count.toLocaleString('en-US')} are shown.
           </p>

@@ -25,9 +25,9 @@ export default function FigurePanel({ figure, open, onClose, returnTo }: Props) 
             const to = returnTo.current?.isConnected ? returnTo.current : document.querySelector<HTMLElement>('main')
             to?.focus({ preventScroll: true })
           }}
-          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-surface shadow-raised outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:w-128 sm:border-line sm:border-l"
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-surface pr-(--safe-right) max-sm:pl-(--safe-left) shadow-raised outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:w-128 sm:border-line sm:border-l"
         >
-          <div className="relative shrink-0 border-line border-b px-4 py-3.5 pr-14 sm:px-5">
+          <div className="relative mt-(--safe-top) shrink-0 border-line border-b px-4 py-3.5 pr-14 sm:px-5">
             <Dialog.Title ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7 outline-none [overflow-wrap:anywhere]">
               {figureTitle(figure)}
             </Dialog.Title>

@@ -7,11 +7,11 @@ import { FigureButton } from './figure-button.tsx'
 export const Headline = ({ report: { headline } }: { report: ReportWire }) => {
   if (headline.length === 0) return null
   return (
-    <dl className="my-4 flex flex-wrap gap-x-10 gap-y-3">
+    <dl className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
       {headline.map(({ label, amount, count, previous, figure }) => (
         <div key={label} className="min-w-0">
           <dt className="text-[0.8125rem] text-muted">{label}</dt>
-          <dd className="font-semibold text-lg tabular-nums leading-7 [overflow-wrap:anywhere]">
+          <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
             {amount !== undefined ? (
               <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
                 {showMoney(amount)}

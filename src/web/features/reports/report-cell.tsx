@@ -8,7 +8,8 @@ import { FigureButton } from './figure-button.tsx'
 export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
   amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
 
-const wordsOf = ({ text, amount, count, day }: ReportCellWire): string =>
+/** Its words as they are read: a sum of money, a number, a day, or text. */
+export const wordsOf = ({ text, amount, count, day }: ReportCellWire): string =>
   amount !== undefined
     ? showMoney(amount)
     : count !== undefined
@@ -32,7 +33,7 @@ export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
   return (
     <Link
       href={cell.path}
-      className="-my-1 inline-block min-h-6 py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-1.5 pointer-coarse:min-h-9 pointer-coarse:py-1.5"
+      className="-my-1 inline-block min-h-6 py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-3"
       dir="auto"
     >
       {words}

@@ -62,7 +62,7 @@ const lines: Record<Row['role'], string> = {
 const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Column[]; numeric: readonly boolean[] }) => {
   const [first, ...rest] = row.cells
   const isAlone = row.role === 'heading' && !rest.some(isFilled)
-  const look = 'h-10 px-3 py-1.5 first:pl-0 last:pr-0'
+  const look = 'h-10 px-3 py-1.5 first:pl-0 last:pr-0 pointer-coarse:h-12'
   return (
     <tr className={cx(lines[row.role], looks[row.role], 'break-inside-avoid')}>
       <th

@@ -58,14 +58,14 @@ export const SummaryCards = ({ summary, today }: Props) => (
       <Card key={title} className="p-3.5 sm:p-5">
         <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
           {title}
-          <Icon className="size-4 shrink-0" aria-hidden />
+          <Icon className="size-4 shrink-0 max-[22.49rem]:hidden" aria-hidden />
         </dt>
         <dd className="mt-2 font-semibold text-[clamp(0.8125rem,calc(5.2vw-0.25rem),1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
           {summary ? (
             <FigureButton
               figure={figure(summary, today)}
               isZero={parseCents(value(summary)) === 0}
-              className="max-w-full text-left leading-8 [overflow-wrap:anywhere]"
+              className="max-w-full text-left leading-8 pointer-coarse:-my-1.5 pointer-coarse:py-1.5 [overflow-wrap:anywhere]"
             >
               {showMoney(value(summary))}
             </FigureButton>

@@ -23,3 +23,13 @@ export const looks: Record<TableWire['rows'][number]['role'], string> = {
   subtotal: 'font-medium',
   total: 'font-semibold',
 }
+
+/** What a reader looks for first in a row, by the columns' keys. */
+const mainKeys = ['received', 'amount', 'tax', 'total', 'balance']
+
+/** The column that stands for a row where there is room for one figure only; 0 when none does. */
+export const mainColumn = ({ columns }: TableWire): number =>
+  Math.max(
+    0,
+    columns.findIndex(({ key }) => key === mainKeys.find((wanted) => columns.some((column) => column.key === wanted))),
+  )

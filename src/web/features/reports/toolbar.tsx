@@ -15,7 +15,7 @@ const loadRange = () => import('./range-dialog.tsx')
 
 type Props = ReturnType<typeof useReportAddress> & { today: Day }
 
-/** What is shown, of which days, and as what file. */
+/** What is shown, of which days, and as what file: one row where there is room, two on a phone. */
 export const Toolbar = ({ shown, set, today }: Props) => {
   const { part, fetch } = useOnDemand(loadRange)
   const [opened, setOpened] = useState({ open: false, count: 0 })
@@ -32,16 +32,20 @@ export const Toolbar = ({ shown, set, today }: Props) => {
       <TypeAndPeriod shown={shown} set={set} openRange={() => void openRange()} />
       <Button
         variant="secondary"
-        className="max-sm:flex-1"
+        className="max-sm:grow max-sm:px-2 max-[22.49rem]:text-[0.8125rem]"
         onClick={() => void openRange()}
         onPointerEnter={() => void loadRange().catch(() => {})}
       >
-        <CalendarRange aria-hidden /> Custom Date Range
+        <CalendarRange aria-hidden className="max-sm:hidden" /> Custom Date Range
       </Button>
       <ExportMenu asked={queryOf(shown)} />
       <Link href="/books" asChild>
-        <ButtonLink variant="secondary" className="max-sm:flex-1 lg:ml-auto">
-          <BookOpen aria-hidden /> Books
+        {/* On a usual phone its picture alone leaves the others their words. */}
+        <ButtonLink
+          variant="secondary"
+          className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-sm:w-11 min-[22.5rem]:max-sm:px-0"
+        >
+          <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-sm:sr-only">Books</span>
         </ButtonLink>
       </Link>
       {part && opened.count > 0 && (
@@ -52,26 +56,30 @@ export const Toolbar = ({ shown, set, today }: Props) => {
 }
 
 const TypeAndPeriod = ({ shown, set, openRange }: { shown: Shown; set: Props['set']; openRange: () => void }) => (
-  <div className="grid w-full grid-cols-[1.35fr_1fr] gap-2 sm:flex sm:w-auto sm:gap-3">
-    <Select aria-label="Report type" className="sm:w-52" value={shown.type} onChange={({ target }) => set({ type: target.value })}>
-      {reportTypes.map((type) => (
-        <option key={type} value={type}>
-          {reportTitles[type]}
-        </option>
-      ))}
-    </Select>
-    <Select
-      aria-label="Period"
-      className="sm:w-40"
-      value={shown.days ?? ''}
-      onChange={({ target }) => (target.value ? set({ period: target.value, from: '', to: '' }) : openRange())}
-    >
-      {reportPeriods.map(({ days, label }) => (
-        <option key={days} value={days}>
-          {label}
-        </option>
-      ))}
-      {shown.days === undefined && <option value="">Custom</option>}
-    </Select>
-  </div>
+  <>
+    <div className="grow basis-full sm:w-52 sm:grow-0 sm:basis-auto min-[22.5rem]:max-sm:basis-[54%]">
+      <Select aria-label="Report type" value={shown.type} onChange={({ target }) => set({ type: target.value })}>
+        {reportTypes.map((type) => (
+          <option key={type} value={type}>
+            {reportTitles[type]}
+          </option>
+        ))}
+      </Select>
+    </div>
+    <div className="grow max-[22.49rem]:basis-0 sm:w-40 sm:grow-0 min-[22.5rem]:max-sm:basis-[36%]">
+      <Select
+        aria-label="Period"
+        className="max-sm:pr-7 max-sm:pl-2.5"
+        value={shown.days ?? ''}
+        onChange={({ target }) => (target.value ? set({ period: target.value, from: '', to: '' }) : openRange())}
+      >
+        {reportPeriods.map(({ days, label }) => (
+          <option key={days} value={days}>
+            {label}
+          </option>
+        ))}
+        {shown.days === undefined && <option value="">Custom</option>}
+      </Select>
+    </div>
+  </>
 )

@@ -44,7 +44,7 @@ export default function SubscriptionSuccessPage() {
   })
   const again = () => setAsked((n) => n + 1)
   return (
-    <main className="grid min-h-dvh content-start bg-canvas px-4 py-4 sm:content-center sm:py-8">
+    <main className="grid min-h-dvh content-start bg-canvas px-[max(1rem,var(--safe-left),var(--safe-right))] py-[max(1rem,var(--safe-top),var(--safe-bottom))] sm:content-center sm:py-8">
       <div className="mx-auto w-full max-w-lg rounded-xl border border-line bg-surface px-5 py-6 sm:px-8 sm:py-10">
         {isVisitor || isNobody(verified.error) ? (
           <SignInFirst />

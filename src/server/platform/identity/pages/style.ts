@@ -37,6 +37,7 @@ color:var(--on-accent);background:var(--accent);border:0;border-radius:8px;curso
 a{color:var(--accent);font-weight:600;text-underline-offset:3px}
 .other+.other{margin-top:6px}
 .other a{display:inline-block;padding:4px 2px}
+@media (pointer:coarse){.other a{padding:11px 8px}.other+.other{margin-top:0}}
 @media (max-width:480px){body{justify-content:flex-start;padding:28px 16px}main{padding:24px 20px}}
 @media (max-width:340px){.pair{grid-template-columns:1fr}}
 @media (forced-colors:active){input,.button,button{border:1px solid}}

@@ -83,6 +83,7 @@ button.quiet:hover{background:var(--summary)}
 .notice p{margin-top:8px;color:var(--soft);overflow-wrap:anywhere}
 .notice .go{display:block;margin-top:24px;padding:12px 20px;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:650;text-decoration:none}
 .notice .go:hover{background:var(--accent-dark)}
+@media (pointer:coarse){.cancel a,.hint summary{min-height:44px;line-height:44px}}
 @media (max-width:760px){main{padding:0;justify-content:flex-start}.sheet{display:block;border:0;border-radius:0;box-shadow:none;flex:1}.summary{border-right:0;border-bottom:1px solid var(--line);padding:20px}.summary h1{margin-top:16px}.amount{font-size:34px}.lines{margin-top:16px}.lines li{padding:10px 0}.total{padding-top:10px}.cancel{padding-top:12px}.form{padding:24px 20px 40px}.sandbox{justify-content:flex-start}.notice{margin:24px auto;width:calc(100% - 32px);padding:36px 24px}body{background:var(--panel)}}
 @media (prefers-reduced-motion:no-preference){button,.notice .go{transition:background .12s}}
 `

@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react'
+
+type Props = {
+  /** The parts in their order: the id of each, which can take the focus, and what it is called. */
+  parts: readonly { id: string; label: string }[]
+}
+
+/** The parts of a long page, folded into one line on screens without room for a list beside it. */
+export const PageJumps = ({ parts }: Props) => (
+  <nav aria-label="On this page" className="xl:hidden print:hidden">
+    <details className="group rounded-lg border border-line bg-surface text-sm">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 px-4 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
+        On this page
+        <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
+      </summary>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] border-line border-t px-2 py-1 sm:px-3">
+        {parts.map(({ id, label }) => (
+          <li key={id}>
+            {/* Not a link: each would be a step that the phone's back button has to undo. */}
+            <button
+              type="button"
+              onClick={() => goTo(id)}
+              className="flex min-h-9 w-full items-center rounded-md px-2 text-left text-muted hover:text-ink pointer-coarse:min-h-11"
+            >
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  </nav>
+)
+
+const goTo = (id: string) => {
+  const part = document.getElementById(id)
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'start' })
+}
