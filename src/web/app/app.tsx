@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { platform } from '../lib/native/platform.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Gate } from './gate.tsx'
@@ -8,6 +9,8 @@ import { PageFrame } from './page-frame.tsx'
 import { publicPages } from './routes.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+
+const NativeSignInWaiting = lazy(async () => ({ default: (await import('./native-sign-in-waiting.tsx')).NativeSignInWaiting }))
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
@@ -27,6 +30,11 @@ export const App = () => (
           <Gate />
         </Route>
       </Switch>
+      {platform !== 'web' && (
+        <Suspense fallback={null}>
+          <NativeSignInWaiting />
+        </Suspense>
+      )}
     </ErrorBoundary>
   </QueryClientProvider>
 )
