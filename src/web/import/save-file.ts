@@ -1,5 +1,7 @@
 import papaparse from 'papaparse'
 import { neutralised } from '#shared/import/formulas.ts'
+import { saveBlob } from '../lib/save-blob.ts'
+import { toast } from '../lib/toast.ts'
 
 /** Saves rows as a CSV file that spreadsheets open as they should: UTF-8 with a byte order mark, formulas neutralised. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
@@ -7,10 +9,6 @@ export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]):
     rows.map((cells) => cells.map(neutralised)),
     { newline: '\r\n' },
   )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }))
-  link.download = fileName
-  link.click()
-  // The browser takes the address when it gets to it, and then needs it no more.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  const file = new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' })
+  saveBlob(fileName, file).catch(() => toast({ title: 'Error', description: `${fileName} could not be saved.`, variant: 'destructive' }))
 }

@@ -1,13 +1,18 @@
+import { native } from '#web/lib/native/native.ts'
+import { showDocument } from '#web/lib/show-document.ts'
+
 /** Why nothing was printed: the browser let no window open, or no PDF came. */
 export type PrintFailure = 'blocked' | 'no PDF'
 
 const lookAgainMs = 500
 
 /**
- * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at the earliest `delayMs` after it has loaded.
+ * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at the earliest `delayMs` after it has loaded. The native shell has no windows: its system's
+ * sheet prints, keeps and sends the PDF.
  * @param onFailed told why when it comes to nothing
  */
 export const printInPopup = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
+  if (native.platform !== 'web') return void showDocument(url, 'document.pdf')
   const popup = window.open(url, '_blank', 'width=800,height=600')
   if (!popup) {
     onFailed('blocked')

@@ -12,6 +12,7 @@ import { restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
 import { createContext, type ReactNode, type RefCallback, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { native } from '../lib/native/native.ts'
 import { cx } from '../ui/cx.ts'
 
 type Props = {
@@ -56,7 +57,10 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
       collisionDetection={closestCenter}
       modifiers={[restrictToVerticalAxis]}
       accessibility={{ announcements, screenReaderInstructions: instructions }}
-      onDragStart={() => setDragging(true)}
+      onDragStart={() => {
+        native.haptic('Light')
+        setDragging(true)
+      }}
       onDragCancel={() => setDragging(false)}
       onDragEnd={({ active, over }) => {
         setDragging(false)

@@ -2,14 +2,16 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { confirmedDeletion } from '#web/ui/confirm.tsx'
 
 type Words = Pick<Toast, 'title' | 'description'>
 type Options<Paper> = {
   ask: string
-  remove: (id: number) => Promise<unknown>
-  restore: (id: number) => Promise<unknown>
+  remove: (id: number, request: Request) => Promise<unknown>
+  restore: (id: number, request: Request) => Promise<unknown>
   removed: (paper: Paper) => Words
   restored: (paper: Paper) => Words
   /** What the refusals say; their reasons follow. */
@@ -26,10 +28,10 @@ export const useRemoval = <Paper extends { id: number }>(options: Options<Paper>
   // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
   const leaving = useRef(new Set<number>())
   const refused = (description: string, error: unknown) =>
-    toast({ title: 'Error', description, detail: failureOf(error as Error).message, variant: 'destructive' })
+    tellFailure(error, { title: 'Error', description, detail: failureOf(error as Error).message, variant: 'destructive' })
   const restore = async (paper: Paper) => {
     try {
-      await options.restore(paper.id)
+      await deed((request) => options.restore(paper.id, request))
       toast(options.restored(paper))
     } catch (error) {
       refused(options.notRestored, error)
@@ -38,11 +40,11 @@ export const useRemoval = <Paper extends { id: number }>(options: Options<Paper>
   }
   return async (paper: Paper) => {
     const { id } = paper
-    if (leaving.current.has(id) || !confirmed(options.ask)) return
+    if (leaving.current.has(id) || !confirmedDeletion(options.ask)) return
     options.hold(id)
     leaving.current.add(id)
     try {
-      await options.remove(id)
+      await deed((request) => options.remove(id, request))
       toast({ ...options.removed(paper), action: { label: 'Undo', run: () => void restore(paper) } })
       // The panel goes before its paper is asked for again.
       flushSync(() => options.leave(id))

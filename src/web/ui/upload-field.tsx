@@ -1,4 +1,6 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { CameraRefused } from '../lib/native/camera-refused.ts'
+import { native } from '../lib/native/native.ts'
 import type { Upload } from '../lib/use-upload.ts'
 import { Button } from './button.tsx'
 import { useFocusInside } from './use-focus-inside.ts'
@@ -15,8 +17,8 @@ type Props = {
   takesDrops: boolean
   /** What there is, for screen readers. */
   status: string
-  /** What it looks like. `choose` opens the picker; `isOver`: a file is held over it. */
-  children: (parts: { choose: () => void; isOver: boolean; pickerId: string }) => ReactNode
+  /** What it looks like. `choose` opens the picker, `takePhoto` the camera where there is one at hand; `isOver`: a file is held over it. */
+  children: (parts: { choose: () => void; takePhoto: (() => void) | undefined; isOver: boolean; pickerId: string }) => ReactNode
 }
 
 /** A file to choose or to drop, which is uploaded at once. Whatever goes wrong here leaves the rest of the form alone. */
@@ -28,7 +30,8 @@ export const UploadField = ({ legend, accept, upload: { send, sending, problem }
   // The upload for which a save was held back: the hint goes with it.
   const [heldFor, setHeldFor] = useState<() => void>()
   const isHeld = sending && heldFor === sending.cancel
-  const words = isHeld ? 'The file is still on its way. Save again in a moment, or cancel it.' : problem?.words
+  const [cameraProblem, setCameraProblem] = useState<string>()
+  const words = isHeld ? 'The file is still on its way. Save again in a moment, or cancel it.' : (problem?.words ?? cameraProblem)
   // A form's foot may cover what is said below the field.
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,10 +40,23 @@ export const UploadField = ({ legend, accept, upload: { send, sending, problem }
   useFocusInside(box, shows)
   useSubmitHeld(box, Boolean(sending), () => setHeldFor(() => sending?.cancel))
 
+  const sendNow = (files: readonly File[]) => {
+    setCameraProblem(undefined)
+    void send(files)
+  }
+  const takePhoto = async () => {
+    setCameraProblem(undefined)
+    try {
+      const photo = await native.takePicture()
+      if (photo) sendNow([photo])
+    } catch (error) {
+      setCameraProblem(error instanceof CameraRefused ? error.message : 'The camera could not be opened. Choose a picture instead.')
+    }
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    if (takesDrops) void send([...event.dataTransfer.files])
+    if (takesDrops) sendNow([...event.dataTransfer.files])
   }
   const drag = (event: DragEvent) => {
     event.preventDefault()
@@ -51,7 +67,12 @@ export const UploadField = ({ legend, accept, upload: { send, sending, problem }
       <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; a button within does the same by keyboard */}
       <div onDragOver={drag} onDragLeave={drag} onDrop={drop}>
-        {children({ choose: () => picker.current?.click(), isOver, pickerId: `${id}-picker` })}
+        {children({
+          choose: () => picker.current?.click(),
+          takePhoto: native.canTakePicture() ? () => void takePhoto() : undefined,
+          isOver,
+          pickerId: `${id}-picker`,
+        })}
         <input
           ref={picker}
           id={`${id}-picker`}
@@ -59,7 +80,7 @@ export const UploadField = ({ legend, accept, upload: { send, sending, problem }
           hidden
           accept={accept.join(',')}
           onChange={({ currentTarget }) => {
-            void send([...(currentTarget.files ?? [])])
+            sendNow([...(currentTarget.files ?? [])])
             // The same file may be chosen again after a failure.
             currentTarget.value = ''
           }}

@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { native } from '#web/lib/native/native.ts'
+import { showDocument } from '#web/lib/show-document.ts'
 import { accountCalls, downloadPath, type ExportState } from './calls.ts'
 
 const queryKey = ['/api/account/exports']
 const lookAgainMs = 1000
 
-/** The browser's own download: it streams to the disk, and goes on when this page is left. */
+/** The browser's own download: it streams to the disk, and goes on when this page is left. The native shell has none, and fetches it itself. */
 const startDownload = (made: ExportState) => {
+  if (native.platform !== 'web') return void showDocument(downloadPath(made), 'billfold-export.zip')
   const link = document.createElement('a')
   link.href = downloadPath(made)
   link.download = ''

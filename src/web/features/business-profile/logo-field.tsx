@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import { Camera, ImageUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { imageFileTypes } from '#shared/uploads.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export const LogoField = ({ value, onChange, businessName }: Props) => {
       takesDrops={!sending}
       status={value ? 'There is a logo' : ''}
     >
-      {({ choose, isOver, pickerId }) => (
+      {({ choose, takePhoto, isOver, pickerId }) => (
         <div className="flex min-w-0 flex-col gap-3 sm:flex-row sm:items-center sm:gap-4">
           <LogoGround
             picture={value}
@@ -51,6 +51,12 @@ export const LogoField = ({ value, onChange, businessName }: Props) => {
                     <ImageUp />
                     {value ? 'Replace' : 'Upload'}
                   </Button>
+                  {takePhoto && (
+                    <Button variant="secondary" size="sm" onClick={takePhoto}>
+                      <Camera />
+                      Take a photo
+                    </Button>
+                  )}
                   {value && (
                     <Button variant="ghost" size="sm" onClick={() => onChange(null)} aria-label="Remove the logo">
                       Remove

@@ -1,4 +1,4 @@
-import { FileText, Image, Paperclip } from 'lucide-react'
+import { Camera, FileText, Image, Paperclip } from 'lucide-react'
 import { useId } from 'react'
 import type { ReceiptFile } from '#shared/api/receipts.ts'
 import { receiptFileTypes } from '#shared/uploads.ts'
@@ -25,7 +25,7 @@ export const ReceiptField = ({ value, onChange }: Props) => {
       takesDrops={!value && !sending}
       status={value ? `${value.fileName} is attached` : ''}
     >
-      {({ choose, isOver }) => (
+      {({ choose, takePhoto, isOver }) => (
         <div
           className={cx(
             'flex min-h-15 min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-3 py-2.5',
@@ -43,6 +43,12 @@ export const ReceiptField = ({ value, onChange }: Props) => {
                 <Paperclip />
                 Attach a file
               </Button>
+              {takePhoto && (
+                <Button variant="secondary" size="sm" onClick={takePhoto}>
+                  <Camera />
+                  Take a photo
+                </Button>
+              )}
               <p id={hint} className="min-w-0 text-[0.8125rem] text-muted">
                 An image or a PDF, at most 5 MB<span className="pointer-coarse:hidden">. Or drop it here.</span>
               </p>

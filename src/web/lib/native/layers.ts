@@ -3,8 +3,11 @@ const layers = ':is([role=dialog], [role=alertdialog], [role=menu])[data-state=o
 /** A field's open list of suggestions. */
 const suggestions = '[role=combobox][aria-expanded=true]'
 
+/** How many layers lie over the page. */
+export const openLayers = (): number => document.querySelectorAll(`${layers}, ${suggestions}`).length
+
 /** Whether something lies over the page that a way back should close before anything else. */
-export const isLayerOpen = (): boolean => document.querySelector(`${layers}, ${suggestions}`) !== null
+export const isLayerOpen = (): boolean => openLayers() > 0
 
 /** Closes what lies on top, as Escape does: whatever asks before it closes asks now, too. */
 export const closeTopLayer = (): void => {

@@ -1,0 +1,39 @@
+import { native } from '../../lib/native/native.ts'
+import { showDocument } from '../../lib/show-document.ts'
+
+const isDocument = ({ pathname }: URL) => /^\/(api|objects)\//.test(pathname)
+/** Signing in and out has a way of its own. */
+const isSignIn = ({ pathname }: URL) => /^\/api\/(login|logout)/.test(pathname)
+const nameOf = ({ pathname }: URL) => pathname.split('/').at(-1) || 'document'
+
+/** What a link is for that a web view can't follow; undefined leaves it to the page. */
+const wayOut = (address: URL, { isNewTab, isDownload }: { isNewTab: boolean; isDownload: boolean }): (() => void) | undefined => {
+  if (!/^https?:$/.test(address.protocol)) return undefined
+  if (address.origin !== location.origin) return () => void native.openInBrowser(address.href)
+  if (isSignIn(address)) return undefined
+  if (isDocument(address) || isDownload) return () => void showDocument(address.href, nameOf(address))
+  return isNewTab ? () => void native.openInBrowser(address.href) : undefined
+}
+
+const onClick = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (event.defaultPrevented || !link) return
+  const isNewTab = link.target !== '' && link.target !== '_self'
+  const leave = wayOut(new URL(link.href), { isNewTab, isDownload: link.hasAttribute('download') })
+  if (!leave) return
+  event.preventDefault()
+  leave()
+}
+
+/**
+ * A web view has no tabs, shows no PDF and saves no file. In the shell documents are handed to other apps instead, and what belongs into another tab opens in the
+ * system's browser: for all links and windows of the page, at one place.
+ */
+export const leadLinksOut = (): void => {
+  document.addEventListener('click', onClick)
+  window.open = (url) => {
+    const written = String(url ?? '')
+    if (URL.canParse(written, location.href)) wayOut(new URL(written, location.href), { isNewTab: true, isDownload: false })?.()
+    return null
+  }
+}
