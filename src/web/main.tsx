@@ -5,12 +5,14 @@ import { StrictMode } from 'react'
 import { preload } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { joinDevice } from './app/device/start.ts'
 
 // Dialogs add a style element while they are open; with the page's nonce the content policy lets it in.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 if (nonce) setNonce(nonce)
 // Which page the server gave this document's policy for; the address moves on inside the app.
 document.documentElement.dataset.loadedAt = location.pathname
+joinDevice()
 preload(interLatin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
 
 createRoot(document.getElementById('root')!).render(
