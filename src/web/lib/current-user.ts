@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { authApi, CurrentUser } from '#shared/api/auth.ts'
 import type { Person } from '#shared/people.ts'
 import { ApiError, at, call } from './api.ts'
+import { signsOutLater } from './offline/sign-out-later.ts'
 import { queryClient } from './query-client.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
@@ -19,7 +20,7 @@ export const refreshCurrentUser = async (client: QueryClient, now: Person): Prom
 }
 
 /** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
-const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no'
+const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no' && !signsOutLater()
 
 const patienceMs = 3000
 const lookAgainMs = 5000

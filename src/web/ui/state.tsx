@@ -1,6 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { ApiError, serverMessage } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
 import { Button, ButtonLink } from './button.tsx'
+import { cx } from './cx.ts'
 
 const why = (error: unknown): string => {
   if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
@@ -9,23 +11,31 @@ const why = (error: unknown): string => {
 }
 
 /** Says that something could not be loaded and why, and offers to try again. */
-export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void }) => (
-  <div role="alert" className="flex flex-col items-center gap-1 px-4 py-12 text-center">
-    <span className="mb-2 grid size-11 place-items-center rounded-full bg-danger-soft text-danger">
-      <CloudOff className="size-5" aria-hidden />
-    </span>
-    <p className="font-medium">This could not be loaded</p>
-    <p className="max-w-md text-muted text-sm">{why(error)}</p>
-    <div className="mt-4">
-      {error instanceof ApiError && error.status === 401 ? (
-        <ButtonLink variant="secondary" href={`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>
-          Sign in
-        </ButtonLink>
-      ) : (
-        <Button variant="secondary" onClick={retry}>
-          Try again
-        </Button>
-      )}
+export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const isOffline = useConnection().isLost && !(error instanceof ApiError)
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-4 py-12 text-center">
+      <span
+        className={cx(
+          'mb-2 grid size-11 place-items-center rounded-full',
+          isOffline ? 'bg-sunken text-muted' : 'bg-danger-soft text-danger',
+        )}
+      >
+        <CloudOff className="size-5" aria-hidden />
+      </span>
+      <p className="font-medium">{isOffline ? 'Not available offline' : 'This could not be loaded'}</p>
+      <p className="max-w-md text-muted text-sm">{why(error)}</p>
+      <div className="mt-4">
+        {error instanceof ApiError && error.status === 401 ? (
+          <ButtonLink variant="secondary" href={`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>
+            Sign in
+          </ButtonLink>
+        ) : (
+          <Button variant="secondary" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}

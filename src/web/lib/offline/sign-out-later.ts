@@ -1,0 +1,40 @@
+// Whoever signs out without a network is signed out here at once, and at the server as soon as it can be reached.
+
+const mark = 'billfold.sign-out'
+const lookAgainMs = 5000
+const patienceMs = 8000
+
+/** Whether somebody signed out here and the server doesn't know yet: he counts as gone. */
+export const signsOutLater = (): boolean => {
+  try {
+    return localStorage.getItem(mark) !== null
+  } catch {
+    return false
+  }
+}
+
+const remember = (isLater: boolean) => {
+  try {
+    if (isLater) localStorage.setItem(mark, new Date().toISOString())
+    else localStorage.removeItem(mark)
+  } catch {
+    // Without storage the session ends by itself, later.
+  }
+}
+
+/** Ends the session at the server, or leaves that for later when it can't be reached. */
+export const signOutAtServer = async (): Promise<void> => {
+  try {
+    await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(patienceMs) })
+    remember(false)
+  } catch {
+    remember(true)
+  }
+}
+
+/** Does what was left for later; asks again until the server is there. */
+export const finishSigningOut = async (): Promise<void> => {
+  if (!signsOutLater()) return
+  await signOutAtServer()
+  if (signsOutLater()) setTimeout(() => void finishSigningOut(), lookAgainMs)
+}
