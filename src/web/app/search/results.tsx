@@ -131,7 +131,7 @@ const Note = ({ children }: { children: ReactNode }) => <p className="px-4 pt-3 
 const why = (error: Error) =>
   error instanceof ApiError
     ? serverMessage(error, 'Something went wrong on our side, and nothing could be searched.')
-    : "The server can't be reached. Check your connection, then try again."
+    : "Not available offline: the server searches, and it can't be reached."
 
 const Outline = () => (
   <div aria-hidden className="grid gap-3 px-4 py-3">

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useOnDemand } from '../../lib/use-on-demand.ts'
 import { SearchButton, SearchField } from './search-field.tsx'
@@ -26,6 +27,14 @@ export const SearchBox = ({ user }: { user: CurrentUser }) => {
     // Whoever types on at once is heard.
     field.current?.focus()
   }
+  const [params, setParams] = useSearchParams()
+  const isAsked = params.get('open') === 'search'
+  useEffect(() => {
+    if (!isAsked) return
+    setParams({}, { replace: true })
+    setStart({ cameFrom: null, text: '' })
+    void fetch()
+  }, [isAsked, setParams, fetch])
   useSearchKeys(part ? undefined : askByKeys)
   if (part) return <part.default user={user} start={start} />
   return (

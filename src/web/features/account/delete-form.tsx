@@ -3,6 +3,7 @@ import { deletionInput } from '#shared/api/account.ts'
 import { knownUser } from '#web/lib/current-user.ts'
 import { goodbyePath } from '#web/lib/goodbye.ts'
 import { forgetDrafts } from '#web/lib/local-drafts.ts'
+import { forgetSeen } from '#web/lib/offline/forget-seen.ts'
 import { giveUpUnsaved } from '#web/lib/unsaved.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { accountCalls } from './calls.ts'
@@ -30,6 +31,7 @@ const leave = () => {
   giveUpUnsaved(() => true)
   window.addEventListener('pagehide', () => forgetDrafts(userId), { once: true })
   forgetDrafts(userId)
+  void forgetSeen()
   location.replace(goodbyePath)
 }
 

@@ -2,7 +2,7 @@
 
 const mark = 'billfold.sign-out'
 const lookAgainMs = 5000
-const patienceMs = 8000
+const patienceMs = 4000
 
 /** Whether somebody signed out here and the server doesn't know yet: he counts as gone. */
 export const signsOutLater = (): boolean => {
