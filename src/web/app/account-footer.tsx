@@ -6,6 +6,7 @@ import { planLine } from '#shared/plans.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { AppLinks } from './app-links.tsx'
 import { PlanHint } from './plan-hint.tsx'
 import { accountPage } from './routes.tsx'
 import { signOut } from './sign-out.ts'
@@ -51,6 +52,7 @@ export const AccountFooter = ({ user, onNavigate }: Props) => (
       </span>
     </Link>
     <PlanHint user={user} onNavigate={onNavigate} />
+    <AppLinks onNavigate={onNavigate} />
     <Button variant="ghost" className="mt-1 w-full justify-start px-2 text-muted" onClick={signOut}>
       <LogOut aria-hidden /> Logout
     </Button>

@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
 import { useSignedIn } from '../lib/current-user.ts'
+import { forgetSeen } from '../lib/offline/forget-seen.ts'
+import { signsOutLater } from '../lib/offline/sign-out-later.ts'
 import { CannotTell } from './cannot-tell.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { landing } from './routes.tsx'
@@ -16,7 +18,12 @@ if (document.documentElement.dataset.signedIn !== 'no') loadShell().catch(() => 
 export const Gate = () => {
   const who = useSignedIn()
   const [path] = useLocation()
-  if (who.state === 'nobody') return needsSignIn(path) ? <ToLogin /> : <Landing />
+  const isNobody = who.state === 'nobody'
+  useEffect(() => {
+    // The session may have been ended from elsewhere: nothing that it showed stays on this device.
+    if (isNobody) void forgetSeen()
+  }, [isNobody])
+  if (who.state === 'nobody') return needsSignIn(path) && !signsOutLater() ? <ToLogin /> : <Landing />
   if (who.state === 'loading') return <ShellSkeleton />
   if (who.state === 'slow' || who.state === 'failed')
     return <CannotTell error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />

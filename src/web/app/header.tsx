@@ -6,6 +6,7 @@ import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { signOut } from './sign-out.ts'
@@ -37,6 +38,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
           <PhoneMenu />
         </div>
       </div>
+      <OfflineStrip />
     </header>
   )
 }

@@ -6,10 +6,13 @@ import { watchConnection } from '../lib/connection.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
 import { startLive } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
+import { askAgainWhenBack } from '../lib/offline/ask-again.ts'
+import { startOffline } from '../lib/offline/start.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ShortcutsHelpContext } from '../lib/shortcuts-help.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { confirmed } from '../ui/confirm.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
@@ -18,6 +21,7 @@ import { PastDueBanner } from './past-due-banner.tsx'
 import { loadCreateInvoice, loadShortcutsHelp, notFound, pageAt, recordPageAt } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useAskedInvoice } from './use-asked-invoice.ts'
 
 const loadDrawer = () => import('./drawer.tsx')
 
@@ -25,6 +29,8 @@ const loadDrawer = () => import('./drawer.tsx')
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startLive(queryClient), [])
   useEffect(watchConnection, [])
+  useEffect(() => askAgainWhenBack(queryClient), [])
+  useEffect(() => void startOffline(confirmed), [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
   const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)
@@ -40,6 +46,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     },
     [fetchDialog],
   )
+  useAskedInvoice(path, openCreateInvoice)
   const { show, dialogs: estimateDialogs } = useEstimateDialogs()
   const openNewEstimate = useCallback((start?: EstimateStart) => show('create', start), [show])
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
