@@ -64,7 +64,8 @@ const hardToHit = (page: Page, skip: string): Promise<string[]> =>
       element.scrollIntoView({ block: 'center' })
       box = element.getBoundingClientRect()
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-      if (box.width < 2 || box.height < 2) return []
+      // What only shows when the keyboard comes to it stands outside until then.
+      if (box.width < 2 || box.height < 2 || box.bottom < 0) return []
       const wide = reach(element, (far) => [x + far, y]) + reach(element, (far) => [x - far, y]) + 1
       const high = reach(element, (far) => [x, y + far]) + reach(element, (far) => [x, y - far]) + 1
       if (wide >= least - 1 && high >= least - 1) return []

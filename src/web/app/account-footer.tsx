@@ -15,7 +15,7 @@ type Props = { user: CurrentUser; onNavigate?: () => void }
 
 /** Who is signed in, on which plan, the way to the account, and the way out: the foot of sidebar and drawer. */
 export const AccountFooter = ({ user, onNavigate }: Props) => (
-  <div className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+  <div className="border-line border-t p-3 pb-[max(0.75rem,var(--safe-bottom))]">
     {(user.mailbox || user.sandbox) && (
       <div className="mb-2 flex min-h-6 items-center justify-between gap-2 px-2 text-[0.8125rem]">
         {user.mailbox ? (
@@ -23,7 +23,7 @@ export const AccountFooter = ({ user, onNavigate }: Props) => (
             href="/dev/mailbox"
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-6 items-center gap-1.5 text-muted underline-offset-2 hover:text-ink hover:underline"
+            className="inline-flex min-h-6 items-center gap-1.5 text-muted pointer-coarse:min-h-11 underline-offset-2 hover:text-ink hover:underline"
           >
             <Mail className="size-3.5" aria-hidden /> Mailbox
           </a>

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
 import { pageAt, pagesFor } from './routes.tsx'
 
-const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium [&_svg]:size-5'
+const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
 
 /** The three most used pages and the menu, under the thumb. */
 export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
@@ -13,9 +13,9 @@ export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () 
   return (
     <nav
       aria-label="Quick"
-      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) typing:hidden lg:hidden"
     >
-      <ul className="mx-auto grid h-16 max-w-xl grid-cols-4">
+      <ul className="mx-auto grid h-16 max-w-xl short:h-12 grid-cols-4">
         {pagesFor(user)
           .filter((page) => page.nav.bottomBar)
           .map((page) => (

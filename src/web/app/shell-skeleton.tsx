@@ -12,7 +12,7 @@ export const ShellSkeleton = () => (
         ))}
       </div>
     </div>
-    <div className="h-14 border-line border-b bg-surface lg:h-16" />
+    <div className="h-(--head) border-line border-b bg-surface" />
     <PageSkeleton />
   </div>
 )

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '../lib/connection.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
+import { watchKeyboard } from '../lib/keyboard.ts'
 import { startLive } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
 import { askAgainWhenBack } from '../lib/offline/ask-again.ts'
@@ -29,6 +30,7 @@ const loadDrawer = () => import('./drawer.tsx')
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startLive(queryClient), [])
   useEffect(watchConnection, [])
+  useEffect(watchKeyboard, [])
   useEffect(() => askAgainWhenBack(queryClient), [])
   useEffect(() => void startOffline(confirmed), [])
   const [path] = useLocation()
@@ -69,11 +71,15 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           >
             Skip to content
           </a>
-          <div className="min-h-dvh bg-canvas pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-60">
+          <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
             <Sidebar user={user} />
             <Header user={user} heading={page?.heading} />
             <PastDueBanner user={user} />
-            <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl p-4 outline-none sm:p-6">
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
+            >
               <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
                 <Page />
               </PageFrame>

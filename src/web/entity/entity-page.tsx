@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { confirmed } from '../ui/confirm.tsx'
-import type { Entity, EntityRow, Summary } from './entity.ts'
+import { FloatingAdd } from '../ui/floating-add.tsx'
+import { capital, type Entity, type EntityRow, type Summary } from './entity.ts'
 import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
 import { EntityList } from './entity-list.tsx'
 import { EntityToolbar } from './entity-toolbar.tsx'
@@ -83,7 +84,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         onImport={startImport}
         onAdd={() => open()}
       />
-      <div ref={box} tabIndex={-1} className="outline-none">
+      <div ref={box} tabIndex={-1} className="outline-none max-md:pb-16">
         <EntityList
           noun={noun}
           list={list}
@@ -112,6 +113,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
           )}
         </EntityList>
       </div>
+      <FloatingAdd label={`Add ${capital(noun)}`} onClick={() => open()} />
       {dialog.count > 0 && (
         <EntityDialog
           key={`form ${dialog.count}`}

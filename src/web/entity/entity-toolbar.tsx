@@ -26,7 +26,12 @@ type Props = {
 export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
   <div className="mb-4 grid gap-3">
     <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-      <SearchInput placeholder={`Search ${noun}s...`} value={ask.search} onValueChange={(search) => set({ search })} />
+      <SearchInput
+        placeholder={`Search ${noun}s...`}
+        value={ask.search}
+        onValueChange={(search) => set({ search })}
+        className="max-sm:basis-full"
+      />
       <span className={cx('max-sm:order-3 max-sm:min-w-40 max-sm:flex-1', sortClassName)}>
         <Select aria-label="Sort by" className="sm:min-w-40" value={ask.sort} onChange={(event) => set({ sort: event.target.value })}>
           {sorts.map(({ value, label }) => (
@@ -57,7 +62,7 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
           </Button>
         )}
       </span>
-      <Button onClick={onAdd}>
+      <Button className="max-md:hidden" onClick={onAdd}>
         <Plus aria-hidden /> Add {capital(noun)}
       </Button>
     </div>

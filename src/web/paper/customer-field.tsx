@@ -56,7 +56,12 @@ export const CustomerField = ({ noun, saved }: Props) => {
           }}
         />
       ) : (
-        <Button variant="ghost" size="sm" className="absolute -top-1 right-0 h-7 px-2 text-accent" onClick={() => setAdding(true)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="absolute -top-1 right-0 h-7 px-2 text-accent pointer-coarse:-top-4 pointer-coarse:-right-2 pointer-coarse:h-11"
+          onClick={() => setAdding(true)}
+        >
           <UserPlus />
           {hasNone ? 'Add your first customer' : 'New customer'}
         </Button>

@@ -5,7 +5,10 @@ type Props = { id: number; customer: { name: string; company?: string | null; em
 /** Whom a paper is for, and how to reach them. */
 export const CustomerLink = ({ id, customer: { name, company, email } }: Props) => (
   <div className="min-w-0">
-    <Link href={`/customers/${id}`} className="font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline">
+    <Link
+      href={`/customers/${id}`}
+      className="pointer-coarse:-my-2.5 pointer-coarse:relative font-medium underline-offset-2 pointer-coarse:inline-block pointer-coarse:min-w-11 pointer-coarse:py-2.5 [overflow-wrap:anywhere] hover:text-accent hover:underline"
+    >
       <bdi>{name}</bdi>
     </Link>
     {company && (

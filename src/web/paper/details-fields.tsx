@@ -29,11 +29,11 @@ export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUs
   const { errors } = formState
   const early = isDay(issueDate) && isDay(endDate) && endDate < issueDate
   return (
-    <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
+    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 max-sm:*:col-span-2 sm:gap-x-4">
       <CustomerField noun={kind.noun} saved={savedCustomer} />
       <div className="grid gap-2">
         <Field label={kind.labels.number} required error={errors.number?.message}>
-          <Input {...register('number')} autoComplete="off" />
+          <Input {...register('number')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
         </Field>
         {freeNumber && (
           <Button variant="secondary" size="sm" className="justify-self-start" onClick={onUseFreeNumber}>
@@ -41,12 +41,13 @@ export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUs
           </Button>
         )}
       </div>
-      <Field label="Issue Date" required error={errors.issueDate?.message}>
+      <Field label="Issue Date" required error={errors.issueDate?.message} className="max-sm:col-span-1!">
         <Input {...register('issueDate', { onChange: follow.issueDate })} type="date" />
       </Field>
       <Field
         label={kind.labels.endDate}
         required
+        className="max-sm:col-span-1!"
         error={errors.endDate?.message}
         hint={early ? <span className="text-warn">Lies before the issue date.</span> : undefined}
       >

@@ -34,9 +34,9 @@ const kinds: Record<HistoryKind, string> = {
 
 /** What happened to a paper, newest first: who, when, and field by field what it was and what it became. */
 export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
-  <ol className="relative ml-1.5 grid gap-4 border-line border-l">
+  <ol className="relative ml-1.5 grid grid-cols-1 gap-4 border-line border-l">
     {events.map((event) => (
-      <li key={event.id} className="relative pl-4 text-sm">
+      <li key={event.id} className="relative min-w-0 pl-4 text-sm [overflow-wrap:anywhere]">
         <span className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-control ring-4 ring-surface" aria-hidden />
         <p>
           <span className="font-medium">{kinds[event.kind]}</span> <span className="text-muted">by</span> <bdi>{event.by}</bdi>

@@ -55,7 +55,7 @@ export const LineRow = memo(function LineRow(props: Props) {
       id={id}
       ref={ref}
       onKeyDown={keys}
-      className={cx(columns, frame, 'items-start max-md:grid max-md:grid-cols-2 max-md:gap-3')}
+      className={cx(columns, frame, 'items-start max-md:relative max-md:grid max-md:grid-cols-2 max-md:gap-3')}
     >
       <LineCells {...props} />
     </ReorderRow>
@@ -85,7 +85,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
     event.preventDefault()
     actions.enter(index)
   }
-  const number = { type: 'number', step: '0.01', onKeyDown: enter, className: 'text-right' } as const
+  const number = { type: 'number', step: '0.01', enterKeyHint: 'next', onKeyDown: enter, className: 'text-right' } as const
   const label = (words: string): ReactNode => (
     <>
       <span className="sr-only">Line {index + 1} </span>
@@ -95,20 +95,21 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
 
   return (
     <>
-      <td className="relative max-md:col-span-2 md:pt-2 md:pl-7">
+      <td className="max-md:col-span-2 md:relative md:pt-2 md:pl-7">
         <Field label={label('Description')} error={errors?.description?.message} className="md:[&>label]:sr-only">
           <DescriptionInput
             {...register(`lineItems.${index}.description`)}
             onKeyDown={enter}
             dir="auto"
             autoComplete="off"
+            enterKeyHint="next"
             picker={hasItems && <ItemPicker label={`Pick an item for line ${index + 1}`} onPick={pick} />}
           />
         </Field>
         {!isOnly && (
           <ReorderHandle
             label={`Move line ${index + 1}`}
-            className="absolute -top-1.5 right-0 h-7 w-11 md:top-2 md:right-auto md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11"
+            className="absolute max-md:right-14 max-md:bottom-3 max-md:size-11 md:top-2 md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11 md:pointer-coarse:w-7"
           />
         )}
       </td>
@@ -122,8 +123,8 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
           <Input {...register(`lineItems.${index}.unitPrice`, { onChange: retax })} {...number} min="0" placeholder="0.00" />
         </Field>
       </td>
-      <td className="flex items-center gap-2 text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
-        <span className="text-muted md:hidden">Amount</span>
+      <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
+        <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
         <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : showMoney(total)}</span>
       </td>
       <td className="text-right md:pt-2">

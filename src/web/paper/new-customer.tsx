@@ -43,7 +43,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <Field label="Customer name" error={formState.errors.name?.message}>
-        <Input {...register('name')} dir="auto" autoComplete="off" autoFocus />
+        <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
       <Field label="Customer e-mail" error={formState.errors.email?.message}>
         <Input {...register('email')} type="email" autoComplete="off" />

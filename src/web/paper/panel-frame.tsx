@@ -44,7 +44,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
       ref={panel}
       aria-label={`${capital(noun)} ${title}`}
       data-record={id}
-      className="fixed top-14 right-0 bottom-16 z-10 flex w-104 flex-col border-line border-l bg-surface shadow-raised lg:top-16 lg:bottom-0 xl:sticky xl:top-22 xl:bottom-auto xl:h-[calc(100dvh-7rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
+      className="fixed top-(--head) right-0 bottom-(--bar) z-10 flex w-[calc(26rem+var(--safe-right))] flex-col border-line border-l bg-surface pr-(--safe-right) shadow-raised xl:sticky xl:top-22 xl:bottom-auto xl:h-[calc(100dvh-7rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
     >
       <div className={bar}>
         <h2 ref={heading} tabIndex={-1} className={name} title={title}>
@@ -83,7 +83,7 @@ const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) =
             event.preventDefault()
             focusRecord(document.body, id)
           }}
-          className="fixed inset-0 z-30 flex animate-fade-in flex-col bg-surface outline-none"
+          className="fixed inset-0 z-30 flex animate-fade-in flex-col bg-surface pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) outline-none"
         >
           <div className={bar}>
             <Dialog.Title ref={heading} tabIndex={-1} className={name}>

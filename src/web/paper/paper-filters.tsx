@@ -38,7 +38,7 @@ export const PaperFilters = ({ noun, path, placeholder, address, statuses, sorts
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
       <SearchInput placeholder={placeholder} value={search} onValueChange={(next) => set({ search: next })} />
-      <span className="min-w-36 max-sm:order-3 max-sm:flex-1">
+      <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:min-w-36">
         <Select aria-label="Status" value={filter.status ?? ''} onChange={(event) => set({ status: event.target.value })}>
           {statuses.map(([value, label]) => (
             <option key={value} value={value}>
@@ -47,7 +47,7 @@ export const PaperFilters = ({ noun, path, placeholder, address, statuses, sorts
           ))}
         </Select>
       </span>
-      <span className={`min-w-36 flex-1 max-sm:order-3 ${sortClassName}`}>
+      <span className={`min-w-32 flex-1 max-sm:order-3 sm:min-w-36 ${sortClassName}`}>
         <Select aria-label="Sort by" value={sort} onChange={(event) => set({ sort: event.target.value })}>
           {sorts.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -60,7 +60,7 @@ export const PaperFilters = ({ noun, path, placeholder, address, statuses, sorts
         <Button
           variant="secondary"
           size="icon"
-          className="text-muted max-md:hidden"
+          className="text-muted max-md:hidden pointer-coarse:hidden"
           onClick={openHelp}
           aria-label="Keyboard shortcuts"
           title="Keyboard shortcuts (?)"

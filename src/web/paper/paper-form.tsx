@@ -6,6 +6,7 @@ import { DraftOffer } from './draft-offer.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { PaperFields } from './paper-fields.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
+import { TotalLine } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import type { UsedForm } from './use-paper-form.ts'
 
@@ -49,10 +50,14 @@ export const PaperForm = <Checked extends FieldValues>({
           {children}
         </PaperFields>
         <ModalFooter>
-          <Button variant="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-          {buttons}
+          {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
+          <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
+            <TotalLine className="roomy:hidden" />
+            <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+          <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
         </ModalFooter>
       </form>
       <TrialExpiredDialog {...used.trial} />

@@ -24,7 +24,7 @@ export const PaperPage = <Paper extends EntityRow>({ papers, label, head, foot, 
   return (
     <OpenPanelContext value={place.open}>
       <div ref={page} className={cx('grid grid-cols-1 items-start gap-6', openId !== undefined && 'xl:grid-cols-[minmax(0,1fr)_26rem]')}>
-        <section aria-label={label} className="@container min-w-0">
+        <section aria-label={label} className="@container min-w-0 max-md:pb-16">
           {head}
           <div ref={box} tabIndex={-1} className="outline-none">
             {children}

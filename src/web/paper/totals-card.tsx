@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type Cents, showMoney } from '#shared/money.ts'
+import { cx } from '#web/ui/cx.ts'
 import { draftTotals, type PaperDraft } from './draft.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (
@@ -8,6 +9,18 @@ const Row = ({ label, amount }: { label: string; amount: Cents }) => (
     <dd className="tabular-nums">{showMoney(amount)}</dd>
   </div>
 )
+
+/** The total alone, for where the card is out of sight. */
+export const TotalLine = ({ className }: { className?: string }) => {
+  const { control } = useFormContext<PaperDraft>()
+  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  return (
+    // The card says the same to screen readers.
+    <p aria-hidden className={cx('min-w-0 text-muted text-sm', className)}>
+      Total <span className="font-semibold text-base text-ink tabular-nums">{showMoney(draftTotals({ lineItems, taxAmount }).total)}</span>
+    </p>
+  )
+}
 
 /** What the paper comes to, to the cent, while it is being written. */
 export const TotalsCard = () => {

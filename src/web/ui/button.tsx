@@ -15,8 +15,8 @@ const variants: Record<Variant, string> = {
   danger: 'kit:bg-danger kit:text-on-danger hover:bg-danger-strong',
 }
 const sizes: Record<Size, string> = {
-  md: 'kit:h-9 kit:px-3.5 kit:text-sm kit:pointer-coarse:h-11',
-  sm: 'kit:h-8 kit:px-2.5 kit:text-[0.8125rem] kit:pointer-coarse:h-11',
+  md: 'kit:h-9 kit:px-3.5 kit:text-sm kit:pointer-coarse:h-11 kit:pointer-coarse:min-w-11',
+  sm: 'kit:h-8 kit:px-2.5 kit:text-[0.8125rem] kit:pointer-coarse:h-11 kit:pointer-coarse:min-w-11',
   icon: 'kit:size-9 kit:pointer-coarse:size-11',
 }
 const look = ({ variant = 'primary', size = 'md' }: Look, more?: string) => cx(base, variants[variant], sizes[size], more)

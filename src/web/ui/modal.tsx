@@ -17,7 +17,7 @@ type Props = {
   footer?: ReactNode
 }
 
-const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' }
+const widths = { sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5xl' }
 
 /** Where the focus goes back to. A menu's entry is gone by then: its menu's button stands in. */
 const opener = (): HTMLElement | null => {
@@ -27,16 +27,16 @@ const opener = (): HTMLElement | null => {
   return button ? document.getElementById(button) : active
 }
 
-/** A dialog: a full-height sheet on phones, a centred panel elsewhere. It scrolls inside and gives the focus back when it closes. */
+/** A dialog: the whole screen above the keyboard on phones, a centred panel elsewhere. It scrolls inside and gives the focus back when it closes. */
 export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
   const returnTo = useRef<HTMLElement | null>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 grid bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:place-items-center sm:p-6">
+        <Dialog.Overlay className="fixed inset-x-0 top-(--seen-top) z-40 grid h-(--seen-height) bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in roomy:place-items-center roomy:p-6">
           <Dialog.Content
             className={cx(
-              'relative flex h-dvh w-full min-w-0 flex-col overflow-hidden bg-surface shadow-raised outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sm:h-auto sm:max-h-[min(calc(100dvh-3rem),60rem)] sm:rounded-xl sm:border sm:border-line',
+              'relative flex h-(--seen-height) w-full min-w-0 flex-col overflow-hidden bg-surface shadow-raised outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sheet:pt-(--safe-top) sheet:pr-(--safe-right) sheet:pl-(--safe-left) roomy:h-auto roomy:max-h-[min(calc(var(--seen-height)-3rem),60rem)] roomy:rounded-xl roomy:border roomy:border-line',
               widths[size],
             )}
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -57,16 +57,24 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
             </div>
             {/* Also what is hidden from the eye stays inside: or else the dialog itself could be scrolled. */}
-            <div className="relative min-h-0 flex-1 scroll-pb-24 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">
+            <div
+              data-modal-body
+              className="relative min-h-0 flex-1 scroll-pb-32 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
+            >
               {children}
             </div>
             {footer && (
-              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] sm:px-6">
                 {footer}
               </div>
             )}
             <Dialog.Close asChild>
-              <Button variant="ghost" size="icon" className="absolute top-2.5 right-2 sm:right-3 pointer-coarse:top-1.5" aria-label="Close">
+              <Button
+                variant="ghost"
+                size="icon"
+                className="absolute top-2.5 right-2 sheet:mt-(--safe-top) sheet:mr-(--safe-right) sm:right-3 pointer-coarse:top-1.5"
+                aria-label="Close"
+              >
                 <X />
               </Button>
             </Dialog.Close>
@@ -79,7 +87,10 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
 
 /** The last child of a form inside a `Modal`: its buttons stay in sight while the form scrolls. */
 export const ModalFooter = ({ children }: { children: ReactNode }) => (
-  <div className="-mx-4 -mb-4 sm:-mx-6 sm:-mb-5 sticky -bottom-4 z-10 mt-5 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-bottom-5 sm:px-6">
+  <div
+    data-modal-footer
+    className="-mx-4 -mb-4 sm:-mx-6 sm:-mb-5 sticky -bottom-4 z-10 mt-5 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] sm:-bottom-5 sm:px-6"
+  >
     {children}
   </div>
 )

@@ -40,7 +40,7 @@ export const Toaster = () => {
             )}
           </div>
           <Toast.Close asChild>
-            <Button variant="ghost" size="icon" className="-my-1 size-8" aria-label="Close">
+            <Button variant="ghost" size="icon" className="-my-1 size-8 pointer-coarse:-my-2 pointer-coarse:size-11" aria-label="Close">
               <X />
             </Button>
           </Toast.Close>
@@ -50,7 +50,7 @@ export const Toaster = () => {
       <Toast.Viewport
         className={cx(
           'fixed left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]',
-          notice?.isHigh ? 'max-lg:top-12' : 'max-lg:bottom-[calc(7.5rem+env(safe-area-inset-bottom))]',
+          notice?.isHigh ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
         )}
       />
     </Toast.Provider>

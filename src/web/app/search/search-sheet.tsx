@@ -27,7 +27,7 @@ export const SearchSheet = ({ user, start }: Props) => {
         <Dialog.Content
           data-search
           aria-describedby={undefined}
-          className="fixed inset-0 z-40 flex h-dvh flex-col bg-surface outline-none"
+          className="fixed inset-x-0 top-(--seen-top) z-40 flex h-(--seen-height) flex-col bg-surface pr-(--safe-right) pl-(--safe-left) outline-none"
           onOpenAutoFocus={() => {
             isGone.current = false
           }}
@@ -58,7 +58,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
   const { results, said, field: aria } = useFinder(user, text, true, leave)
   return (
     <>
-      <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-1 pt-[max(0.5rem,env(safe-area-inset-top))]">
+      <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-1 pt-[max(0.5rem,var(--safe-top))]">
         <Dialog.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close the search">
             <ArrowLeft aria-hidden />
@@ -100,7 +100,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
       <span className="sr-only" aria-live="polite">
         {said}
       </span>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[max(0.5rem,var(--safe-bottom))]">
         <Results {...results} />
       </div>
     </>

@@ -13,7 +13,10 @@ export const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
       {!text ? (
         <span className="text-muted">—</span>
       ) : href ? (
-        <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
+        <a
+          href={href}
+          className="inline-block max-w-full truncate align-top underline-offset-2 pointer-coarse:leading-11 hover:text-accent hover:underline"
+        >
           {text}
         </a>
       ) : (

@@ -21,10 +21,10 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
   return (
     <EntityForm noun="customer" {...props} submit={submit}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-3">
-        <Input {...register('name')} autoComplete="off" />
+        <Input {...register('name')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
-        <Input {...register('company')} autoComplete="off" />
+        <Input {...register('company')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field label="Email" error={errorOf('email')} className="sm:col-span-3">
         <Input {...register('email')} type="email" autoComplete="off" />
@@ -33,16 +33,16 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
         <Input {...register('phone')} type="tel" autoComplete="off" />
       </Field>
       <Field label="Address" error={errorOf('address')} className="sm:col-span-6">
-        <Input {...register('address')} autoComplete="off" />
+        <Input {...register('address')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field label="City" error={errorOf('city')} className="sm:col-span-3">
-        <Input {...register('city')} autoComplete="off" />
+        <Input {...register('city')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field label="State" error={errorOf('state')} className="sm:col-span-3">
         <Input {...register('state')} autoComplete="off" />
       </Field>
       <Field label="ZIP Code" error={errorOf('zipCode')} className="sm:col-span-3">
-        <Input {...register('zipCode')} autoComplete="off" />
+        <Input {...register('zipCode')} autoComplete="off" autoCapitalize="characters" />
       </Field>
       <Field label="Country" error={errorOf('country')} className="sm:col-span-3">
         <Input {...register('country')} autoComplete="off" />

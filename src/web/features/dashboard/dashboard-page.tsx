@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import type { DashboardWire, dashboardApi } from '#shared/api/dashboard.ts'
 import { at, call } from '../../lib/api.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
 import { knownUser } from '../../lib/current-user.ts'
+import { FloatingAdd } from '../../ui/floating-add.tsx'
 import { LoadFailed } from '../../ui/state.tsx'
 import { DueInvoices } from './due-invoices.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -36,7 +36,7 @@ const DashboardPage = () => {
             <StatCards figures={figures} />
             {(!isNew || figures?.months.some(hasMoney)) && <MonthsChart months={figures?.months} />}
             {(!isNew || (figures && figures.overdue.count + figures.dueSoon.count > 0)) && (
-              <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
                 <DueInvoices
                   title="Overdue"
                   due={figures?.overdue}
@@ -59,14 +59,7 @@ const DashboardPage = () => {
           </div>
         </>
       )}
-      <button
-        type="button"
-        onClick={() => openCreateInvoice()}
-        aria-label="New Invoice"
-        className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-raised hover:bg-accent-strong lg:hidden"
-      >
-        <Plus className="size-6" aria-hidden />
-      </button>
+      <FloatingAdd label="New Invoice" onClick={() => openCreateInvoice()} className="lg:hidden" />
     </div>
   )
 }

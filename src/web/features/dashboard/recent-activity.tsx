@@ -62,14 +62,17 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
   const at = new Date(entry.at)
   const timeZone = zoneHere()
   return (
-    <li className="flex items-start gap-3 px-4 py-2 sm:px-5">
+    <li className="relative flex items-start gap-3 px-4 py-2 sm:px-5">
       <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
         <Icon className="size-4" aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
           {entry.path ? (
-            <Link href={entry.path} className="underline-offset-2 hover:text-accent hover:underline">
+            <Link
+              href={entry.path}
+              className="underline-offset-2 hover:text-accent hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+            >
               {entry.text}
             </Link>
           ) : (

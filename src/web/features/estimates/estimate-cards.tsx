@@ -46,7 +46,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       data-row
       data-record={id}
       className={cx(
-        'flex min-w-0 scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
+        'relative flex min-w-0 scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
         isOpen ? 'border-accent' : 'border-line',
       )}
     >
@@ -56,7 +56,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
             list="/estimates"
             id={id}
             number={estimateNumber}
-            className="-my-1 block py-1 pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+            className="-my-1 block py-1 pointer-coarse:-my-2.5 pointer-coarse:py-2.5 pointer-coarse:after:absolute pointer-coarse:after:inset-0"
             numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
           />
         </h2>
@@ -84,12 +84,12 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
         </div>
       </dl>
       {estimate.invoice && (
-        <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+        <p className="relative z-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
           Invoice <InvoiceOf invoice={estimate.invoice} />
         </p>
       )}
       <div className="border-line border-t pt-1.5">
-        <div className="-mx-2 -mb-2.5 flex items-center sm:-mb-3.5">
+        <div className="-mx-2 -mb-2.5 relative z-1 flex items-center sm:-mb-3.5">
           <ActionIcons {...which} icons={offered} busy={busy} />
           <span className="ml-auto">
             <ActionMenu {...which} without={onCard} />

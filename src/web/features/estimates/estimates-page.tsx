@@ -7,6 +7,7 @@ import { PaperPage } from '#web/paper/paper-page.tsx'
 import { usePaperList } from '#web/paper/use-paper-list.ts'
 import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FloatingAdd } from '#web/ui/floating-add.tsx'
 import { estimateActions, RunContext } from './actions.ts'
 import { EstimateCards } from './estimate-cards.tsx'
 import { EstimateCardsOutline } from './estimate-cards-outline.tsx'
@@ -30,7 +31,7 @@ export default function EstimatesPage() {
           <>
             <div className="mb-4 flex items-center justify-between gap-4">
               <p className="min-w-0 text-muted">Manage your project estimates and quotes</p>
-              <Button onClick={create}>
+              <Button className="max-md:hidden" onClick={create}>
                 <Plus aria-hidden /> New Estimate
               </Button>
             </div>
@@ -74,6 +75,7 @@ export default function EstimatesPage() {
           )}
         </EntityList>
       </PaperPage>
+      <FloatingAdd label="New Estimate" onClick={create} />
       {dialogs}
     </RunContext>
   )

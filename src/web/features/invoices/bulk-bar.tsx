@@ -19,10 +19,13 @@ const words = '@max-2xl:sr-only'
 export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
   <section
     aria-label="Selected invoices"
-    className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center @max-2xl:gap-0 gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised lg:bottom-4"
+    className="sticky bottom-[calc(var(--bar)+0.5rem)] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center @max-2xl:gap-0 gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised @max-[21rem]:w-full @max-[21rem]:justify-between @max-[21rem]:pl-3 lg:bottom-4"
   >
     <p role="status" className="@max-2xl:mr-1 mr-2 min-w-0 text-sm tabular-nums">
-      <span className="whitespace-nowrap font-medium">{selected.length.toLocaleString('en-US')} selected</span>
+      <span className="whitespace-nowrap font-medium">
+        {selected.length.toLocaleString('en-US')}
+        <span className="@max-[21rem]:sr-only"> selected</span>
+      </span>
       <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
         {showMoney(sum(selected.map(({ total }) => parseCents(total))))}
       </span>

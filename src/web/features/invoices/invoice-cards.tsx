@@ -14,7 +14,7 @@ import { Tick } from './tick.tsx'
 
 const icons: readonly ActionName[] = ['view', 'link', 'email']
 
-/** The list on phones. */
+/** The list on phones. A tap on a card opens its invoice. */
 export const InvoiceCards = ({ invoices, busy, isTicked, onTick }: InvoiceRowsProps) => (
   <ul aria-label="Invoices" className="divide-y divide-line">
     {invoices.map((invoice) => (
@@ -35,9 +35,14 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
   <li
     data-row
     data-record={invoice.id}
-    className={cx('grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1', ticked && 'bg-accent-soft/60')}
+    className={cx('relative grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1', ticked && 'bg-accent-soft/60')}
   >
-    <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} className="mx-0.5" />
+    <Tick
+      label={`Select ${invoice.invoiceNumber}`}
+      checked={ticked}
+      onToggle={(range) => onTick(invoice.id, range)}
+      className="relative z-1 mx-0.5"
+    />
     <div className="grid min-w-0 gap-0.5 pt-1.5">
       <div className="flex items-start justify-between gap-3">
         <p className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">
@@ -48,8 +53,13 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
         </div>
       </div>
       <p className="-my-2 min-w-0 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
-        <RecordLink list="/invoices" id={invoice.id} number={invoice.invoiceNumber} className="inline-block py-2" /> ·{' '}
-        {showDay(invoice.issueDate)}
+        <RecordLink
+          list="/invoices"
+          id={invoice.id}
+          number={invoice.invoiceNumber}
+          className="inline-block py-2 after:absolute after:inset-0"
+        />{' '}
+        · {showDay(invoice.issueDate)}
       </p>
       {attentionOf(invoice) && (
         <p className="mt-1.5">
@@ -61,7 +71,9 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
           <StatusBadge status={invoice.status} />
           <EmailMark state={invoice.emailState} />
         </span>
-        <InvoiceActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
+        <div className="relative z-1">
+          <InvoiceActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
+        </div>
       </div>
     </div>
   </li>

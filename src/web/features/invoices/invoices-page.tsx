@@ -10,6 +10,7 @@ import { usePaperList } from '#web/paper/use-paper-list.ts'
 import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { FloatingAdd } from '#web/ui/floating-add.tsx'
 import { TableOutline } from '#web/ui/table-outline.tsx'
 import { invoiceActions, RunContext } from './actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -50,8 +51,8 @@ export default function InvoicesPage() {
             sortClassName="md:hidden"
             canExport={rows.length > 0}
           >
-            <Button className="max-sm:order-2 max-sm:px-3" onClick={() => openCreateInvoice()} title="Create Invoice (N)">
-              <Plus aria-hidden /> <span className="max-sm:sr-only">Create Invoice</span>
+            <Button className="max-md:hidden" onClick={() => openCreateInvoice()} title="Create Invoice (N)">
+              <Plus aria-hidden /> Create Invoice
             </Button>
           </PaperFilters>
         }
@@ -118,6 +119,8 @@ export default function InvoicesPage() {
           )}
         </EntityList>
       </PaperPage>
+      {/* The bar of the ticked ones takes its place. */}
+      {selection.selected.length === 0 && <FloatingAdd label="Create Invoice" onClick={() => openCreateInvoice()} />}
       {dialogs}
       {bulk.dialog}
     </RunContext>

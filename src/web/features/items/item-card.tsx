@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
   <Card className="flex flex-col gap-2">
     <div className="flex items-baseline justify-between gap-3">
-      <h2 className="min-w-0 truncate text-left font-semibold" title={item.name} dir="auto">
+      <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
         {item.name}
       </h2>
       <p className="shrink-0 font-semibold tabular-nums">{showMoney(item.unitPrice)}</p>
