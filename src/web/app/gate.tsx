@@ -8,6 +8,7 @@ import { CannotTell } from './cannot-tell.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { landing } from './routes.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
+import { resumeSignIn, toSignIn } from './to-sign-in.ts'
 
 const loadShell = () => import('./shell.tsx')
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
@@ -21,7 +22,9 @@ export const Gate = () => {
   const isNobody = who.state === 'nobody'
   useEffect(() => {
     // The session may have been ended from elsewhere: nothing that it showed stays on this device.
-    if (isNobody) void forgetSeen()
+    if (!isNobody) return
+    void forgetSeen()
+    void resumeSignIn()
   }, [isNobody])
   if (who.state === 'nobody') return needsSignIn(path) && !signsOutLater() ? <ToLogin /> : <Landing />
   if (who.state === 'loading') return <ShellSkeleton />
@@ -42,7 +45,7 @@ const Landing = () => (
 
 const ToLogin = () => {
   useEffect(() => {
-    location.replace(`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`)
+    void toSignIn(location.pathname + location.search)
   }, [])
   return <ShellSkeleton />
 }
