@@ -65,7 +65,7 @@ type TickProps = { checked: boolean; onChange: (checked: boolean) => void; hint:
 const Tick = ({ checked, onChange, hint, children }: TickProps) => {
   const id = useId()
   return (
-    <div className="flex items-start gap-2.5 text-sm">
+    <div className="relative flex items-start gap-2.5 text-sm">
       <input
         id={id}
         type="checkbox"
@@ -75,7 +75,11 @@ const Tick = ({ checked, onChange, hint, children }: TickProps) => {
         aria-describedby={`${id}-hint`}
       />
       <span>
-        <label htmlFor={id} className="font-medium">
+        {/* A thumb hits the label, which lies over the box and around it. */}
+        <label
+          htmlFor={id}
+          className="font-medium pointer-coarse:before:absolute pointer-coarse:before:-top-2.5 pointer-coarse:before:-left-2.5 pointer-coarse:before:size-11"
+        >
           {children}
         </label>
         <span id={`${id}-hint`} className="block text-muted">

@@ -3,6 +3,7 @@ import { isDay, showDay } from '#shared/dates.ts'
 import { type ImportField, importFields } from '#shared/import/fields.ts'
 import { rowReader } from '#shared/import/rows.ts'
 import { showMoney } from '#shared/money.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { cx } from '../ui/cx.ts'
 import { Td, Th, Tr } from '../ui/table.tsx'
 import type { CsvTable } from './parse.ts'
@@ -16,9 +17,11 @@ const parts = ['firstName', 'lastName', 'addressLine2']
 /** The first rows as they would be stored; what keeps a row from that is marked. */
 export const Preview = ({ table, mapping }: { table: CsvTable; mapping: Mapping }) => {
   const { plan, orderIsOpen } = mapping
+  const isNarrow = useMedia('(max-width: 39.99rem)')
   const rows = useMemo(() => table.rows.slice(0, shown).map(rowReader(plan)), [table, plan])
   const fields = importFields[plan.kind].filter(({ name }) => !parts.includes(name) && rows.some(({ row }) => name in row.values))
   if (fields.length === 0) return
+  if (isNarrow) return <PreviewList fields={fields} rows={rows} orderIsOpen={orderIsOpen} />
   return (
     <ScrollTable label="Preview">
       <thead>
@@ -49,6 +52,34 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: Mapping 
     </ScrollTable>
   )
 }
+
+type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof rowReader>>[]; orderIsOpen: boolean }
+
+/** The same on a phone: a record below the other, each with what it has. */
+const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
+  <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
+    {rows.map(({ row, errors }) => (
+      <li key={row.line} className={cx('px-3 py-2.5', errors.length > 0 && 'bg-danger-soft')}>
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          Line {row.line}
+          {errors.length > 0 && ' has a problem'}
+        </p>
+        <dl>
+          {fields
+            .filter(({ name }) => row.values[name])
+            .map((field) => (
+              <div key={field.name} className="flex justify-between gap-4">
+                <dt className="shrink-0 text-muted">{field.label}</dt>
+                <dd className="line-clamp-3 min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
+                  {written(field, row.values[field.name] ?? '', orderIsOpen)}
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
 
 const written = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
   if (text === '') return <span className="text-muted">—</span>

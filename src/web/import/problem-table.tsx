@@ -23,7 +23,7 @@ export const ProblemTable = ({
       <thead>
         <Tr>
           <Th>Line</Th>
-          <Th>Column</Th>
+          <Th className="max-sm:hidden">Column</Th>
           <Th>Problem</Th>
         </Tr>
       </thead>
@@ -31,10 +31,13 @@ export const ProblemTable = ({
         {errors.slice(0, listed).map(({ line, column, message }) => (
           <Tr key={`${line} ${column} ${message}`}>
             <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
-            <Td className="max-w-40 truncate" title={column}>
+            <Td className="max-w-40 truncate max-sm:hidden" title={column}>
               {column || '—'}
             </Td>
-            <Td className="min-w-48 [overflow-wrap:anywhere]">{message}</Td>
+            <Td className="[overflow-wrap:anywhere] sm:min-w-48">
+              {column && <span className="block text-muted sm:hidden">{column}</span>}
+              {message}
+            </Td>
           </Tr>
         ))}
       </tbody>
