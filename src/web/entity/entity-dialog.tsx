@@ -1,6 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { useIdempotencyKey } from '../lib/idempotency-key.ts'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { closesByGoingBack } from '../lib/native/layers.ts'
+import { type Saves, useSaves } from '../lib/use-saves.ts'
+import { confirmed } from '../ui/confirm.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conflict } from './conflict.tsx'
@@ -17,6 +19,13 @@ export type EntityFormProps<Row, Body> = {
   close: () => void
   /** Tells whether something was typed: a click beside the dialog then doesn't close it. */
   onDirty: (dirty: boolean) => void
+  /** As sentences call the record. */
+  noun: string
+  saves: Saves
+  /** The form leaves here what throws its draft away. */
+  dropDraft: RefObject<(() => void) | undefined>
+  /** What is typed began from this version: a save of it over a newer record is then noticed. */
+  begunFrom: (version: number) => void
 }
 
 type Props<Row extends EntityRow, Body> = {
@@ -24,8 +33,8 @@ type Props<Row extends EntityRow, Body> = {
   row: Row | undefined
   open: boolean
   onClose: () => void
-  create: UseMutationResult<unknown, Error, { body: Body; idempotencyKey: string }>
-  update: UseMutationResult<unknown, Error, { row: Row; body: Body }>
+  create: UseMutationResult<unknown, Error, { body: Body; save: Saves['save'] }>
+  update: UseMutationResult<unknown, Error, { row: Row; body: Body; save: Saves['save'] }>
   form: (props: EntityFormProps<Row, Body>) => ReactNode
 }
 
@@ -37,11 +46,25 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   // After a conflict: the version to save over, and the row that a fresh form starts from.
   const [base, setBase] = useState({ row, round: 0 })
   const [typed, setTyped] = useState<Body & Partial<Row>>()
-  const keyFor = useIdempotencyKey()
+  const saves = useSaves()
+  const { save: send, stop } = saves
+  const dropDraft = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!open) stop()
+  }, [open, stop])
+  /** What was typed is given up; what may be saved already is kept, to be looked at again. */
+  const leave = () => {
+    if (dirty && closesByGoingBack() && !confirmed(`Discard this ${noun}? What you typed will be lost.`)) return
+    if (saves.openKey() === undefined) dropDraft.current?.()
+    onClose()
+  }
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
   const outcome = {
-    onSuccess: onClose,
+    onSuccess: () => {
+      dropDraft.current?.()
+      onClose()
+    },
     onError: (error: Error) => setRefused(failureOf(error)),
     onSettled: () => {
       busy.current = false
@@ -52,13 +75,13 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
     busy.current = true
     setRefused(undefined)
     setTyped({ ...body, ...shown } as Body & Partial<Row>)
-    if (base.row) update.mutate({ row: base.row, body }, outcome)
-    else create.mutate({ body, idempotencyKey: keyFor(body) }, outcome)
+    if (base.row) update.mutate({ row: base.row, body, save: send }, outcome)
+    else create.mutate({ body, save: send }, outcome)
   }
   const current = refused?.current as Row | undefined
 
   return (
-    <Modal title={row ? `Edit ${capital(noun)}` : `Add New ${capital(noun)}`} open={open} onClose={onClose} guard={dirty}>
+    <Modal title={row ? `Edit ${capital(noun)}` : `Add New ${capital(noun)}`} open={open} onClose={leave} guard={dirty}>
       {base.row && current && (
         <Conflict
           typed={{ ...base.row, ...typed }}
@@ -69,6 +92,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
             setRefused(undefined)
           }}
           takeTheirs={() => {
+            dropDraft.current?.()
             setBase({ row: current, round: base.round + 1 })
             setRefused(undefined)
           }}
@@ -81,8 +105,12 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
             save,
             saving: create.isPending || update.isPending,
             failure: current ? undefined : refused,
-            close: onClose,
+            close: leave,
             onDirty: setDirty,
+            noun,
+            saves,
+            dropDraft,
+            begunFrom: (version) => setBase((was) => (was.row ? { ...was, row: { ...was.row, version } } : was)),
           })}
         </div>
       </Suspense>

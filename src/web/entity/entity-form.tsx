@@ -1,35 +1,67 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { type OfferedDraft, useLocalDraft } from '../lib/use-local-draft.ts'
 import { Button } from '../ui/button.tsx'
+import { confirmed } from '../ui/confirm.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { ModalFooter } from '../ui/modal.tsx'
-import { capital } from './entity.ts'
+import { SaveWaiting } from '../ui/save-waiting.tsx'
+import { capital, type EntityRow } from './entity.ts'
 import type { EntityFormProps } from './entity-dialog.tsx'
+import { type EntityDraft, readDraft } from './entity-draft.ts'
 
-type Options<Row, Values extends FieldValues> = Pick<EntityFormProps<Row, Values>, 'failure' | 'onDirty' | 'save'> & {
+type Options<Row extends EntityRow, Values extends FieldValues> = Omit<EntityFormProps<Row, Values>, 'saving' | 'close'> & {
   /** The contract's own schema: what it takes in is what the form holds and what travels. */
   schema: z.ZodType<unknown, Values>
   defaults: DefaultValues<Values>
   /** Gets the focus when the form appears. */
   first: Path<Values>
+  /** What a draft keeps beside the fields: what the form shows of records that they refer to. */
+  shown?: { read: () => unknown; restore: (kept: unknown) => void }
 }
 
 /** A form over the contract's schema. Fields that the server names get its message. */
-export const useEntityForm = <Row, Values extends FieldValues>({
+export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>({
   schema,
   defaults,
   first,
+  shown,
   failure,
   onDirty,
   save,
+  row,
+  noun,
+  saves,
+  dropDraft,
+  begunFrom,
 }: Options<Row, Values>) => {
   const form = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(schema, undefined, { raw: true }) as never,
     defaultValues: defaults,
   })
   const { isDirty, errors } = form.formState
-  const { setError, setFocus } = form
+  const { setError, setFocus, getValues, reset, subscribe } = form
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  const local = useLocalDraft<EntityDraft>({
+    form: `${noun}.${row?.id ?? 'new'}`,
+    parse: (kept) => readDraft(defaults, kept),
+    read: (isLeaving) =>
+      dirty.current || isLeaving ? { values: getValues(), version: row?.version, ...(shown ? { shown: shown.read() } : {}) } : undefined,
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  dropDraft.current = local.drop
+  const goOn = (offer: OfferedDraft<EntityDraft>) => {
+    if (dirty.current && !confirmed(`Replace what you typed here by the unfinished ${row ? 'changes' : noun}?`)) return
+    const { values, version, shown: kept } = offer.content
+    local.take(offer)
+    if (row && version !== undefined) begunFrom(version)
+    shown?.restore(kept)
+    reset(values as Values, { keepDefaultValues: true })
+  }
   useEffect(() => setFocus(first), [setFocus, first])
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
   useEffect(() => {
@@ -37,21 +69,24 @@ export const useEntityForm = <Row, Values extends FieldValues>({
   }, [failure, setError])
   return {
     form,
+    offer: <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={goOn} />,
     register: form.register,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
     submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event),
   }
 }
 
-type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'failure' | 'close'> & {
-  noun: string
+type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'failure' | 'close' | 'noun' | 'saves'> & {
+  /** What an earlier form left behind. */
+  offer: ReactNode
   submit: (event: FormEvent) => void
   children: ReactNode
 }
 
 /** The fields' frame: the server's refusal above, Cancel and Create or Update below. */
-export const EntityForm = ({ noun, row, saving, failure, close, submit, children }: FrameProps) => (
+export const EntityForm = ({ noun, row, saving, failure, close, saves, offer, submit, children }: FrameProps) => (
   <form noValidate onSubmit={submit}>
+    <div className="mb-4 empty:hidden">{offer}</div>
     {failure && (
       <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
         {failure.message}{' '}
@@ -64,6 +99,7 @@ export const EntityForm = ({ noun, row, saving, failure, close, submit, children
     )}
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>
     <ModalFooter>
+      <SaveWaiting saves={saves} />
       <Button variant="secondary" onClick={close}>
         Cancel
       </Button>

@@ -1,4 +1,5 @@
 import type { Page } from '../lib/api.ts'
+import type { Request } from '../lib/saves.ts'
 
 export type EntityRow = { id: number; version: number }
 
@@ -25,12 +26,12 @@ export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   noun: string
   /** One row, as the list has it. */
   one: (id: number, signal: AbortSignal) => Promise<Row>
-  create: (body: Body, idempotencyKey: string) => Promise<unknown>
+  create: (body: Body, request: Request) => Promise<Row>
   /** `version` is the one that the form was opened with: a save of a stale copy is refused. */
-  update: (id: number, body: Body & { version: number }) => Promise<unknown>
-  remove: (id: number) => Promise<unknown>
+  update: (id: number, body: Body & { version: number }, request: Request) => Promise<Row>
+  remove: (id: number, request: Request) => Promise<unknown>
   /** Undoes a deletion. */
-  restore: (id: number) => Promise<unknown>
+  restore: (id: number, request: Request) => Promise<unknown>
   /** The orders that the list offers; the first is the one that nobody has to choose. */
   sorts: readonly { value: string; label: string }[]
   /** The names of its filters in the page's address, and what each may be; anything else there is ignored. */

@@ -1,4 +1,6 @@
 import { ApiError, serverMessage } from '../lib/api.ts'
+import { GivenUp } from '../lib/patience.ts'
+import { SavedBefore } from '../lib/saves.ts'
 
 export type Failure = {
   message: string
@@ -13,13 +15,17 @@ export type Failure = {
 const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401
 
 /** Why a save was refused, in words for the person who tried. */
+const messageOf = (error: Error): string => {
+  if (isSignedOut(error)) return 'Your session is over. Sign in again in another tab, then try again here.'
+  if (error instanceof ApiError) return serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
+  if (error instanceof GivenUp) return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
+  if (error instanceof SavedBefore) return error.message
+  // Whether it got there is not known: only the answer is missing for sure.
+  return "The server can't be reached. Check your connection and try again."
+}
+
 export const failureOf = (error: Error): Failure => ({
-  message: isSignedOut(error)
-    ? 'Your session is over. Sign in again in another tab, then try again here.'
-    : error instanceof ApiError
-      ? serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
-      : // Whether it got there is not known: only the answer is missing for sure.
-        "The server can't be reached. Check your connection and try again.",
+  message: messageOf(error),
   issues: error instanceof ApiError && Array.isArray(error.body?.issues) ? (error.body.issues as Failure['issues']) : [],
   current: error instanceof ApiError && error.status === 409 ? error.body?.current : undefined,
   needsSignIn: isSignedOut(error),

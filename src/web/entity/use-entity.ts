@@ -1,8 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
+import { deed, tellFailure } from '../lib/deed.ts'
+import type { Request } from '../lib/saves.ts'
 import { toast } from '../lib/toast.ts'
+import type { Saves } from '../lib/use-saves.ts'
 import { capital, type Entity, type EntityRow } from './entity.ts'
 import { failureOf } from './failure.ts'
+
+type Creation<Body> = { body: Body; save: Saves['save'] }
+type Edit<Row, Body> = { row: Row; body: Body; save: Saves['save'] }
 
 /** The changes of an entity, with their notices. A deletion's notice offers to undo it. */
 export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
@@ -16,7 +22,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       return refresh()
     },
     onError: (error: Error) => {
-      toast({
+      tellFailure(error, {
         title: 'Error',
         description: `Failed to ${verb} ${entity.noun}`,
         detail: tellWhy ? failureOf(error).message : undefined,
@@ -26,19 +32,34 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },
   })
-  const restore = useMutation({ mutationFn: (id: number) => entity.restore(id), ...told('restore', 'restored', { tellWhy: true }) })
+  const restore = useMutation({
+    mutationFn: (id: number) => deed((request) => entity.restore(id, request)),
+    ...told('restore', 'restored', { tellWhy: true }),
+  })
   return {
     refresh,
     create: useMutation({
-      mutationFn: ({ body, idempotencyKey }: { body: Body; idempotencyKey: string }) => entity.create(body, idempotencyKey),
+      mutationFn: ({ body, save }: Creation<Body>) =>
+        save(
+          body,
+          (request) => entity.create(body, request),
+          (first, request) => entity.update(first.id, { ...body, version: first.version }, request),
+        ),
       ...told('create', 'created'),
     }),
     update: useMutation({
-      mutationFn: ({ row, body }: { row: Row; body: Body }) => entity.update(row.id, { ...body, version: row.version }),
+      mutationFn: ({ row, body, save }: Edit<Row, Body>) => {
+        const send = ({ version }: Pick<Row, 'version'>, request: Request) => entity.update(row.id, { ...body, version }, request)
+        return save(
+          { ...body, version: row.version },
+          (request) => send(row, request),
+          (first, request) => send(first, request),
+        )
+      },
       ...told('update', 'updated'),
     }),
     remove: useMutation({
-      mutationFn: (id: number) => entity.remove(id),
+      mutationFn: (id: number) => deed((request) => entity.remove(id, request)),
       ...told('delete', 'deleted', { tellWhy: true }),
       onSuccess: (_, id) => {
         toast({

@@ -1,8 +1,9 @@
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ImportKind } from '#shared/import/fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { SaveWaiting } from '../ui/save-waiting.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { Progress } from './progress.tsx'
@@ -85,7 +86,9 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
         label={sending.progress < 1 ? 'Sending…' : 'Saving…'}
         done={sending.progress * 0.9}
         heading={`Importing ${counted(file.table.rows.length, kind)}`}
-      />
+      >
+        <SaveWaiting saves={sending.saves} words="The import goes on as soon as the network is back." />
+      </Busy>
     )
   return (
     <>
@@ -118,10 +121,11 @@ const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping): string | undefi
   return orderIsOpen ? 'Month or day first?' : undefined
 }
 
-const Busy = ({ label, done, heading }: { label: string; done: number; heading?: string }) => (
+const Busy = ({ label, done, heading, children }: { label: string; done: number; heading?: string; children?: ReactNode }) => (
   <div className="grid gap-4 py-10">
     {heading && <StepHeading>{heading}</StepHeading>}
     <Progress label={label} done={done} />
+    {children}
   </div>
 )
 

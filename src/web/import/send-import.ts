@@ -1,20 +1,21 @@
 import type { z } from 'zod'
 import type { expenseImportInput, ImportResult } from '#shared/api/imports.ts'
 import type { ImportKind } from '#shared/import/fields.ts'
-import { ApiError } from '../lib/api.ts'
+import { ApiError, NoAnswer } from '../lib/api.ts'
+import { reached, unreached } from '../lib/connection.ts'
 
 export type ImportBody = z.input<typeof expenseImportInput>
 
 /**
  * Sends the rows; unlike `fetch` it tells how much of them has left.
  * @param onSent from 0 to 1; at 1 the server has them all and stores them
- * @throws ApiError when the server refuses, TypeError when it can't be reached
+ * @throws ApiError when the server refuses, NoAnswer when it can't be reached or its answer didn't come whole
  */
 export const sendImport = (
   kind: ImportKind,
   body: ImportBody,
   idempotencyKey: string,
-  onSent: (done: number) => void,
+  { signal, onSent }: { signal: AbortSignal; onSent: (done: number) => void },
 ): Promise<ImportResult> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -23,10 +24,23 @@ export const sendImport = (
     request.setRequestHeader('idempotency-key', idempotencyKey)
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => onSent(1)
-    request.onload = () => {
-      if (request.status !== 200) reject(new ApiError(request.status, request.responseText || request.statusText))
-      else resolve(JSON.parse(request.responseText) as ImportResult)
+    const unanswered = (cause: unknown) => {
+      unreached()
+      reject(new NoAnswer(cause))
     }
-    request.onerror = () => reject(new TypeError('the server can’t be reached'))
+    request.onload = () => {
+      reached()
+      if (request.status !== 200) reject(new ApiError(request.status, request.responseText || request.statusText))
+      else {
+        try {
+          resolve(JSON.parse(request.responseText) as ImportResult)
+        } catch (error) {
+          unanswered(error)
+        }
+      }
+    }
+    request.onerror = unanswered
+    request.onabort = unanswered
+    signal.addEventListener('abort', () => request.abort())
     request.send(JSON.stringify(body))
   })

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportResult } from '#shared/api/imports.ts'
 import type { Plan } from '#shared/import/rows.ts'
-import { useIdempotencyKey } from '../lib/idempotency-key.ts'
 import { toast } from '../lib/toast.ts'
+import { useSaves } from '../lib/use-saves.ts'
 import { type ImportFailure, importFailure } from './failure.ts'
 import { type ImportBody, sendImport } from './send-import.ts'
 import { resultWords } from './words.ts'
@@ -12,7 +12,7 @@ type Sending = { done: number } | { result: ImportResult } | { failure: ImportFa
 /** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
 export const useSending = (isOpen: boolean, onImported: () => void) => {
   const [sending, setSending] = useState<Sending>()
-  const keyFor = useIdempotencyKey()
+  const saves = useSaves()
   const busy = useRef(false)
   const seen = useRef(isOpen)
   useEffect(() => {
@@ -27,7 +27,9 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     busy.current = true
     setSending({ done: 0 })
     try {
-      const result = await sendImport(plan.kind, body, keyFor(body), (done) => setSending({ done }))
+      const result = await saves.save(body, ({ idempotencyKey, signal }) =>
+        sendImport(plan.kind, body, idempotencyKey, { signal, onSent: (done) => setSending({ done }) }),
+      )
       setSending({ result })
       toast({ title: 'Success', description: resultWords(plan.kind, result) })
       onImported()
@@ -41,6 +43,7 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     }
   }
   return {
+    saves,
     progress: sending && 'done' in sending ? sending.done : undefined,
     result: sending && 'result' in sending ? sending.result : undefined,
     failure: sending && 'failure' in sending ? sending.failure : undefined,

@@ -15,6 +15,14 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer came, or not all of it. A TypeError, as what `fetch` throws then. */
+export class NoAnswer extends TypeError {
+  constructor(cause: unknown) {
+    super("The server can't be reached.", { cause })
+    this.name = 'NoAnswer'
+  }
+}
+
 const asJson = (text: string) => {
   try {
     const value: unknown = JSON.parse(text)
@@ -50,55 +58,94 @@ export const urlOf = (path: string, params: Record<string, string | number> = {}
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
 }
 
-/** Fetches, and notes whether the server could be reached. */
-const answer = async (url: string, request: RequestInit): Promise<Response> => {
+/** What an answer's last byte ends: with it, or with the network's failure. */
+const orUnanswered = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   try {
-    const response = await fetch(url, request)
-    const seenAt = response.headers.get(seenHeader)
-    if (seenAt) readFromMemory(new Date(seenAt))
-    else reached()
-    return response
+    return await work
   } catch (error) {
-    if (!request.signal?.aborted) unreached()
-    throw error
+    if (signal?.aborted && signal.reason !== late) throw error
+    unreached()
+    throw new NoAnswer(error)
   }
 }
 
-const send = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<Response> => {
-  const { params, query, body, idempotencyKey, signal } = request as {
-    params?: Record<string, string | number>
-    query?: object
-    body?: unknown
-    idempotencyKey?: string
-    signal?: AbortSignal
-  }
-  const response = await answer(urlOf(address.path, params, query), {
-    method: address.method,
-    credentials: 'include',
-    headers: {
-      'x-time-zone': browserZone,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+/** Fetches, and notes whether the server could be reached. */
+const answer = async (url: string, request: RequestInit): Promise<Response> => {
+  const response = await orUnanswered(fetch(url, request), request.signal ?? undefined)
+  const seenAt = response.headers.get(seenHeader)
+  if (seenAt) readFromMemory(new Date(seenAt))
+  else reached()
   return response
 }
 
-/**
- * Calls an endpoint with JSON as it travels (money as decimal strings).
- * @throws ApiError when the server refuses, TypeError when it can't be reached
- */
-export const call = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<WireReplyOf<E>> => {
-  const response = await send(address, request)
-  return (response.status === 204 ? undefined : await response.json()) as WireReplyOf<E>
+const late = new Error('The answer is late.')
+/** A connection that only seems to be there lets a change hang for minutes. Whoever sends much on a slow one (20 kB a second) has his time. */
+const patienceMs = (weight: number) => 20_000 + weight / 20
+
+/** Ends when the given signal does, or when it is late. */
+const limited = (signal: AbortSignal | undefined, ms: number) => {
+  const both = new AbortController()
+  const timer = setTimeout(() => both.abort(late), ms)
+  const end = () => both.abort(signal?.reason)
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end)
+  return {
+    signal: both.signal,
+    letGo: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    },
+  }
 }
 
-/** Calls a list, and tells where its next page begins; errors as for `call`. */
-export const callPage = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<Page<WireReplyOf<E>>> => {
-  const response = await send(address, request)
-  // The header's name is in the contract too; importing it would load the schemas into every list page.
-  return { rows: (await response.json()) as WireReplyOf<E>, next: response.headers.get('x-next-cursor') }
+type Sent = {
+  params?: Record<string, string | number>
+  query?: object
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
 }
+
+const send = async <E extends AnyEndpoint, T>(
+  address: Address<E>,
+  request: Call<E>,
+  read: (response: Response, json: () => Promise<unknown>) => Promise<T>,
+): Promise<T> => {
+  const { params, query, body, idempotencyKey, signal: ended } = request as Sent
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const limit = idempotencyKey ? limited(ended, patienceMs(text?.length ?? 0)) : undefined
+  const signal = limit?.signal ?? ended
+  try {
+    const response = await answer(urlOf(address.path, params, query), {
+      method: address.method,
+      credentials: 'include',
+      headers: {
+        'x-time-zone': browserZone,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(text === undefined ? {} : { body: text }),
+      ...(signal ? { signal } : {}),
+    })
+    if (!response.ok) throw new ApiError(response.status, (await orUnanswered(response.text(), signal)) || response.statusText)
+    return await read(response, () => orUnanswered(response.json(), signal))
+  } finally {
+    limit?.letGo()
+  }
+}
+
+/**
+ * Calls an endpoint with JSON as it travels (money as decimal strings). With an `idempotencyKey` it waits 20 seconds for the answer.
+ * @throws ApiError when the server refuses, NoAnswer when it can't be reached, or its answer didn't come whole: whether it did what it was asked
+ *   to is not known then
+ */
+export const call = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<WireReplyOf<E>> =>
+  (await send(address, request, async ({ status }, json) => (status === 204 ? undefined : json()))) as WireReplyOf<E>
+
+/** Calls a list, and tells where its next page begins; errors as for `call`. */
+export const callPage = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<Page<WireReplyOf<E>>> =>
+  send(address, request, async ({ headers }, json) => ({
+    rows: (await json()) as WireReplyOf<E>,
+    // The header's name is in the contract too; importing it would load the schemas into every list page.
+    next: headers.get('x-next-cursor'),
+  }))

@@ -2,7 +2,13 @@
 const prefix = 'billfold.draft.'
 const keptForMs = 30 * 24 * 3_600_000
 
-export type KeptDraft = { key: string; savedAt: Date; content: unknown }
+export type KeptDraft = {
+  key: string
+  savedAt: Date
+  content: unknown
+  /** Of a save that was under way: whether it was made isn't known. */
+  saveKey?: string | undefined
+}
 
 const storage = (): Storage | undefined => {
   try {
@@ -16,9 +22,9 @@ const storage = (): Storage | undefined => {
 export const draftStem = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
 
 /** Keeps what was typed; answers whether there was room. */
-export const keepDraft = (key: string, content: unknown, now = new Date()): boolean => {
+export const keepDraft = (key: string, content: unknown, saveKey?: string | undefined, now = new Date()): boolean => {
   try {
-    storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content }))
+    storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content, saveKey }))
     return true
   } catch {
     return false
@@ -43,9 +49,10 @@ const keysFrom = (stem: string): string[] => {
 
 const read = (key: string): KeptDraft | undefined => {
   try {
-    const { savedAt, content } = JSON.parse(storage()?.getItem(key) ?? '') as { savedAt: string; content: unknown }
-    const at = new Date(savedAt)
-    return Number.isNaN(at.getTime()) ? undefined : { key, savedAt: at, content }
+    const { savedAt, content, saveKey } = JSON.parse(storage()?.getItem(key) ?? '') as Record<'savedAt' | 'content' | 'saveKey', unknown>
+    const at = new Date(String(savedAt))
+    const isKey = typeof saveKey === 'string' && /^[0-9a-f]{32}$/.test(saveKey)
+    return Number.isNaN(at.getTime()) ? undefined : { key, savedAt: at, content, ...(isKey ? { saveKey } : {}) }
   } catch {
     return undefined
   }

@@ -7,6 +7,8 @@ export type Toast = {
   variant?: 'default' | 'destructive' | undefined
   /** It is not done yet: its sign is a clock, not a tick. */
   isWaiting?: boolean | undefined
+  /** It stays until it is closed, or another takes its place. */
+  stays?: boolean | undefined
   /** On small screens it stands at the top, where it doesn't lie over what it asks to be done again. */
   isHigh?: boolean | undefined
   action?: { label: string; run: () => void } | undefined
@@ -24,6 +26,13 @@ const set = (next: ShownToast | undefined) => {
 
 /** Shows a notice; at most one is visible, so it takes the place of the one before. */
 export const toast = (notice: Toast): void => set({ ...notice, id: ++lastId, open: true })
+
+/** The same for a notice that goes when what it tells of is over. @returns what closes it */
+export const toastWhile = (notice: Toast): (() => void) => {
+  toast({ ...notice, stays: true })
+  const id = lastId
+  return () => closeToast(id)
+}
 
 /** Closes the notice with this id, unless another has taken its place. */
 export const closeToast = (id: number): void => {

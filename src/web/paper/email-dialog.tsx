@@ -22,7 +22,7 @@ export const EmailDialog = <Mailed extends { id: number }, Paper extends Mailed 
   props: Props<Mailed, Paper>,
 ) => {
   const { kind, preview, read, pdfUrl, refresh, open, onClose } = props
-  const { send, isPending } = useSendEmail(kind, refresh)
+  const { send, isPending, saves } = useSendEmail(kind, refresh)
   return (
     <FreshDialog
       title="Send by Email"
@@ -49,6 +49,7 @@ export const EmailDialog = <Mailed extends { id: number }, Paper extends Mailed 
           pdfUrl={pdfUrl}
           send={(words) => send({ ...paper, customer: { ...paper.customer, email: mail.to } }, words)}
           isPending={isPending}
+          saves={saves}
           {...form}
         />
       )}

@@ -4,9 +4,11 @@ import { useEffect, useImperativeHandle, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type emailPreview, emailWords } from '#shared/api/paper-emails.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import type { SendOutcome } from './send-email.ts'
 import type { TypedRef } from './use-leaving.ts'
 
@@ -16,13 +18,14 @@ type Props = {
   /** Sends it in these words, and says what became of it. */
   send: (words: { subject: string; message: string }) => Promise<SendOutcome>
   isPending: boolean
+  saves: Saves
   onClose: () => void
   onCancel: () => void
   typed: TypedRef
 }
 
 /** The e-mail as the customer will get it, from top to bottom. */
-export const EmailForm = ({ mail, pdfUrl, send, isPending, onClose, onCancel, typed }: Props) => {
+export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, typed }: Props) => {
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(emailWords),
     defaultValues: { subject: mail.subject, message: mail.message },
@@ -91,6 +94,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, onClose, onCancel, ty
         </span>
       </p>
       <ModalFooter>
+        <SaveWaiting saves={saves} words="It is sent as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

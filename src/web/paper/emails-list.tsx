@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
 import type { z } from 'zod'
 import type { EmailState, paperEmail } from '#shared/api/paper-emails.ts'
 import { failureOf } from '#web/entity/failure.ts'
+import { tellFailure } from '#web/lib/deed.ts'
 import { showInstant } from '#web/lib/show-instant.ts'
-import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -28,7 +28,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   const retry = useMutation({
     mutationFn: ({ id }: Email) => tryAgain(String(id)),
     onError: (error) =>
-      toast({
+      tellFailure(error, {
         title: 'Email Failed',
         description: 'The e-mail could not be tried again.',
         detail: failureOf(error).message,

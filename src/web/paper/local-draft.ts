@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { maxLines } from '#shared/api/papers.ts'
-import { draftStem, draftsFrom, dropDraft } from '#web/lib/local-drafts.ts'
-import { zoneHere } from '#web/lib/today.ts'
 import type { FormKind } from './form-kind.ts'
 
 const text = z.string().max(20_000)
@@ -29,23 +27,11 @@ const content = z.object({
   version: z.int().min(1).optional(),
 })
 export type DraftContent = z.output<typeof content>
-export type OfferedDraft = { key: string; savedAt: Date; content: DraftContent }
 
-/** Where the drafts of one user and one form begin. @param id the paper that is edited, or undefined for a new one */
-export const stemFor = (userId: number, { noun }: Pick<FormKind, 'noun'>, id: number | undefined): string =>
-  draftStem(userId, `${noun}.${id ?? 'new'}`)
-
-/** The newest draft that can be read; damaged ones are thrown away. */
-export const newestDraft = (stem: string, { statusWords }: Pick<FormKind, 'statusWords'>, now = new Date()): OfferedDraft | undefined => {
-  for (const { key, savedAt, content: kept } of draftsFrom(stem, now)) {
+/** Reads what was kept of a half-typed paper; undefined when it is damaged. */
+export const parseDraft =
+  ({ statusWords }: Pick<FormKind, 'statusWords'>) =>
+  (kept: unknown): DraftContent | undefined => {
     const read = content.safeParse(kept)
-    if (read.success && Object.hasOwn(statusWords, read.data.draft.status)) return { key, savedAt, content: read.data }
-    dropDraft(key)
+    return read.success && Object.hasOwn(statusWords, read.data.draft.status) ? read.data : undefined
   }
-  return undefined
-}
-
-const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-
-/** "Nov 21, 10:32", where the user is. */
-export const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: zoneHere() })

@@ -4,23 +4,31 @@ import type { KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput, type customersApi } from '#shared/api/customers.ts'
-import { at, call, serverMessage } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { failureOf } from '#web/entity/failure.ts'
+import { at, call } from '#web/lib/api.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import { rememberCustomer } from '#web/pick/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
 
 const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
+const updateCustomer = at<typeof customersApi.update>('PUT', '/api/customers/:id')
 const schema = customerInput.pick({ name: true, email: true })
 
 /** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
+  const saves = useSaves()
   const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', email: '' } })
   const add = useMutation({
-    mutationFn: (body: z.output<typeof schema>) => call(createCustomer, { body, idempotencyKey: keyFor(body) }),
+    mutationFn: (body: z.output<typeof schema>) =>
+      saves.save(
+        body,
+        (request) => call(createCustomer, { body, ...request }),
+        (first, request) => call(updateCustomer, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
+      ),
     onSuccess: (customer) => {
       for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
       rememberCustomer(client, customer)
@@ -50,9 +58,10 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       </Field>
       {add.isError && (
         <p role="alert" className="text-[0.8125rem] text-danger">
-          {serverMessage(add.error, 'Failed to create customer')}
+          {failureOf(add.error).message}
         </p>
       )}
+      <SaveWaiting saves={saves} words="The customer is saved as soon as the network is back." />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onClose}>
           Not now

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { DraftOffer } from './draft-offer.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { PaperFields } from './paper-fields.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
@@ -50,6 +51,7 @@ export const PaperForm = <Checked extends FieldValues>({
           {children}
         </PaperFields>
         <ModalFooter>
+          <SaveWaiting saves={used.saves} />
           {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
             <TotalLine className="roomy:hidden" />

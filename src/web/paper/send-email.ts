@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { paperEmail, sendEmailReply } from '#shared/api/paper-emails.ts'
 import { ApiError, serverMessage } from '#web/lib/api.ts'
+import { deed } from '#web/lib/deed.ts'
+import { GivenUp } from '#web/lib/patience.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 
 export type Words = { subject?: string; message?: string }
@@ -15,7 +18,7 @@ export type EmailKind<Mailed extends { id: number }> = {
   refusal: (paper: Mailed) => Refusal | undefined
   /** What is said above one of the server's refusals, where that isn't the usual. */
   titleOf: (reason: string) => string | undefined
-  send: (paper: Mailed, words: Words, idempotencyKey: string | undefined) => Promise<z.input<typeof sendEmailReply>>
+  send: (paper: Mailed, words: Words, request: Request) => Promise<z.input<typeof sendEmailReply>>
   look: (paper: Mailed, emailId: number) => Promise<z.input<typeof paperEmail>>
 }
 
@@ -34,6 +37,8 @@ export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer
 
 /** Why it was not taken on. A 409 means that the screen is older than what happened meanwhile: the server says what. */
 const refusalOf = ({ noun, titleOf }: Pick<EmailKind<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
+  if (error instanceof GivenUp)
+    return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
   const otherwise = `Failed to send ${noun} email. Please try again.`
   if (!(error instanceof ApiError) || error.status !== 409) return { title: 'Email Failed', reason: otherwise }
   const reason = serverMessage(error, otherwise)
@@ -61,18 +66,18 @@ const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutc
 /**
  * Has the paper sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
  * @param words in place of the subject and message that the server would write
- * @param idempotencyKey the same for a repetition after a lost answer, so that the customer gets one e-mail
+ * @param save sends it, and again after a lost answer, so that the customer gets one e-mail
  */
 export const sendAndSettle = async <Mailed extends { id: number }>(
   kind: EmailKind<Mailed>,
   paper: Mailed,
   words: Words = {},
-  idempotencyKey?: string,
+  save: <Answer>(send: (request: Request) => Promise<Answer>) => Promise<Answer> = deed,
 ): Promise<SendOutcome> => {
   const refusal = kind.refusal(paper)
   if (refusal) return { state: 'refused', ...refusal }
   try {
-    const { emailedTo, email } = await kind.send(paper, words, idempotencyKey)
+    const { emailedTo, email } = await save((request) => kind.send(paper, words, request))
     return await settled(() => kind.look(paper, email.id), emailedTo)
   } catch (error) {
     return { state: 'refused', ...refusalOf(kind, error) }

@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api.ts'
+import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
 import type { FormResolver } from './checked-form.ts'
 import type { FormDraft, SavedPaper } from './form-draft.ts'
 import type { FormKind } from './form-kind.ts'
-import type { OfferedDraft } from './local-draft.ts'
+import { type DraftContent, parseDraft } from './local-draft.ts'
 import { isTrialOver } from './trial-over.ts'
 import type { TypedRef } from './use-leaving.ts'
-import { useLocalDraft } from './use-local-draft.ts'
 import { useRefusals } from './use-refusals.ts'
 
 type Options<Saved extends SavedPaper, Checked extends FieldValues> = {
@@ -24,6 +25,7 @@ type Options<Saved extends SavedPaper, Checked extends FieldValues> = {
   /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
   offering?: boolean | undefined
   typed: TypedRef
+  saves: Saves
   /** What is said when the server gives no reason. */
   failed: string
   onClose: () => void
@@ -41,7 +43,7 @@ const newerThan = <Saved>(error: unknown): Saved | undefined =>
  * somebody else's is noticed. `submit` checks it and hands it to whoever calls the server.
  */
 export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
-  const { kind, start, record, show, resolverFor, offering, typed, failed, onClose } = options
+  const { kind, start, record, show, resolverFor, offering, typed, saves, failed, onClose } = options
   // What is edited: as it was opened, or a newer version that was met meanwhile.
   const [saved, setSaved] = useState(record)
   const version = useRef(record?.version)
@@ -53,7 +55,13 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
   const { isDirty, refused, forgetFreeNumber, number } = useRefusals(kind, form, element)
   const { subscribe, reset, getValues } = form
   const begun = () => (record ? { version: version.current } : { proposedNumber: start.number })
-  const local = useLocalDraft(kind, record?.id, () => (isDirty() ? { draft: getValues(), ...begun() } : undefined), { offering })
+  const local = useLocalDraft<DraftContent>({
+    form: `${kind.noun}.${record?.id ?? 'new'}`,
+    parse: useMemo(() => parseDraft(kind), [kind]),
+    read: (isLeaving) => (isDirty() || isLeaving ? { draft: getValues(), ...begun() } : undefined),
+    saves,
+    offering,
+  })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   useImperativeHandle(typed, () => ({ isDirty, giveUp: local.drop }))
   // A double click submits twice before the first can be seen as pending.
@@ -83,7 +91,7 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
       setCurrent(undefined)
       send(checked, outcome)
     })
-  const goOn = (offer: OfferedDraft) => {
+  const goOn = (offer: OfferedDraft<DraftContent>) => {
     if (isDirty() && !confirmed(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
     const { draft, proposedNumber, version: begunFrom } = offer.content
     local.take(offer)
@@ -103,6 +111,7 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
     element,
     number,
     local,
+    saves,
     goOn,
     submit,
     /** What is edited now. */
@@ -127,5 +136,5 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
 }
 export type UsedForm = Pick<
   ReturnType<typeof usePaperForm<SavedPaper, FieldValues>>,
-  'kind' | 'element' | 'number' | 'local' | 'goOn' | 'saved' | 'stale' | 'trial'
+  'kind' | 'element' | 'number' | 'local' | 'saves' | 'goOn' | 'saved' | 'stale' | 'trial'
 >

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import { type EmailKind, type SendOutcome, sendAndSettle, tellOutcome, type Words } from './send-email.ts'
 
 /**
@@ -7,21 +7,22 @@ import { type EmailKind, type SendOutcome, sendAndSettle, tellOutcome, type Word
  * @param refresh has it read again
  */
 export const useSendEmail = <Mailed extends { id: number }>(kind: EmailKind<Mailed>, refresh: () => Promise<unknown>) => {
-  const keyFor = useIdempotencyKey()
+  const saves = useSaves()
+  const { save } = saves
   // Sent once more on purpose, the same words are another e-mail.
   const nth = useRef(0)
   const [isPending, setPending] = useState(false)
   const send = useCallback(
     async (paper: Mailed, words: Words = {}): Promise<SendOutcome> => {
       setPending(true)
-      const outcome = await sendAndSettle(kind, paper, words, keyFor({ id: paper.id, words, nth: nth.current }))
+      const outcome = await sendAndSettle(kind, paper, words, (send) => save({ id: paper.id, words, nth: nth.current }, send))
       if (outcome.state !== 'refused') nth.current++
       setPending(false)
       void refresh()
       tellOutcome(kind, paper, outcome)
       return outcome
     },
-    [kind, refresh, keyFor],
+    [kind, refresh, save],
   )
-  return { isPending, send }
+  return { isPending, send, saves }
 }

@@ -7,10 +7,12 @@ import { refundInput } from '#shared/api/invoice-payments.ts'
 import { cents, parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { toast } from '#web/lib/toast.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import { wayBack } from './refund-words.ts'
 import type { Refundable } from './refundable.ts'
 import { useRefund } from './use-refund.ts'
@@ -49,7 +51,8 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   dirty.current = isDirty
   useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
-  const refund = useRefund(of)
+  const saves = useSaves()
+  const refund = useRefund(of, saves)
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
 
@@ -105,6 +108,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>
       <ModalFooter>
+        <SaveWaiting saves={saves} words="The refund is asked for as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -16,6 +16,7 @@ export const Toaster = () => {
         <Toast.Root
           key={notice.id}
           open={notice.open}
+          {...(notice.stays ? { duration: Number.POSITIVE_INFINITY } : {})}
           onOpenChange={(open) => !open && closeToast(notice.id)}
           type={bad ? 'foreground' : 'background'}
           className={cx(

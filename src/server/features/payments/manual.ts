@@ -1,7 +1,9 @@
 import { noteEvent } from '#server/papers/history.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { once } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Idempotency } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { type Collectable, lockBalance, noteNewSums } from './balance.ts'
@@ -45,11 +47,23 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
 
 /**
  * The signed-in owner says that the money came by another way: records a manual payment of what is outstanding.
- * An open payment page is closed first, so that the customer can't pay a second time.
+ * An open payment page is closed first, so that the customer can't pay a second time. Said again with the same key, nothing more happens.
  * @throws AppError 409 when the invoice is paid already, or a card payment for it is being confirmed
  */
-export const markPaidByHand = (deps: ManualDeps, userId: number, invoiceId: number, day: Day): Promise<void> =>
-  withoutOpenPage(deps, userId, invoiceId, async (db, invoice) => {
-    if (invoice.status === 'paid') throw alreadyPaid()
-    await payOutstanding(deps, db, invoiceId, day)
-  })
+export const markPaidByHand = async (
+  deps: ManualDeps,
+  userId: number,
+  { invoiceId, day, idempotency }: { invoiceId: number; day: Day; idempotency: Idempotency | null },
+): Promise<void> => {
+  await withoutOpenPage(deps, userId, invoiceId, (db, invoice) =>
+    once(
+      db,
+      idempotency,
+      async () => {
+        if (invoice.status === 'paid') throw alreadyPaid()
+        await payOutstanding(deps, db, invoiceId, day)
+      },
+      () => null,
+    ),
+  )
+}

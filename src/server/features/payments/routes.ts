@@ -56,14 +56,14 @@ export const paymentRoutes = (deps: Deps) => [
     }),
   ),
 
-  publicRoute(invoicesApi.markPaid, async ({ user, params, body, today }) => {
+  publicRoute(invoicesApi.markPaid, async ({ user, params, body, today, idempotency }) => {
     const { userId, invoiceId, isOwner, attempts } = await whose(deps, user, params.ref, async (db, { id }, isOwner) => ({
       userId: db.userId,
       invoiceId: id,
       isOwner,
       attempts: isOwner ? [] : await attemptsAbout(db, id, body?.sessionId || undefined),
     }))
-    if (isOwner) await markPaidByHand(deps, userId, invoiceId, today).catch(unreachableForOwner(deps.log))
+    if (isOwner) await markPaidByHand(deps, userId, { invoiceId, day: today, idempotency }).catch(unreachableForOwner(deps.log))
     // From outside this marks nothing: it asks the providers, and whatever they say is recorded.
     const asked = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
     const state = await stateOf(deps, userId, invoiceId)

@@ -3,6 +3,7 @@ import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import { ApiError, at, call } from '#web/lib/api.ts'
+import type { Request } from '#web/lib/saves.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
@@ -11,21 +12,21 @@ export type Numbered = {
   noun: 'invoice' | 'estimate'
   path: string
   read: (signal: AbortSignal) => Promise<Pattern>
-  save: (body: Body) => Promise<Pattern>
+  save: (body: Body, request: Request) => Promise<Pattern>
 }
 
 export const invoiceNumbers: Numbered = {
   noun: 'invoice',
   path: '/api/invoice-numbering',
   read: (signal) => call(at<typeof invoicesApi.numberPattern>('GET', '/api/invoice-numbering'), { signal }),
-  save: (body) => call(at<typeof invoicesApi.saveNumberPattern>('PUT', '/api/invoice-numbering'), { body }),
+  save: (body, request) => call(at<typeof invoicesApi.saveNumberPattern>('PUT', '/api/invoice-numbering'), { body, ...request }),
 }
 
 export const estimateNumbers: Numbered = {
   noun: 'estimate',
   path: '/api/estimate-numbering',
   read: (signal) => call(at<typeof estimatesApi.numberPattern>('GET', '/api/estimate-numbering'), { signal }),
-  save: (body) => call(at<typeof estimatesApi.saveNumberPattern>('PUT', '/api/estimate-numbering'), { body }),
+  save: (body, request) => call(at<typeof estimatesApi.saveNumberPattern>('PUT', '/api/estimate-numbering'), { body, ...request }),
 }
 
 type Api = typeof businessProfileApi
@@ -35,11 +36,11 @@ export type SampleBody = WireBodyOf<Api['preview']>
 
 export const profileCalls = {
   read: () => call(at<Api['read']>('GET', '/api/business-profile'), {}),
-  create: (body: ProfileBody, idempotencyKey: string) => call(at<Api['create']>('POST', '/api/business-profile'), { body, idempotencyKey }),
-  update: (id: number, body: ProfileBody & { version: number }) =>
-    call(at<Api['update']>('PUT', '/api/business-profile/:id'), { params: { id }, body }),
-  disconnect: (id: number, provider: Provider) =>
-    call(at<Api['disconnect']>('POST', '/api/business-profile/:id/disconnect'), { params: { id }, body: { provider } }),
+  create: (body: ProfileBody, request: Request) => call(at<Api['create']>('POST', '/api/business-profile'), { body, ...request }),
+  update: (id: number, body: ProfileBody & { version: number }, request: Request) =>
+    call(at<Api['update']>('PUT', '/api/business-profile/:id'), { params: { id }, body, ...request }),
+  disconnect: (id: number, provider: Provider, request: Request) =>
+    call(at<Api['disconnect']>('POST', '/api/business-profile/:id/disconnect'), { params: { id }, body: { provider }, ...request }),
 }
 
 const sample = at<Api['preview']>('POST', '/api/business-profile/preview')

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/api/numbering.ts'
 import { paperNumberOf } from '#shared/paper-numbers.ts'
 import { type Failure, failureOf } from '#web/entity/failure.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import { useUnsaved } from '#web/ui/use-unsaved.ts'
 import type { Numbered, Pattern } from './calls.ts'
 import { unsavedQuestion } from './profile-words.ts'
@@ -33,8 +37,15 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
   const { errors, isDirty } = formState
   useUnsaved(isDirty, unsavedQuestion)
   const typed = useWatch({ control }) as Values
+  const saves = useSaves()
+  const nth = useRef(0)
   const save = useMutation({
-    mutationFn: (values: Values) => of.save({ ...values, restartYearly: values.includeYear && values.restartYearly }),
+    mutationFn: (values: Values) => {
+      const body = { ...values, restartYearly: values.includeYear && values.restartYearly }
+      // Saved once more on purpose, the same pattern is another save.
+      const send = (request: Request) => of.save(body, request)
+      return saves.save({ body, nth: nth.current++ }, send, (_, request) => send(request))
+    },
     onSuccess: (saved) => {
       client.setQueryData([of.path], saved)
       reset(valuesOf(saved))
@@ -89,6 +100,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
             <span className="text-muted">Shown when all fields are filled in right.</span>
           )}
         </p>
+        <SaveWaiting saves={saves} words="It is saved as soon as the network is back." />
         <Button type="submit" pending={save.isPending} disabled={!isDirty}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>

@@ -4,6 +4,7 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { Conflict } from '#web/entity/conflict.tsx'
 import { useSignedIn } from '#web/lib/current-user.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { useUnsaved } from '#web/ui/use-unsaved.ts'
 import { accountsOf } from './accounts.ts'
 import { AddressSection, BusinessSection } from './business-section.tsx'
@@ -53,6 +54,9 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
       )}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <form ref={used.element} noValidate onSubmit={used.submit} aria-label="Business profile" className={clearOfBars}>
+          <div className="empty:hidden">
+            <DraftOffer draft={used.local} what="unsaved changes of your profile" onContinue={used.goOn} />
+          </div>
           {!saved && (
             <p className="text-muted">
               Your name and your look, as customers see them. Start with the name; everything else can follow when you need it.
@@ -69,7 +73,14 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
             disconnect={disconnect}
             disconnecting={disconnecting}
           />
-          <SaveBar exists={saved !== null} dirty={isDirty} saving={used.saving} failure={used.failure} wrong={used.wrong} />
+          <SaveBar
+            exists={saved !== null}
+            dirty={isDirty}
+            saving={used.saving}
+            saves={used.saves}
+            failure={used.failure}
+            wrong={used.wrong}
+          />
         </form>
         {isWide && (
           <div className="sticky top-22">

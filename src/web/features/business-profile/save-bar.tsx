@@ -1,11 +1,14 @@
 import type { Failure } from '#web/entity/failure.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 
 type Props = {
   exists: boolean
   dirty: boolean
   saving: boolean
+  saves: Saves
   /** Why the last save came to nothing, when no field says it. */
   failure: Failure | undefined
   /** How many fields have something wrong. */
@@ -13,7 +16,7 @@ type Props = {
 }
 
 /** The form's foot: it stays in sight, on a phone while there is something to save, and says whether there is. */
-export const SaveBar = ({ exists, dirty, saving, failure, wrong }: Props) => (
+export const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
   <div
     className={cx(
       '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
@@ -40,6 +43,7 @@ export const SaveBar = ({ exists, dirty, saving, failure, wrong }: Props) => (
         )}
       </p>
     )}
+    <SaveWaiting saves={saves} />
     <Button type="submit" pending={saving}>
       {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
     </Button>

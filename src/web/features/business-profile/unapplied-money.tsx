@@ -5,6 +5,7 @@ import { showMoney } from '#shared/money.ts'
 import { providerWords } from '#shared/payment-methods.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { at, call } from '#web/lib/api.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
 import { showInstant } from '#web/lib/show-instant.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useRefresh } from '#web/payments/use-refresh.ts'
@@ -19,13 +20,18 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
   const refresh = useRefresh()
   const { refund, dialog } = useRefundDialog()
   const restore = useMutation({
-    mutationFn: ({ invoiceId }: Unapplied) => call(restoreInvoice, { params: { id: invoiceId } }),
+    mutationFn: ({ invoiceId }: Unapplied) => deed((request) => call(restoreInvoice, { params: { id: invoiceId }, ...request })),
     onSuccess: () => {
       toast({ title: 'Success', description: 'Invoice restored successfully' })
       return refresh()
     },
     onError: (error) => {
-      toast({ title: 'Error', description: 'Failed to restore invoice', detail: failureOf(error).message, variant: 'destructive' })
+      tellFailure(error, {
+        title: 'Error',
+        description: 'Failed to restore invoice',
+        detail: failureOf(error).message,
+        variant: 'destructive',
+      })
       return refresh()
     },
   })

@@ -3,7 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { type BusinessProfileWire, businessProfileInput } from '#shared/api/business-profile.ts'
 import { type Failure, failureOf } from '#web/entity/failure.ts'
+import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import type { ProfileBody } from './calls.ts'
+import { type ProfileDraft, profileDraft, readProfileDraft } from './profile-draft.ts'
 import { bodyOf, changesSince, type Kept, nothingKept, type Values, valuesOf } from './profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
@@ -25,9 +28,23 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     defaultValues: base.current,
     shouldFocusError: false,
   })
-  const { reset, setValue, getValues, setError, formState } = form
+  const { reset, setValue, getValues, setError, subscribe, formState } = form
   const { isDirty, submitCount, errors } = formState
-  const send = useSaveProfile()
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  const saves = useSaves()
+  const send = useSaveProfile(saves)
+  const local = useLocalDraft<ProfileDraft>({
+    form: 'profile',
+    parse: readProfileDraft,
+    read: (isLeaving) => (dirty.current || isLeaving ? profileDraft(changes()) : undefined),
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  const goOn = (offer: OfferedDraft<ProfileDraft>) => {
+    local.take(offer)
+    for (const [name, value] of Object.entries(offer.content.typed)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
+  }
 
   /** Shows what the server has now, with `mine` on top as what is yet to be saved. */
   const rebase = (now: BusinessProfileWire, mine: Partial<Values>) => {
@@ -58,7 +75,10 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
       { saved, body },
       {
         // Who goes on typing while it is saved has that to save next.
-        onSuccess: (now) => rebase(now, changesSince(sent, getValues())),
+        onSuccess: (now) => {
+          local.drop()
+          rebase(now, changesSince(sent, getValues()))
+        },
         onError: (error) => {
           const why = failureOf(error)
           for (const { path, message } of why.issues) setError(path as Path<Values>, { type: 'server', message })
@@ -80,6 +100,9 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     form,
     element,
     submit,
+    saves,
+    local,
+    goOn,
     saved,
     kept,
     isDirty,

@@ -3,9 +3,11 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
 import { profileSaved } from '#web/lib/profile-saved.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { type ProfileBody, type Provider, profileCalls } from './calls.ts'
 import { providers } from './providers.ts'
@@ -19,9 +21,9 @@ const useRefresh = () => {
 }
 
 /** Somebody else created it meanwhile: what there is now comes with the refusal, as when somebody else changes it. */
-const create = async (body: ProfileBody, idempotencyKey: string): Promise<BusinessProfileWire> => {
+const create = async (body: ProfileBody, request: Request): Promise<BusinessProfileWire> => {
   try {
-    return await profileCalls.create(body, idempotencyKey)
+    return await profileCalls.create(body, request)
   } catch (error) {
     const current = error instanceof ApiError && error.status === 409 && !error.body?.current ? await profileCalls.read() : null
     throw current ? new ApiError(409, JSON.stringify({ message: (error as ApiError).body?.message, current })) : error
@@ -29,12 +31,14 @@ const create = async (body: ProfileBody, idempotencyKey: string): Promise<Busine
 }
 
 /** Creates the profile, or updates the one that is there, and says so. */
-export const useSaveProfile = () => {
+export const useSaveProfile = (saves: Saves) => {
   const refresh = useRefresh()
-  const keyFor = useIdempotencyKey()
   return useMutation({
-    mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) =>
-      saved ? profileCalls.update(saved.id, { ...body, version: saved.version }) : create(body, keyFor(body)),
+    mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) => {
+      const over = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: Request) =>
+        profileCalls.update(id, { ...body, version }, request)
+      return saves.save({ ...body, version: saved?.version }, (request) => (saved ? over(saved, request) : create(body, request)), over)
+    },
     onSuccess: (now, { saved }) => {
       toast({ title: 'Success', description: `Business profile ${saved ? 'updated' : 'created'} successfully` })
       refresh(now)
@@ -56,14 +60,14 @@ export const useSaveProfile = () => {
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (provider: Provider) => profileCalls.disconnect(saved!.id, provider),
+    mutationFn: (provider: Provider) => deed((request) => profileCalls.disconnect(saved!.id, provider, request)),
     onSuccess: (now, provider) => {
       toast({ title: 'Success', description: `${providers[provider].title} disconnected` })
       refresh(now)
       done(now, provider)
     },
     onError: (error, provider) => {
-      toast({
+      tellFailure(error, {
         title: 'Error',
         description: `Failed to disconnect ${providers[provider].title}`,
         detail: failureOf(error).message,

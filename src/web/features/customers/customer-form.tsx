@@ -17,9 +17,14 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
-  const { register, errorOf, submit } = useEntityForm({ ...props, schema: customerInput, defaults: defaultsOf(props.row), first: 'name' })
+  const { register, errorOf, submit, offer } = useEntityForm({
+    ...props,
+    schema: customerInput,
+    defaults: defaultsOf(props.row),
+    first: 'name',
+  })
   return (
-    <EntityForm noun="customer" {...props} submit={submit}>
+    <EntityForm {...props} offer={offer} submit={submit}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-3">
         <Input {...register('name')} autoComplete="off" autoCapitalize="words" />
       </Field>

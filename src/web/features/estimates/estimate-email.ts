@@ -16,11 +16,11 @@ export const estimateEmail: EmailKind<EstimateWire> = {
     return may === true ? undefined : emailRefusal(may)
   },
   titleOf: (reason) => emailRefusal(reason).title,
-  send: ({ id, estimateNumber, customer }, words, idempotencyKey) =>
+  send: ({ id, estimateNumber, customer }, words, request) =>
     call(sendEmail, {
       params: { id },
       body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...words },
-      ...(idempotencyKey ? { idempotencyKey } : {}),
+      ...request,
     }),
   look: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
 }

@@ -1,5 +1,6 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import type { FormDraft } from '#web/paper/form-draft.ts'
 import { PaperForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
@@ -29,8 +30,9 @@ const resolverFor = () => estimateResolver
 
 /** The form of an estimate, new or saved. */
 export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSend, onClose, onCancel, typed }: Props) => {
-  const create = useCreateEstimate(onSend)
-  const update = useUpdateEstimate()
+  const saves = useSaves()
+  const create = useCreateEstimate(saves, onSend)
+  const update = useUpdateEstimate(saves)
   const form = usePaperForm({
     kind: estimateFormKind,
     start: draft,
@@ -39,6 +41,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSen
     resolverFor,
     offering,
     typed,
+    saves,
     failed: `Failed to ${estimate ? 'update' : 'create'} estimate. Please try again.`,
     onClose,
   })

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { call } from '#web/lib/api.ts'
+import { deed } from '#web/lib/deed.ts'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import { EmailsList } from '#web/paper/emails-list.tsx'
 import { HistoryList } from '#web/paper/history-list.tsx'
@@ -55,7 +56,13 @@ const Records = ({ id }: { id: number }) => {
   return (
     <>
       <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
-        {(emails) => <EmailsList emails={emails} retry={(emailId) => call(retryEmail, { params: { id, emailId } })} refresh={refresh} />}
+        {(emails) => (
+          <EmailsList
+            emails={emails}
+            retry={(emailId) => deed((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            refresh={refresh}
+          />
+        )}
       </PanelSection>
       <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { ApiError, call, serverMessage } from '#web/lib/api.ts'
-import { toast } from '#web/lib/toast.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { isTrialOver } from '#web/paper/trial-over.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
@@ -22,14 +22,14 @@ export const useConversion = () => {
   const convert = async (estimate: EstimateWire, title: string) => {
     if (!confirmed('Are you sure you want to convert this estimate to an invoice?')) return
     try {
-      tellConverted(title, estimate, await call(convertEstimate, { params: { id: estimate.id } }))
+      tellConverted(title, estimate, await deed((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
       await refresh({ converted: true })
     } catch (error) {
       if (isTrialOver(error)) {
         if (await fetchNotice()) setTrialIsOver(true)
         return
       }
-      toast({
+      tellFailure(error, {
         title: 'Error',
         description: serverMessage(error, 'Failed to convert estimate to invoice. Please try again.'),
         variant: 'destructive',

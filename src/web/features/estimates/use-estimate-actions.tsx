@@ -33,8 +33,8 @@ export const useEstimateActions = ({ open, leave, hold }: Options) => {
   const { convert, trialNotice } = useConversion()
   const remove = useRemoval<EstimateWire>({
     ask: 'Are you sure you want to delete this estimate?',
-    remove: (id) => call(removeEstimate, { params: { id } }),
-    restore: (id) => call(restoreEstimate, { params: { id } }),
+    remove: (id, request) => call(removeEstimate, { params: { id }, ...request }),
+    restore: (id, request) => call(restoreEstimate, { params: { id }, ...request }),
     removed: ({ estimateNumber }) => ({ title: 'Estimate Deleted', description: `${estimateNumber} was deleted.` }),
     restored: ({ estimateNumber }) => ({ title: 'Estimate Restored', description: `${estimateNumber} is back.` }),
     notRemoved: 'Failed to delete estimate. Please try again.',

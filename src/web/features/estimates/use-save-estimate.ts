@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { call, serverMessage } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { deed } from '#web/lib/deed.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { renumberedWords } from '#web/paper/suggested-number.ts'
 import { convertEstimate, createEstimate, updateEstimate } from './calls.ts'
 import type { CreateBody, EditBody } from './estimate-draft.ts'
@@ -15,7 +17,7 @@ import { type Made, useTellConverted } from './use-tell-converted.ts'
  * makes a second one.
  */
 const invoiceOf = async (estimate: EstimateWire): Promise<Made> =>
-  estimate.invoice ?? (await call(convertEstimate, { params: { id: estimate.id } }))
+  estimate.invoice ?? (await deed((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
 
 /** What is told after a save that made the estimate accepted. */
 const useTellAccepted = () => {
@@ -30,16 +32,26 @@ const useTellAccepted = () => {
   }
 }
 
+/** The form was changed after a try that had made the estimate, unheard: what was changed is saved as an edit of it. */
+const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: Request) => {
+  const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
+  return call(updateEstimate, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
+}
+
 /**
  * Creates the estimate, refreshes what shows estimates, and says so; what goes wrong is the form's to show.
  * @param onSend opens its e-mail
  */
-export const useCreateEstimate = (onSend: (estimate: EstimateWire) => void) => {
+export const useCreateEstimate = (saves: Saves, onSend: (estimate: EstimateWire) => void) => {
   const refresh = useRefresh()
-  const keyFor = useIdempotencyKey()
   const tellAccepted = useTellAccepted()
   return useMutation({
-    mutationFn: (body: CreateBody) => call(createEstimate, { body, idempotencyKey: keyFor(body) }),
+    mutationFn: (body: CreateBody) =>
+      saves.save(
+        body,
+        (request) => call(createEstimate, { body, ...request }),
+        (first, request) => saveOver(first, body, request),
+      ),
     onSuccess: async (estimate, { estimateNumber }) => {
       const converted = estimate.status === 'accepted'
       const detail = renumberedWords(estimateNumber, estimate.estimateNumber)
@@ -57,11 +69,18 @@ export const useCreateEstimate = (onSend: (estimate: EstimateWire) => void) => {
 }
 
 /** Saves an edit, refreshes what shows estimates, and says so; what goes wrong is the form's to show. */
-export const useUpdateEstimate = () => {
+export const useUpdateEstimate = (saves: Saves) => {
   const refresh = useRefresh()
   const tellAccepted = useTellAccepted()
   return useMutation({
-    mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => call(updateEstimate, { params: { id }, body }),
+    mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
+      const send = (version: number, request: Request) => call(updateEstimate, { params: { id }, body: { ...body, version }, ...request })
+      return saves.save(
+        body,
+        (request) => send(body.version, request),
+        (first, request) => send(first.version, request),
+      )
+    },
     onSuccess: async (estimate, { before }) => {
       const converted = estimate.status === 'accepted' && before.status !== 'accepted'
       if (converted) await tellAccepted(estimate)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ExpenseWire, expenseInput } from '#shared/api/expenses.ts'
+import { z } from 'zod'
+import { type ExpenseWire, expenseInput, receiptFile } from '#shared/api/expenses.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
@@ -21,19 +22,30 @@ const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
   receiptFileId: row?.receiptFileId ?? '',
 })
 
+/** What a draft keeps of those that it refers to. */
+const keptShown = z.object({ customerName: z.string().nullable(), receipt: receiptFile.nullable() })
+
 const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
   const [receipt, setReceipt] = useState(props.row?.receiptFile ?? null)
   const [customerName, setCustomerName] = useState(props.row?.customerName ?? null)
-  const { form, register, errorOf, submit } = useEntityForm({
+  const { form, register, errorOf, submit, offer } = useEntityForm({
     ...props,
     save: (body) => props.save(body, { customerName, receiptFile: receipt }),
     schema: expenseInput,
     defaults: defaultsOf(props.row),
     first: 'description',
+    shown: {
+      read: () => ({ customerName, receipt }),
+      restore: (kept) => {
+        const { data } = keptShown.safeParse(kept)
+        setCustomerName(data?.customerName ?? null)
+        setReceipt(data?.receipt ?? null)
+      },
+    },
   })
   const customerId = form.watch('customerId')
   return (
-    <EntityForm noun="expense" {...props} submit={submit}>
+    <EntityForm {...props} offer={offer} submit={submit}>
       <Field label="Description" required error={errorOf('description')} className="sm:col-span-6">
         <Input {...register('description')} autoComplete="off" />
       </Field>

@@ -16,10 +16,13 @@ const refusalOf = (files: readonly File[]): string | undefined => {
   return undefined
 }
 
+const keyOf = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
+
 /** Uploads a file and makes a receipt of it. */
 export const useReceipt = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
     refusalOf,
-    take: (uploadURL, { name }, signal) => call(create, { body: { uploadURL, fileName: name }, signal }),
+    // An upload is taken once: asked again since an answer was lost, it is answered as it was first.
+    take: (uploadURL, { name }, signal) => call(create, { body: { uploadURL, fileName: name }, idempotencyKey: keyOf(uploadURL), signal }),
     onTaken,
   })

@@ -4,6 +4,8 @@ import { parseCents, showMoney, sum } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { Progress } from '#web/import/progress.tsx'
 import { call } from '#web/lib/api.ts'
+import { deed as patiently } from '#web/lib/deed.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 import { sendAndSettle } from '#web/paper/send-email.ts'
 import { useRefresh } from '#web/payments/use-refresh.ts'
@@ -36,20 +38,22 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     return why === null ? [] : [{ invoice, state: 'not', why }]
   })
 
+  // Stopped, it waits for the network no more.
+  const patient = <T,>(send: (request: Request) => Promise<T>) => patiently(send, stop.current.signal)
   const work: Record<BulkDeed, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndSettle(invoiceEmail, invoice)
+      const outcome = await sendAndSettle(invoiceEmail, invoice, {}, patient)
       if (outcome.state === 'accepted') return { state: 'done', why: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
       return { state: 'not', why: outcome.reason }
     },
     pay: async ({ id }) => {
-      const { status } = await call(markPaid, { params: { ref: String(id) } })
+      const { status } = await patient((request) => call(markPaid, { params: { ref: String(id) }, ...request }))
       return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
     },
     delete: async ({ id }) => {
-      await call(removeInvoice, { params: { id } })
+      await patient((request) => call(removeInvoice, { params: { id }, ...request }))
       return { state: 'done', why: null }
     },
   }
@@ -68,7 +72,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     const outcomes = await runAll(
       done,
       async ({ id }) => {
-        await call(restoreInvoice, { params: { id } })
+        await patiently((request) => call(restoreInvoice, { params: { id }, ...request }))
         return { state: 'done', why: null }
       },
       { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => failureOf(error).message },

@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { statusWords } from '#shared/invoice-rules.ts'
 import { call } from '#web/lib/api.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import { PaperForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
@@ -19,8 +21,17 @@ type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; 
 /** The Edit Invoice form. */
 export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const refresh = useRefresh()
+  const saves = useSaves()
   const update = useMutation({
-    mutationFn: (body: ReturnType<typeof editBody>) => call(updateInvoice, { params: { id: invoice.id }, body }),
+    mutationFn: (body: ReturnType<typeof editBody>) => {
+      const send = (version: number, request: Request) =>
+        call(updateInvoice, { params: { id: invoice.id }, body: { ...body, version }, ...request })
+      return saves.save(
+        body,
+        (request) => send(body.version, request),
+        (first, request) => send(first.version, request),
+      )
+    },
     onSuccess: () => {
       toast({ title: 'Success', description: 'Invoice updated successfully' })
       void refresh()
@@ -33,6 +44,7 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     show: savedDraft,
     resolverFor: editResolver,
     typed,
+    saves,
     failed: 'Failed to update invoice',
     onClose,
   })

@@ -17,11 +17,11 @@ export const invoiceEmail: EmailKind<Mailed> = {
     return may === true ? undefined : may === 'already paid' ? alreadyPaid : noAddress
   },
   titleOf: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,
-  send: ({ id, invoiceNumber, customer }, words, idempotencyKey) =>
+  send: ({ id, invoiceNumber, customer }, words, request) =>
     call(sendEmail, {
       params: { id },
       body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
-      ...(idempotencyKey ? { idempotencyKey } : {}),
+      ...request,
     }),
   look: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
 }

@@ -1,4 +1,5 @@
 import type { InvoiceInput } from '#shared/api/invoices.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import type { FormDraft } from '#web/paper/form-draft.ts'
 import { PaperForm } from '#web/paper/paper-form.tsx'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
@@ -23,13 +24,15 @@ const resolverFor = () => invoiceResolver
 
 /** The Create New Invoice form. */
 export const InvoiceForm = ({ start, daysToEnd, offering, onClose, onCancel, typed }: Props) => {
-  const create = useCreateInvoiceCall()
+  const saves = useSaves()
+  const create = useCreateInvoiceCall(saves)
   const form = usePaperForm({
     kind: invoiceFormKind,
     start,
     resolverFor,
     offering,
     typed,
+    saves,
     failed: 'Failed to create invoice',
     onClose,
   })

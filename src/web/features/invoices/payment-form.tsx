@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { manualMethods, paymentInput } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { todayHere } from '#web/lib/today.ts'
+import { useLocalDraft } from '#web/lib/use-local-draft.ts'
+import { useSaves } from '#web/lib/use-saves.ts'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
+import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
 /** The contract's, and no more than is due. */
@@ -23,6 +27,14 @@ const schemaFor = (balanceDue: string) =>
   })
 
 type Typed = z.input<typeof paymentInput>
+/** What this browser keeps half-typed; anything may have written it. */
+const draft = z.object({
+  amount: z.string(),
+  paymentDate: z.string(),
+  paymentMethod: z.enum(manualMethods),
+  notes: z.string(),
+  sendReceipt: z.boolean(),
+})
 const isField = (path: string): path is keyof Typed => Object.hasOwn(paymentInput.shape, path)
 
 type Props = {
@@ -34,16 +46,24 @@ type Props = {
 
 export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<Typed>({
+  const { register, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
     resolver: resolver as never,
     defaultValues: { amount: invoice.balanceDue, paymentDate: todayHere(), paymentMethod: manualMethods[0], notes: '', sendReceipt: true },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  const saves = useSaves()
+  const local = useLocalDraft<Typed>({
+    form: `payment.${invoice.id}`,
+    parse: (kept) => draft.safeParse(kept).data,
+    read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
-  const record = useRecordPayment(invoice)
+  const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
 
@@ -51,7 +71,10 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     if (busy.current) return
     busy.current = true
     record.mutate(body, {
-      onSuccess: onClose,
+      onSuccess: () => {
+        local.drop()
+        onClose()
+      },
       onError: (error) => {
         const { issues, message } = failureOf(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
@@ -65,6 +88,14 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   })
   return (
     <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
+      <DraftOffer
+        draft={local}
+        what="an unfinished payment"
+        onContinue={(offer) => {
+          local.take(offer)
+          reset(offer.content, { keepDefaultValues: true })
+        }}
+      />
       <Field label="Amount" required error={errors.amount?.message}>
         <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
       </Field>
@@ -88,6 +119,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
         Send a receipt to the customer
       </label>
       <ModalFooter>
+        <SaveWaiting saves={saves} />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -3,6 +3,7 @@ import type { InvoicePaymentWire } from '#shared/api/invoice-payments.ts'
 import { showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useRefresh } from '#web/payments/use-refresh.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
@@ -15,13 +16,19 @@ type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refun
 export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
   const refresh = useRefresh()
   const undo = useMutation({
-    mutationFn: ({ id }: InvoicePaymentWire) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) } }),
+    mutationFn: ({ id }: InvoicePaymentWire) =>
+      deed((request) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
     onSuccess: (_, { amount }) => {
       toast({ title: 'Success', description: `Payment of ${showMoney(amount)} undone` })
       return refresh()
     },
     onError: (error) => {
-      toast({ title: 'Error', description: 'Failed to undo the payment', detail: failureOf(error).message, variant: 'destructive' })
+      tellFailure(error, {
+        title: 'Error',
+        description: 'Failed to undo the payment',
+        detail: failureOf(error).message,
+        variant: 'destructive',
+      })
       return refresh()
     },
   })

@@ -1,19 +1,39 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InvoiceWire, invoicesApi } from '#shared/api/invoices.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { renumberedWords } from '#web/paper/suggested-number.ts'
-import { createInvoice } from './calls.ts'
+import { createInvoice, sendEmail, updateInvoice } from './calls.ts'
 import type { createBody } from './invoice-draft.ts'
 import { usePaymentLink } from './use-payment-link.ts'
 
+type Body = ReturnType<typeof createBody>
+type Created = WireReplyOf<typeof invoicesApi.create>
+
+/** The form was changed after a try that had made the invoice, unheard: what was changed is saved as an edit of it, and what was to go out goes out. */
+const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: Request): Promise<Created> => {
+  const params = { id: first.id }
+  const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
+  const saved: InvoiceWire = await call(updateInvoice, { params, body: edit, ...request })
+  if (body.status !== 'sent' || first.status !== 'draft' || !saved.customer.email) return { ...first, ...saved }
+  const { emailedTo, email } = await call(sendEmail, { params, ...request, idempotencyKey: `${request.idempotencyKey}-e-mail` })
+  return { ...first, ...saved, emailedTo, emailState: email.state }
+}
+
 /** Creates the invoice, refreshes what shows invoices, and says so; what goes wrong is the form's to show. */
-export const useCreateInvoiceCall = () => {
+export const useCreateInvoiceCall = (saves: Saves) => {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
   const link = usePaymentLink()
   return useMutation({
-    mutationFn: (body: ReturnType<typeof createBody>) => call(createInvoice, { body, idempotencyKey: keyFor(body) }),
+    mutationFn: (body: Body) =>
+      saves.save(
+        body,
+        (request) => call(createInvoice, { body, ...request }),
+        (first, request) => saveOver(first, body, request),
+      ),
     onSuccess: (invoice, { status, invoiceNumber }) => {
       for (const path of ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', '/api/auth/user'])
         void client.invalidateQueries({ queryKey: [path] })

@@ -38,8 +38,8 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   const { show, dialogs } = useInvoiceDialogs()
   const remove = useRemoval<InvoiceWire>({
     ask: 'Are you sure you want to delete this invoice?',
-    remove: (id) => call(removeInvoice, { params: { id } }),
-    restore: (id) => call(restoreInvoice, { params: { id } }),
+    remove: (id, request) => call(removeInvoice, { params: { id }, ...request }),
+    restore: (id, request) => call(restoreInvoice, { params: { id }, ...request }),
     removed: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
     restored: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
     notRemoved: 'Failed to delete invoice',

@@ -5,22 +5,22 @@ import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { deed, tellFailure } from '#web/lib/deed.ts'
 import { toast } from '#web/lib/toast.ts'
+import type { Saves } from '#web/lib/use-saves.ts'
 import { useRefresh } from '#web/payments/use-refresh.ts'
 import { recordPayment } from './calls.ts'
 import { voidPayment } from './record-calls.ts'
 
 /** Records the payment, says so, and offers to undo it; what goes wrong is the form's to show. */
-export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>) => {
-  const keyFor = useIdempotencyKey()
+export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, saves: Saves) => {
   const refresh = useRefresh()
   const undo = async (paymentId: number) => {
     try {
-      await call(voidPayment, { params: { id, paymentId: String(paymentId) } })
+      await deed((request) => call(voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }))
       toast({ title: 'Payment undone', description: `The payment no longer counts for invoice ${invoiceNumber}.` })
     } catch (error) {
-      toast({
+      tellFailure(error, {
         title: 'Error',
         description: 'Failed to undo the payment',
         detail: failureOf(error as Error).message,
@@ -30,7 +30,8 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
     await refresh()
   }
   return useMutation({
-    mutationFn: (body: z.input<typeof paymentInput>) => call(recordPayment, { params: { id }, body, idempotencyKey: keyFor(body) }),
+    mutationFn: (body: z.input<typeof paymentInput>) =>
+      saves.save(body, (request) => call(recordPayment, { params: { id }, body, ...request })),
     onSuccess: ({ payment, balanceDue }) => {
       const rest = balanceDue === '0.00' ? 'It is paid.' : `${showMoney(balanceDue)} is still due.`
       toast({

@@ -14,10 +14,15 @@ const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
 })
 
 const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
-  const { form, register, errorOf, submit } = useEntityForm({ ...props, schema: itemInput, defaults: defaultsOf(props.row), first: 'name' })
+  const { form, register, errorOf, submit, offer } = useEntityForm({
+    ...props,
+    schema: itemInput,
+    defaults: defaultsOf(props.row),
+    first: 'name',
+  })
   const { field: category } = useController({ control: form.control, name: 'category' })
   return (
-    <EntityForm noun="item" {...props} submit={submit}>
+    <EntityForm {...props} offer={offer} submit={submit}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-6">
         <Input {...register('name')} autoComplete="off" />
       </Field>

@@ -5,6 +5,7 @@ import type { TypedRef } from '../../paper/use-leaving.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ModalFooter } from '../../ui/modal.tsx'
+import { SaveWaiting } from '../../ui/save-waiting.tsx'
 import { useSendStatement } from './use-send-statement.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 
 /** To whom the statement goes, and with which words. */
 export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Props) => {
-  const { send, isPending } = useSendStatement()
+  const { send, isPending, saves } = useSendStatement()
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -69,6 +70,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
         />
       </Field>
       <ModalFooter>
+        <SaveWaiting saves={saves} words="It is sent as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

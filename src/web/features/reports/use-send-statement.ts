@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { statementEmail, statementEmailInput } from '#shared/api/reports.ts'
 import { failureOf } from '../../entity/failure.ts'
 import { call } from '../../lib/api.ts'
-import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { toast } from '../../lib/toast.ts'
+import { useSaves } from '../../lib/use-saves.ts'
 import { emailStatement, statementEmailsQuery } from './calls.ts'
 
 type Body = z.input<typeof statementEmailInput>
@@ -47,14 +47,15 @@ const tell = ({ state, toAddress, reason }: Email) => {
 /** Sends a statement, waits for the mail server's word up to 8 seconds and tells it. `send` answers whether it is on its way; it never throws. */
 export const useSendStatement = () => {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
+  const saves = useSaves()
+  const { save } = saves
   const [isPending, setPending] = useState(false)
   const send = useCallback(
     async (body: Body): Promise<boolean> => {
       const emails = statementEmailsQuery(Number(body.customerId))
       setPending(true)
       try {
-        const queued = await call(emailStatement, { body, idempotencyKey: keyFor(body) })
+        const queued = await save(body, (request) => call(emailStatement, { body, ...request }))
         const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
         tell(email)
         return email.state !== 'failed'
@@ -71,7 +72,7 @@ export const useSendStatement = () => {
         void client.invalidateQueries({ queryKey: emails.queryKey })
       }
     },
-    [client, keyFor],
+    [client, save],
   )
-  return { send, isPending }
+  return { send, isPending, saves }
 }

@@ -1,17 +1,22 @@
 import { History } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-import { type OfferedDraft, showMoment } from './local-draft.ts'
-import type { LocalDraft } from './use-local-draft.ts'
+import { zoneHere } from '../lib/today.ts'
+import type { LocalDraft, OfferedDraft } from '../lib/use-local-draft.ts'
+import { Button } from './button.tsx'
 
-type Props = {
-  draft: Pick<LocalDraft, 'offer' | 'discarded' | 'discard' | 'undoDiscard'>
+const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** "Nov 21, 10:32", where the user is. */
+const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: zoneHere() })
+
+type Props<Content> = {
+  draft: Pick<LocalDraft<Content>, 'offer' | 'discarded' | 'discard' | 'undoDiscard'>
   /** e.g. 'an unfinished invoice' */
   what: string
-  onContinue: (offer: OfferedDraft) => void
+  onContinue: (offer: OfferedDraft<Content>) => void
 }
 
 /** Says that an earlier dialog left something behind. It asks for no answer: whoever ignores it finds it again the next time. */
-export const DraftOffer = ({ draft: { offer, discarded, discard, undoDiscard }, what, onContinue }: Props) => {
+export const DraftOffer = <Content,>({ draft: { offer, discarded, discard, undoDiscard }, what, onContinue }: Props<Content>) => {
   if (!offer && !discarded) return null
   return (
     <div
@@ -19,7 +24,9 @@ export const DraftOffer = ({ draft: { offer, discarded, discard, undoDiscard }, 
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-sunken py-2 pr-2 pl-3 text-sm [overflow-wrap:anywhere]"
     >
       <History className="size-4 shrink-0 text-muted" aria-hidden />
-      <p className="min-w-48 flex-1">{offer ? `You have ${what} from ${showMoment(offer.savedAt)}` : 'Discarded.'}</p>
+      <p className="min-w-48 flex-1">
+        {offer ? `You have ${what} from ${showMoment(offer.savedAt)}${offer.saveKey ? ', which may be saved already' : ''}` : 'Discarded.'}
+      </p>
       <span className="flex gap-2">
         {offer && (
           <>

@@ -1,0 +1,58 @@
+import { whenReached } from './connection.ts'
+import { randomKey } from './idempotency-key.ts'
+import { GivenUp, patiently } from './patience.ts'
+import { queryClient } from './query-client.ts'
+import type { Request } from './saves.ts'
+import { type Toast, toast, toastWhile } from './toast.ts'
+
+const waiting = new Set<AbortController>()
+let closeNotice = () => {}
+
+const stopAll = () => {
+  for (const each of waiting) each.abort()
+}
+
+const tellWaiting = () => {
+  closeNotice = toastWhile({
+    title: 'Waiting for the network…',
+    description: waiting.size > 1 ? `${waiting.size} changes are made as soon as it is back.` : 'It is done as soon as it is back.',
+    isWaiting: true,
+    action: { label: 'Cancel', run: stopAll },
+  })
+}
+
+/**
+ * Makes a change that a button asks for, once, and waits for the network as long as it takes; a notice says so, and offers to stop.
+ * @param signal another way to stop waiting than that of the notice
+ * @throws GivenUp when the person stopped waiting, ApiError when the server refuses
+ */
+export const deed = async <T>(send: (request: Request) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const stopped = new AbortController()
+  const stop = () => stopped.abort()
+  signal?.addEventListener('abort', stop)
+  const request = { idempotencyKey: randomKey(), signal: stopped.signal }
+  const onWaiting = () => {
+    if (waiting.has(stopped)) return
+    waiting.add(stopped)
+    tellWaiting()
+  }
+  try {
+    return await patiently(() => send(request), { signal: stopped.signal, onWaiting })
+  } catch (error) {
+    // It may have been done: what is shown then is read anew.
+    if (error instanceof GivenUp) void whenReached().then(() => queryClient.invalidateQueries())
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    if (waiting.delete(stopped) && waiting.size === 0) closeNotice()
+  }
+}
+
+/** Says why a deed came to nothing; where the person himself stopped it, what that means. */
+export const tellFailure = (error: unknown, notice: Toast): void => {
+  const stopped = {
+    title: 'Stopped waiting',
+    description: 'It may have been done all the same. What you see is read anew as soon as the network is back.',
+  }
+  toast(error instanceof GivenUp ? stopped : notice)
+}

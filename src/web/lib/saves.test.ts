@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, NoAnswer } from './api.ts'
+import { reached, unreached } from './connection.ts'
+import { GivenUp } from './patience.ts'
+import { createSaves, type Request, SavedBefore } from './saves.ts'
+
+type Kept = { id: number; version: number; text: string }
+/** Where the network is cut: on the way there, on the way back, or nowhere. */
+type Cut = 'there' | 'back' | 'none'
+
+/** A server that makes records as ours does, behind a network that is cut where the list says. */
+const world = (cuts: Cut[]) => {
+  const records: Kept[] = []
+  const answers = new Map<string, { asked: string; reply: Kept }>()
+  const log: string[] = []
+  const once = (key: string, asked: string, change: () => Kept): Kept => {
+    const first = answers.get(key)
+    if (first && first.asked !== asked) throw new ApiError(422, JSON.stringify({ message: 'Used', first: first.reply }))
+    if (first) return first.reply
+    const reply = { ...change() }
+    answers.set(key, { asked, reply })
+    return reply
+  }
+  const through = async (name: string, handle: () => Kept): Promise<Kept> => {
+    const cut = cuts.shift() ?? 'none'
+    log.push(`${name} ${cut}`)
+    const lose = () => {
+      unreached()
+      setTimeout(reached, 10)
+      throw new NoAnswer('cut')
+    }
+    if (cut === 'there') lose()
+    try {
+      return handle()
+    } finally {
+      if (cut === 'back') lose()
+    }
+  }
+  return {
+    records,
+    log,
+    create: (text: string) => (request: Request) =>
+      through('create', () =>
+        once(request.idempotencyKey, `create ${text}`, () => {
+          records.push({ id: records.length + 1, version: 1, text })
+          return records.at(-1)!
+        }),
+      ),
+    over: (text: string) => (first: Kept, request: Request) =>
+      through('over', () =>
+        once(request.idempotencyKey, `update ${first.id} ${first.version} ${text}`, () => {
+          const record = records.find(({ id }) => id === first.id)!
+          if (record.version !== first.version) throw new ApiError(409, JSON.stringify({ message: 'Stale' }))
+          return Object.assign(record, { text, version: record.version + 1 })
+        }),
+      ),
+  }
+}
+
+const quiet = { onWaiting: () => {}, onSending: () => {} }
+beforeEach(() => {
+  vi.useFakeTimers()
+  reached()
+  return () => vi.useRealTimers()
+})
+
+/** Lets time pass until the work is over. */
+const settled = async <T>(work: Promise<T>): Promise<T | Error> => {
+  const outcome = work.catch((error: Error) => error)
+  await vi.advanceTimersByTimeAsync(600_000)
+  return outcome
+}
+
+test('however often the network is cut, and wherever, one record comes of a save', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom<Cut>('there', 'back', 'none'), { maxLength: 8 }), async (cuts) => {
+      const { records, create, over } = world([...cuts])
+      const saves = createSaves(quiet)
+      expect(await settled(saves.save('A', create('A'), over('A')))).toMatchObject({ text: 'A' })
+      expect(records.map(({ text }) => text)).toEqual(['A'])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('whoever stops waiting, changes the form and saves again has one record, as it was typed last', async () => {
+  const tries = fc.array(
+    fc.record({
+      text: fc.constantFrom('A', 'B', 'C'),
+      cuts: fc.array(fc.constantFrom<Cut>('there', 'back'), { minLength: 1, maxLength: 3 }),
+    }),
+    { maxLength: 5 },
+  )
+  await fc.assert(
+    fc.asyncProperty(tries, fc.constantFrom('A', 'B', 'C'), async (tries, last) => {
+      const cuts: Cut[] = []
+      const { records, create, over } = world(cuts)
+      const saves = createSaves({
+        ...quiet,
+        // Stopped as soon as the tries of this round are used up.
+        onWaiting: (isWaiting) => isWaiting && cuts.length === 0 && saves.stop(),
+      })
+      for (const { text, cuts: more } of tries) {
+        cuts.push(...more)
+        const outcome = await settled(saves.save(text, create(text), over(text)))
+        // Refused on the way, it got through: the form is closed then.
+        if (!(outcome instanceof Error)) {
+          expect(records.map((record) => record.text)).toEqual([text])
+          return
+        }
+        expect(outcome).toBeInstanceOf(GivenUp)
+      }
+      expect(await settled(saves.save(last, create(last), over(last)))).toMatchObject({ text: last })
+      expect(records.map(({ text }) => text)).toEqual([last])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a form that was closed while it waited goes on with its key', async () => {
+  const { records, create, over } = world(['back'])
+  const first = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && first.stop() })
+  expect(await settled(first.save('A', create('A'), over('A')))).toBeInstanceOf(GivenUp)
+  const again = createSaves(quiet)
+  again.restore(first.openKey()!)
+  expect(await settled(again.save('B', create('B'), over('B')))).toMatchObject({ id: 1, text: 'B' })
+  expect(records).toHaveLength(1)
+})
+
+test('what can’t be saved over says that it was saved before, and a further save is another one', async () => {
+  const { records, create } = world(['back'])
+  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
+  expect(await settled(saves.save('A', create('A')))).toBeInstanceOf(GivenUp)
+  expect(await settled(saves.save('B', create('B')))).toBeInstanceOf(SavedBefore)
+  await settled(saves.save('B', create('B')))
+  expect(records.map(({ text }) => text)).toEqual(['A', 'B'])
+})
+
+test('a double click is one save; a refusal is told at once; what is sent is kept with its key', async () => {
+  const { records, create } = world([])
+  const seen: (string | undefined)[] = []
+  const saves = createSaves({ ...quiet, onSending: () => seen.push(saves.openKey()) })
+  await settled(saves.save('A', create('A')))
+  await settled(saves.save('A', create('A')))
+  expect(records).toHaveLength(1)
+  expect(seen[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(saves.openKey()).toBeUndefined()
+  const refusal = new ApiError(400, '{"message":"No"}')
+  expect(await settled(saves.save('C', () => Promise.reject(refusal)))).toBe(refusal)
+})
+
+test('a call that fails while all others succeed is not sent without pause', async () => {
+  let tries = 0
+  const saves = createSaves(quiet)
+  void saves
+    .save('A', () => {
+      tries++
+      return Promise.reject(new NoAnswer('cut'))
+    })
+    .catch(() => {})
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tries).toBeGreaterThan(5)
+  expect(tries).toBeLessThan(15)
+  saves.stop()
+})

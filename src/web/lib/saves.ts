@@ -1,0 +1,107 @@
+import { ApiError } from './api.ts'
+import { randomKey } from './idempotency-key.ts'
+import { patiently } from './patience.ts'
+
+/** What each try of one change brings: the same key, and the person's way to stop it. */
+export type Request = { idempotencyKey: string; signal: AbortSignal }
+
+/** What was sent first was saved after all, without its answer being heard; what was typed since is not, and can't be put over it. */
+export class SavedBefore extends Error {
+  constructor() {
+    super('It was saved before you changed it here. Look at what is saved, then decide whether this is to be saved as well.')
+    this.name = 'SavedBefore'
+  }
+}
+
+type Options = {
+  /** Told when a save waits for the network, and when it doesn't any more. */
+  onWaiting: (isWaiting: boolean) => void
+  /** Told before something leaves: what is typed is to be kept together with `openKey` now. */
+  onSending: () => void
+}
+
+/**
+ * The saves of one form. Each takes its key, and a key stays with the form until an answer says that something was saved: however often the network
+ * fails meanwhile, and whatever is changed in the form, one record comes of it.
+ */
+export const createSaves = ({ onWaiting, onSending }: Options) => {
+  let last: { text: string; key: string } | undefined
+  let isOpen = false
+  /** What a try made whose answer was not heard: from then on it is changed instead of made. */
+  let made: { answer: unknown } | undefined
+  let running: AbortController | undefined
+
+  const keyFor = (text: string) => {
+    if (!last || (!isOpen && last.text !== text)) last = { text, key: randomKey() }
+    last.text = text
+    isOpen = true
+    return last.key
+  }
+  const forget = () => {
+    last = undefined
+    isOpen = false
+  }
+
+  /**
+   * Saves, and waits for the network as long as it takes.
+   * @param body what is saved; the same one twice in a row (a double click) is saved once
+   * @param send calls the server
+   * @param over saves over what an earlier try made, when it turns out that it did
+   * @throws GivenUp after `stop`, SavedBefore without `over`, ApiError when the server refuses
+   */
+  const save = async <Answer>(
+    body: unknown,
+    send: (request: Request) => Promise<Answer>,
+    over?: (first: Answer, request: Request) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const mine = new AbortController()
+    running = mine
+    const { signal } = mine
+    try {
+      for (;;) {
+        const first = over && made ? (made.answer as Answer) : undefined
+        const idempotencyKey = keyFor(JSON.stringify([first !== undefined, body]))
+        onSending()
+        try {
+          const request = { idempotencyKey, signal }
+          const answer = await patiently(() => (over && first !== undefined ? over(first, request) : send(request)), {
+            signal,
+            onWaiting: () => onWaiting(true),
+          })
+          isOpen = false
+          made = undefined
+          return answer
+        } catch (error) {
+          const isMade = error instanceof ApiError && error.status === 422 && error.body !== undefined && 'first' in error.body
+          if (isMade) {
+            forget()
+            made = { answer: error.body!.first }
+            if (!over) throw new SavedBefore()
+            continue
+          }
+          // It was there, and somebody has deleted it since.
+          if (first !== undefined && error instanceof ApiError && error.status === 404) made = undefined
+          throw error
+        }
+      }
+    } finally {
+      running = undefined
+      onWaiting(false)
+    }
+  }
+
+  return {
+    save,
+    /** Stops waiting. */
+    stop: () => running?.abort(),
+    /** The key of a save of which it is not known whether it was made. */
+    openKey: (): string | undefined => (isOpen ? last?.key : undefined),
+    /** Goes on with the key of a form that was closed while it waited. */
+    restore: (key: string) => {
+      last = { text: '', key }
+      isOpen = true
+    },
+    /** From now on it is another save. */
+    forget,
+  }
+}

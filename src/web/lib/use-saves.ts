@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createSaves } from './saves.ts'
+
+export type Saves = ReturnType<typeof createSaves> & {
+  /** No answer came: it is sent again when the network is back. */
+  isWaiting: boolean
+  /** What keeps what is typed on the device, before something leaves. */
+  keep: RefObject<(() => void) | undefined>
+}
+
+/** The saves of one form; see `createSaves`. Whoever leaves the form stops them. */
+export const useSaves = (): Saves => {
+  const [isWaiting, setWaiting] = useState(false)
+  const keep = useRef<() => void>(undefined)
+  const [saves] = useState(() => createSaves({ onWaiting: setWaiting, onSending: () => keep.current?.() }))
+  useEffect(() => () => saves.stop(), [saves])
+  return { ...saves, isWaiting, keep }
+}

@@ -1,0 +1,26 @@
+import { CloudOff } from 'lucide-react'
+import type { Saves } from '../lib/use-saves.ts'
+import { Button } from './button.tsx'
+
+type Props = {
+  saves: Pick<Saves, 'isWaiting' | 'stop'>
+  /** What happens when the network is back. Unless said otherwise, what is typed is kept on the device meanwhile. */
+  words?: string
+}
+
+const keptWords = 'What you typed is kept on this device and is saved as soon as the network is back.'
+
+/** Says in a form's foot that its save waits for the network. */
+export const SaveWaiting = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => (
+  <div role="status" className="w-full empty:hidden">
+    {isWaiting && (
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg bg-warn-soft py-2 pr-2 pl-3 text-left text-sm">
+        <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
+        <p className="min-w-48 flex-1">No connection. {words}</p>
+        <Button variant="secondary" size="sm" onClick={stop}>
+          Stop waiting
+        </Button>
+      </div>
+    )}
+  </div>
+)
