@@ -34,13 +34,20 @@ export const NativeSignInWaiting = () => {
         </>
       }
     >
-      {state?.problem && (
-        <p role="alert" className="mb-3 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
+      {state?.problem ? (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
           {state.problem}
         </p>
+      ) : state?.isTrading ? (
+        <p className="text-muted">One moment, please.</p>
+      ) : (
+        <>
+          <p className="font-medium">Finish signing in in your browser.</p>
+          <p className="mt-1 text-muted text-sm leading-6">
+            Your saved passwords are there, and it brings you back here when you are done.
+          </p>
+        </>
       )}
-      <p className="font-medium">Finish signing in in your browser.</p>
-      <p className="mt-1 text-muted text-sm leading-6">Your saved passwords are there, and it brings you back here when you are done.</p>
     </Modal>
   )
 }

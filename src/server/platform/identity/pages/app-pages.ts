@@ -17,7 +17,7 @@ export const continueInAppPage = ({
   page(
     'Continue in the app?',
     `<h1>Continue in the app?</h1>
-<p>${email ? `You are signed in here as <strong>${escapeHtml(email)}</strong>.` : 'You are signed in here.'} Go on only if you opened this page from the Billfold app.</p>
+<p>You are signed in in this browser. Go on only if you opened this page from the Billfold app.</p>
 <form method="post" action="/api/login/app/continue">
 <input type="hidden" name="app" value="${escapeHtml(challenge)}">
 <button type="submit">Continue${email ? ` as ${escapeHtml(email)}` : ''}</button>

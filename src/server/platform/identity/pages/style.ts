@@ -11,7 +11,7 @@ background:var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system
 .brand{display:flex;align-items:center;gap:10px;margin-bottom:24px;font-size:22px;font-weight:700;letter-spacing:-.02em}
 .brand svg{width:36px;height:36px;color:var(--accent)}
 .brand g{stroke:var(--on-accent)}
-main{width:100%;max-width:420px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:32px;
+main{width:100%;max-width:420px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:32px;overflow-wrap:anywhere;
 box-shadow:0 1px 2px rgb(15 23 42/.05),0 12px 32px -12px rgb(15 23 42/.12)}
 h1{margin:0 0 4px;font-size:24px;line-height:1.25;letter-spacing:-.02em}
 h1+p{margin:0 0 24px;color:var(--soft)}
