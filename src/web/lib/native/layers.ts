@@ -9,10 +9,20 @@ export const openLayers = (): number => document.querySelectorAll(`${layers}, ${
 /** Whether something lies over the page that a way back should close before anything else. */
 export const isLayerOpen = (): boolean => openLayers() > 0
 
+let isGoingBack = false
+
+/** Whether what closes at this moment closes by the system's way back: a swipe at the screen's edge is sooner made by mistake than a press on Cancel. */
+export const closesByGoingBack = (): boolean => isGoingBack
+
 /** Closes what lies on top, as Escape does: whatever asks before it closes asks now, too. */
 export const closeTopLayer = (): void => {
   const key = new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true })
-  ;(document.activeElement ?? document.body).dispatchEvent(key)
+  isGoingBack = true
+  try {
+    ;(document.activeElement ?? document.body).dispatchEvent(key)
+  } finally {
+    isGoingBack = false
+  }
 }
 
 /** Tells whenever a layer may have opened or closed. @returns what ends it */

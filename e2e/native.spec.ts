@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { act } from './support/act.ts'
+import { inShell } from './support/bridge.ts'
+import { expect, test } from './support/test.ts'
+import { phone, phoneSizes } from './support/touch.ts'
+
+test.use({ viewport: phoneSizes.usual, ...phone, contextOptions: { reducedMotion: 'no-preference' } })
+
+/** A very small picture. */
+const pixel =
+  '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AJgAf//Z'
+const decoded = (base64: unknown) => Buffer.from(String(base64), 'base64')
+
+const anInvoice = async (page: Page, records: import('./support/records.ts').Records) => {
+  const { id: customerId } = await records.customer({ name: 'Analytical Engines Ltd' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-0001', status: 'sent' })
+  await page.goto('/invoices')
+  await expect(page.getByText('INV-0001').first()).toBeVisible()
+  return id
+}
+
+test('in the shell an invoice is shared, saved and shown, and what is done is felt', async ({ page, context, records, app }) => {
+  const shell = await inShell(context)
+  const id = await anInvoice(page, records)
+
+  await act(page, 'INV-0001', 'Share')
+  await expect.poll(() => shell.of('Share.share')).toHaveLength(1)
+  expect(shell.of('Share.share')[0]).toMatchObject({
+    title: 'Invoice #INV-0001',
+    text: 'Invoice for Analytical Engines Ltd: $100.00',
+    url: `${app.origin}/invoices/${id}`,
+  })
+
+  await act(page, 'INV-0001', 'Save as JSON')
+  await expect(page.getByText('invoice-INV-0001.json is in the folder Documents.', { exact: true })).toBeVisible()
+  const [json] = shell.of('Filesystem.writeFile')
+  expect(json).toMatchObject({ path: 'invoice-INV-0001.json', directory: 'DOCUMENTS', recursive: true })
+  expect(JSON.parse(decoded(json!.data).toString())).toMatchObject({ invoiceNumber: 'INV-0001', total: '100.00' })
+  await expect.poll(() => shell.of('Haptics.impact').at(-1)).toEqual({ style: 'MEDIUM' })
+
+  // A web view has no tabs and no popups: the system's sheet shows, prints and keeps the PDF, in whichever way it is asked for.
+  for (const action of ['View', 'Download PDF']) {
+    const shared = shell.of('Share.share').length
+    await act(page, 'INV-0001', action)
+    await expect.poll(() => shell.of('Share.share').length, action).toBe(shared + 1)
+    expect(shell.of('Share.share').at(-1)).toMatchObject({ files: [expect.stringMatching(/^file:\/\/\/storage\/CACHE\/.*\.pdf$/)] })
+  }
+  const pieces = [...shell.of('Filesystem.writeFile').slice(-1), ...shell.of('Filesystem.appendFile').slice(-1)]
+  expect(decoded(pieces[0]!.data).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByRole('link', { name: 'Export invoices' }).click()
+  await expect.poll(() => decoded(shell.of('Filesystem.writeFile').at(-1)!.data).toString()).toContain('INV-0001')
+  expect(page.url()).toBe(`${app.origin}/invoices`)
+  expect(context.pages()).toHaveLength(1)
+
+  await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Customers' }).tap()
+  await expect.poll(() => shell.of('Haptics.impact').at(-1)).toEqual({ style: 'LIGHT' })
+  await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()
+
+  page.once('dialog', (question) => question.accept())
+  await act(page, 'INV-0001', 'Delete')
+  await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
+  expect(shell.of('Haptics.impact').slice(-2)).toEqual([{ style: 'HEAVY' }, { style: 'MEDIUM' }])
+
+  expect(shell.of('StatusBar.setStyle')).toContainEqual({ style: 'LIGHT' })
+  expect(shell.of('StatusBar.setBackgroundColor').at(-1)).toEqual({ color: '#ffffff' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => shell.of('StatusBar.setStyle').at(-1)).toEqual({ style: 'DARK' })
+  expect(shell.of('StatusBar.setBackgroundColor').at(-1)).toEqual({ color: '#151a1d' })
+})
+
+test('in the shell the way back closes what lies on top, then goes back, then leaves; links lead to their place', async ({
+  page,
+  context,
+  records,
+  app,
+}) => {
+  const shell = await inShell(context, { 'App.getLaunchUrl': { data: { url: 'billfold://customers' } } })
+  const back = () => shell.fire(page, 'App.backButton', { canGoBack: true })
+  const { id: customerId } = await records.customer({ name: 'Analytical Engines Ltd' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-0001', status: 'sent' })
+
+  // The link that started the app; a reload later isn't asked to follow it again.
+  await page.goto('/')
+  await expect(page).toHaveURL('/customers')
+  await expect(page.getByText('Analytical Engines Ltd')).toBeVisible()
+  await page.goto('/expenses')
+  await expect(page.getByRole('button', { name: 'Add Expense' }).first()).toBeVisible()
+  expect(page.url()).toBe(`${app.origin}/expenses`)
+
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  for (const link of ['billfold://signed-out', 'https://evil.example/invoices/1', 'billfold://api/logout', 'nonsense'])
+    await shell.fire(page, 'App.appUrlOpen', { url: link })
+  await shell.fire(page, 'App.appUrlOpen', { url: `${app.origin}/invoices/${id}` })
+  await expect(page.getByRole('dialog', { name: 'INV-0001' })).toBeVisible()
+  expect(page.url()).toBe(`${app.origin}/invoices/${id}`)
+  await back()
+  await expect(page).toHaveURL('/expenses')
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+
+  // A form asks before it is given up, whichever way it is left.
+  await page.getByRole('button', { name: 'Add Expense' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add New Expense' })
+  await form.getByLabel('Description').fill('Punched cards')
+  const asked: string[] = []
+  let agrees = false
+  page.on('dialog', (question) => {
+    asked.push(question.message())
+    void (agrees ? question.accept() : question.dismiss())
+  })
+  await back()
+  await shell.fire(page, 'App.appUrlOpen', { url: 'billfold://items' })
+  await expect.poll(() => asked.length).toBe(2)
+  await expect(form.getByLabel('Description')).toHaveValue('Punched cards')
+  expect(page.url()).toBe(`${app.origin}/expenses`)
+
+  // The camera, beside the picker; what it takes is uploaded like any file.
+  shell.answer('Camera.getPhoto', { error: 'User denied access to camera' })
+  await form.getByRole('button', { name: 'Take a photo' }).click()
+  await expect(form.getByText('Billfold may not use the camera. Allow it in the settings of your phone, then try again.')).toBeVisible()
+  shell.answer('Camera.getPhoto', { error: 'User cancelled photos app' })
+  await form.getByRole('button', { name: 'Take a photo' }).click()
+  await expect(form.getByText('Billfold may not use the camera')).toBeHidden()
+  shell.answer('Camera.getPhoto', { data: { base64String: pixel, format: 'jpeg', saved: false } })
+  await form.getByRole('button', { name: 'Take a photo' }).click()
+  await expect(form.getByText('photo.jpg', { exact: true })).toBeVisible()
+  expect(shell.of('Camera.getPhoto')[0]).toMatchObject({ source: 'CAMERA', resultType: 'base64', width: 2400 })
+  await form.getByRole('link', { name: /View photo.jpg/ }).click()
+  await expect.poll(() => shell.of('Share.share').at(-1)).toMatchObject({ files: [expect.stringContaining('photo')] })
+
+  agrees = true
+  await back()
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await back()
+  await expect(page.getByRole('menu')).toBeHidden()
+  expect(page.url()).toBe(`${app.origin}/expenses`)
+
+  await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Dashboard' }).click()
+  expect(shell.of('App.minimizeApp')).toEqual([])
+  await back()
+  await expect.poll(() => shell.of('App.minimizeApp')).toHaveLength(1)
+  await expect(page).toHaveURL('/')
+})
+
+type Watched = { requestClose: () => void }
+type Noted = typeof globalThis & { shared: object[]; felt: number[]; watchers: Watched[]; CloseWatcher: new () => Watched }
+
+test('a phone’s browser does the same by its own means', async ({ page, context, records, app }) => {
+  await context.addInitScript(() => {
+    const noted = globalThis as Noted
+    Object.assign(noted, { shared: [], felt: [], watchers: [] })
+    navigator.share = async (what) => void noted.shared.push(what!)
+    navigator.vibrate = (ms) => noted.felt.push(Number(ms)) > 0
+    noted.CloseWatcher = class extends noted.CloseWatcher {
+      constructor() {
+        super()
+        noted.watchers.push(this)
+      }
+    }
+  })
+  const noted = (what: 'shared' | 'felt') => page.evaluate((name) => (globalThis as Noted)[name], what)
+  const backGesture = () => page.evaluate(() => (globalThis as Noted).watchers.at(-1)!.requestClose())
+  const id = await anInvoice(page, records)
+  expect(await noted('felt'), 'nothing shakes before a page was touched').toEqual([])
+
+  await act(page, 'INV-0001', 'Share')
+  expect(await noted('shared')).toEqual([
+    { title: 'Invoice #INV-0001', text: 'Invoice for Analytical Engines Ltd: $100.00', url: `${app.origin}/invoices/${id}` },
+  ])
+  const saved = page.waitForEvent('download')
+  await act(page, 'INV-0001', 'Save as JSON')
+  expect((await saved).suggestedFilename()).toBe('invoice-INV-0001.json')
+  const csv = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export invoices' }).tap()
+  await csv
+  page.once('dialog', (question) => question.accept())
+  await act(page, 'INV-0001', 'Delete')
+  await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
+  expect(await noted('felt')).toEqual([30, 20])
+
+  await page.goto('/expenses')
+  await page.getByRole('button', { name: 'Add Expense' }).first().tap()
+  const form = page.getByRole('dialog', { name: 'Add New Expense' })
+  const picker = page.waitForEvent('filechooser')
+  await form.getByRole('button', { name: 'Take a photo' }).tap()
+  await (await picker).setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(pixel, 'base64') })
+  await expect(form.getByRole('link', { name: /View image.jpg/ })).toBeVisible()
+
+  page.once('dialog', (question) => question.dismiss())
+  await backGesture()
+  await expect(form).toBeVisible()
+  page.once('dialog', (question) => question.accept())
+  await backGesture()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL('/expenses')
+})

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** What a page asked of the shell's native side, in order. */
+export type NativeCall = { plugin: string; method: string; options: Record<string, unknown> }
+/** What the native side answers: the data of a call, or why it fails. By 'Plugin.method'. */
+export type Answers = Record<string, { data?: object; error?: string }>
+
+const bridgeSource = readFileSync('node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js', 'utf8')
+
+/** As Android's shell announces its plugins before the page's first script. */
+const plugins = {
+  App: ['exitApp', 'minimizeApp', 'getLaunchUrl', 'getState'],
+  Browser: ['open', 'close'],
+  Camera: ['getPhoto', 'checkPermissions', 'requestPermissions'],
+  Filesystem: ['writeFile', 'appendFile', 'getUri'],
+  Haptics: ['impact'],
+  Share: ['canShare', 'share'],
+  StatusBar: ['setStyle', 'setBackgroundColor'],
+}
+const listening = [{ name: 'addListener' }, { name: 'removeListener' }, { name: 'removeAllListeners', rtype: 'promise' }]
+const headers = Object.entries(plugins).map(([name, methods]) => ({
+  name,
+  methods: [...methods.map((method) => ({ name: method, rtype: 'promise' })), ...listening],
+}))
+
+type Message = { callbackId: string; pluginId: string; methodName: string; options: Record<string, unknown> }
+type InPage = typeof globalThis & {
+  Capacitor: object
+  androidBridge: { postMessage: (text: string) => void; onmessage?: (event: { data: string }) => void }
+  tellBridge: (call: NativeCall) => Promise<{ data?: object; error?: string }>
+  listeners: Record<string, string[]>
+}
+
+/**
+ * Makes every page of the context run in Android's shell: with Capacitor's own bridge, and a native side that writes down what it is asked.
+ * To be called before a page is opened.
+ */
+export const inShell = async (context: BrowserContext, answers: Answers = {}) => {
+  const calls: NativeCall[] = []
+  const known: Answers = { ...answers }
+  await context.exposeFunction('tellBridge', (call: NativeCall) => {
+    calls.push(call)
+    const written = { data: { uri: `file:///storage/${call.options.directory}/${call.options.path}` } }
+    return known[`${call.plugin}.${call.method}`] ?? (call.method === 'writeFile' ? written : {})
+  })
+  await context.addInitScript((announced) => {
+    const page = globalThis as InPage
+    page.listeners = {}
+    page.Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {}, PluginHeaders: announced }
+    page.androidBridge = {
+      postMessage: (text) => {
+        const { callbackId, pluginId, methodName, options } = JSON.parse(text) as Message
+        if (methodName === 'addListener') {
+          const event = `${pluginId}.${String(options.eventName)}`
+          page.listeners[event] = [...(page.listeners[event] ?? []), callbackId]
+          return
+        }
+        if (methodName === 'removeListener') return
+        void page.tellBridge({ plugin: pluginId, method: methodName, options }).then(({ data, error }) => {
+          const result = error === undefined ? { success: true, data } : { success: false, error: { message: error } }
+          page.androidBridge.onmessage?.({ data: JSON.stringify({ callbackId, pluginId, methodName, ...result }) })
+        })
+      },
+    }
+  }, headers)
+  await context.addInitScript(bridgeSource)
+
+  return {
+    calls,
+    /** The calls of one method. */
+    of: (name: string) => calls.filter(({ plugin, method }) => `${plugin}.${method}` === name).map(({ options }) => options),
+    /** From now on the native side answers so. */
+    answer: (name: string, reply: Answers[string]) => {
+      known[name] = reply
+    },
+    /** The system tells the app of something: 'App.backButton', 'App.appUrlOpen'. */
+    fire: (page: Page, name: string, data: object = {}) =>
+      page.evaluate(
+        ({ name, data }) => {
+          const { listeners, androidBridge } = globalThis as InPage
+          for (const callbackId of listeners[name] ?? [])
+            androidBridge.onmessage?.({ data: JSON.stringify({ callbackId, success: true, data, save: true }) })
+          return (listeners[name] ?? []).length
+        },
+        { name, data },
+      ),
+  }
+}
