@@ -9,6 +9,8 @@ export const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      // What only screen readers are told is clipped, however wide it is.
+      if (element.closest('.sr-only')) return false
       const { left, right } = element.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(element)
       // A name that ends in an ellipsis is meant to.
@@ -86,7 +88,7 @@ const poorFields = (page: Page): Promise<string[]> =>
           parseFloat(getComputedStyle(field).fontSize) < 16 && 'smaller than 16 px: the phone zooms in',
           type === 'number' && !['decimal', 'numeric'].includes(field.inputMode) && 'no keyboard of digits',
           wanted(/^phone/i, 'tel') && 'not type=tel',
-          wanted(/e-?mail/i, 'email') && 'not type=email',
+          wanted(/e-?mail/i, 'email') && field.inputMode !== 'email' && 'not type=email',
           wanted(/website|\burl\b/i, 'url') && 'not type=url',
           (type === 'search' || /^search/i.test(name)) && !field.getAttribute('enterkeyhint') && 'its key says nothing: enterKeyHint',
           ['text', 'email', 'tel', 'url', 'number', 'password', 'search'].includes(type) && !field.autocomplete && 'no autocomplete',

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/admin.ts'
+import { standingOf } from './support/pay.ts'
+import type { Records } from './support/records.ts'
+import { expectThumbsFit, phone, phoneSizes } from './support/touch.ts'
+
+// The pages besides lists and papers, as thumbs meet them: all of them fit the smallest phone, and what they are for is done by taps.
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
+const most = '99999999.99'
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Long names, other scripts and the largest sums, all of today. */
+const ugly = async (page: Page, records: Records) => {
+  const { id: customerId } = await records.customer({ name: long, email: `${'a'.repeat(60)}@example.com`, address: `${long} ${long}` })
+  const profile = { businessName: long, email: 'ada@example.com', phone: '+49 170 1234567', website: 'https://ada.example', address: long }
+  expect((await page.request.post('/api/business-profile', { data: profile })).status()).toBe(201)
+  const lineItems = [{ description: `${long}\n日本語の説明`, quantity: '1', unitPrice: '79999999.99' }]
+  const invoice = { customerId, status: 'sent' as const, issueDate: today(), taxRate: '19', lineItems }
+  const open = await records.invoice({ ...invoice, invoiceNumber: 'N'.repeat(50) })
+  const paid = await records.invoice({ ...invoice, invoiceNumber: 'PAID-1' })
+  const { payPage } = await records.paymentLink(open.id)
+  const receipt = await records.paymentLink(paid.id)
+  expect((await page.request.post(`/api/invoices/${paid.id}/mark-paid`)).ok()).toBe(true)
+  await records.expense({
+    description: 'مؤسسة حداد للتصميم',
+    vendor: long,
+    category: 'Software & Subscriptions',
+    amount: most,
+    expenseDate: today(),
+  })
+  await records.expense({ description: long, category: 'Travel', amount: most, expenseDate: today() })
+  const estimate = await records.estimate({ customerId, estimateNumber: 'E'.repeat(50), status: 'sent', lineItems })
+  return { payPage, receipt: receipt.payPage, estimatePage: new URL(estimate.publicUrl!).pathname }
+}
+
+test.describe('on the smallest phone', () => {
+  test.use({ ...phone, viewport: phoneSizes.smallest, allowedErrors: /status of (400|404) / })
+
+  test('every page of the business fits and can be hit', async ({ page, person, records, admin }) => {
+    test.setTimeout(90_000)
+    await ugly(page, records)
+    const dialog = page.getByRole('dialog')
+    const look = async (path: string, ready: string | RegExp) => {
+      await page.goto(path)
+      await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
+      await expectThumbsFit(page, path)
+    }
+
+    await test.step('reports, their range, file and documents', async () => {
+      await look('/reports', 'Total Revenue')
+      await page.getByRole('button', { name: 'Custom Date Range' }).tap()
+      await expect(dialog.getByLabel('From')).toBeVisible()
+      await expectThumbsFit(page, 'custom date range')
+      await dialog.getByRole('button', { name: 'Close' }).tap()
+      await page.getByRole('button', { name: 'Export Report' }).tap()
+      await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+      await expectThumbsFit(page, 'files of a report')
+      await page.keyboard.press('Escape')
+      for (const type of ['expenses', 'profit-loss', 'receivables', 'statement']) await look(`/reports?type=${type}`, 'Total Revenue')
+      await page.goto('/reports?type=expenses')
+      await page.getByRole('button', { name: '$199,999,999.98' }).last().tap()
+      await expect(dialog.getByText('2 documents')).toBeVisible()
+      await expectThumbsFit(page, 'documents of a figure')
+    })
+
+    await test.step('books, profile, plans', async () => {
+      await look('/books', 'Export journal')
+      await look('/business-profile', 'Estimate numbers')
+      await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
+      await page.getByText('On this page').tap()
+      await expectThumbsFit(page, 'profile, with its parts')
+      await look('/billing', 'Current Features')
+      await look('/subscribe', 'Yearly')
+    })
+
+    await test.step('account and its dialogs', async () => {
+      await look('/account', 'This device')
+      await page.getByRole('button', { name: 'Change password' }).tap()
+      await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
+      await expectThumbsFit(page, 'another password')
+      await page.getByRole('button', { name: 'Turn on' }).tap()
+      await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+      await dialog.getByRole('button', { name: 'Continue' }).tap()
+      const code = dialog.getByRole('textbox', { name: 'Code' })
+      await expect(code).toHaveAttribute('inputmode', 'numeric')
+      await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+      await expectThumbsFit(page, 'two-factor sign-in')
+      await dialog.getByRole('button', { name: 'Close' }).tap()
+      await page.getByRole('button', { name: 'Delete my account...' }).tap()
+      await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
+      await expectThumbsFit(page, 'deleting the account')
+    })
+
+    await test.step('reading customers from a file', async () => {
+      await page.goto('/customers')
+      await page.getByRole('button', { name: 'Import customers' }).tap()
+      await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+      await expectThumbsFit(page, 'choosing a file')
+      const rows = `Name,Email,Wer\n${long},g@example.com,x\n,not an address,x\n`
+      await page.getByLabel('CSV file').setInputFiles({ name: `${long}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) })
+      await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeVisible()
+      await expectThumbsFit(page, 'columns and preview')
+    })
+
+    await test.step('the users, for the admin', async () => {
+      await page.context().addCookies(admin.cookies)
+      await look('/users', 'Total Users')
+    })
+  })
+
+  test('so does every page that others open', async ({ page, records }) => {
+    const { payPage, receipt, estimatePage } = await ugly(page, records)
+    await page.context().clearCookies()
+    const look = async (path: string, ready: string | RegExp) => {
+      await page.goto(path)
+      await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
+      await expectThumbsFit(page, path)
+    }
+    await look(payPage, 'Pay with PayPal')
+    await look(receipt, 'Paid in full')
+    await look('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA', 'Invoice Not Found')
+    await look(estimatePage, 'Questions about this estimate?')
+    await page.getByRole('button', { name: 'Accept', exact: true }).tap()
+    await expect(page.getByLabel(/name/i).first()).toBeVisible()
+    await expectThumbsFit(page, 'accepting an estimate')
+    await look('/confirm-email?token=a', 'Confirm my e-mail')
+    await look('/', 'Get Started')
+    await page.getByRole('link', { name: 'Get Started' }).tap()
+    await expect(page.getByLabel('Password')).toBeVisible()
+    await expectThumbsFit(page, 'sign in')
+    await page.getByRole('link', { name: 'Create an account' }).tap()
+    await page.getByRole('button', { name: 'Create account' }).tap()
+    await expect(page.getByText('First name is required')).toBeVisible()
+    await expectThumbsFit(page, 'create account, with something missing')
+    await page.goto('/sign-in/forgot-password')
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+    await expectThumbsFit(page, 'forgot password')
+    await look('/dev/mailbox', 'Mailbox')
+  })
+})
+
+test.describe('on a usual phone', () => {
+  test.use({ ...phone, viewport: phoneSizes.usual })
+
+  test('by taps: a report of one month and its file, another look for the papers, and a customer who pays', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    const made = await page.request.post('/api/business-profile', { data: { businessName: 'Lovelace & Co' } })
+    expect(made.status()).toBe(201)
+    const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: '2026-03-05', taxRate: '19' })
+    await records.expense({ description: 'Train', category: 'Travel', amount: '40', expenseDate: '2026-03-09' })
+    const inSight = async (name: string) => {
+      const box = (await page.getByRole('button', { name }).boundingBox())!
+      expect(box.y >= 0 && box.y + box.height <= phoneSizes.usual.height, `${name} is in sight`).toBe(true)
+    }
+
+    await test.step('the report', async () => {
+      await page.goto('/reports')
+      await page.getByLabel('Report type').selectOption('Profit & Loss')
+      await expect(page.getByRole('heading', { name: 'Profit & Loss' })).toBeVisible()
+      await expectThumbsFit(page, 'profit & loss')
+      await page.getByRole('button', { name: 'Custom Date Range' }).tap()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('From').fill('2026-03-01')
+      await dialog.getByLabel('To', { exact: true }).fill('2026-03-31')
+      await dialog.getByRole('button', { name: 'Show Report' }).tap()
+      const lines = page.getByRole('list', { name: 'Profit & Loss' })
+      await expect(lines).toContainText('Net profit')
+      await lines.getByRole('button', { name: '$40.00' }).first().tap()
+      await expect(dialog.getByText('1 document', { exact: true })).toBeVisible()
+      await expect(dialog.getByRole('link', { name: 'Train' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Close' }).tap()
+      await page.locator('figure svg').tap({ position: { x: 180, y: 120 } })
+      await expect(page.locator('figure > [aria-hidden] dl')).toContainText('Expenses')
+      await page.getByRole('button', { name: 'Export Report' }).tap()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'CSV' }).tap()
+      expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+    })
+
+    await test.step('the profile', async () => {
+      await page.goto('/business-profile')
+      const form = page.getByRole('form', { name: 'Business profile' })
+      await expect(form.getByLabel('Business Name')).toHaveValue('Lovelace & Co')
+      await page.getByText('On this page').tap()
+      await page.getByRole('button', { name: 'Paper style' }).tap()
+      await form.getByRole('radio', { name: 'Elegant Dark' }).tap()
+      await inSight('Update Profile')
+      await page.getByRole('button', { name: 'Update Profile' }).tap()
+      await expect(form.getByText('Everything is saved')).toHaveCount(1)
+      expect(await (await page.request.get('/api/business-profile')).json()).toMatchObject({ pdfTheme: 'elegant' })
+    })
+
+    await test.step('the customer sees who asks for what until when, and pays', async () => {
+      const { payPage, publicId } = await records.paymentLink(invoice.id)
+      // The page that is open would notice that nobody is signed in any more.
+      await page.goto('about:blank')
+      await page.context().clearCookies()
+      await page.goto(payPage)
+      await inSight('Pay $119.00')
+      await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
+      await inSight('Pay with PayPal')
+      await expect(page.getByText('Lovelace & Co').first()).toBeInViewport()
+      await expect(page.getByText('Due on Dec 31, 2099')).toBeInViewport()
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('button', { name: 'Pay $119.00' }).tap()
+      const checkout = await opened
+      await checkout.getByLabel('Card number').fill('4242424242424242')
+      await checkout.getByLabel('Expiry').fill('12 / 40')
+      await checkout.getByLabel('CVC').fill('123')
+      await checkout.getByLabel('Name on card').fill('Grace Hopper')
+      await expectThumbsFit(checkout, 'card page of the sandbox')
+      await checkout.getByRole('button', { name: 'Pay $119.00' }).first().tap()
+      await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+      await expectThumbsFit(checkout, 'receipt')
+      expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+    })
+  })
+})
