@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '../../testing/database.ts'
+import { beginInApp, codeOn, tradeCode } from './testing/app.ts'
 import { createBrowser, type Visit } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
@@ -107,10 +108,27 @@ test('an external provider in another process: down at first, then sign-up, logo
 
   await browser.visit(`${server.origin}/api/logout`)
   expect(await server.whoami(browser)).toBeNull()
+  const signedIn = createBrowser()
+  await signIn(signedIn, server.origin)
   // The provider counts whole seconds since its own sign-in.
   await pause(2100)
   const asked = await browser.open(`${server.origin}/api/login`)
   expect(asked.html).toContain('<h1>Sign in</h1>')
+
+  // For the app it asks each time, whatever this browser did; and since that is the provider's to do, the app is opened by a tap only.
+  const { challenge, verifier } = beginInApp()
+  const forApp = await signedIn.open(`${server.origin}/api/login?app=${challenge}&other=1`)
+  expect(forApp.html).toContain('<h1>Sign in</h1>')
+  const back = await signedIn.follow(await signedIn.submit(forApp, ada))
+  expect([back.status, back.headers.get('refresh')]).toEqual([200, null])
+  expect(back.html).toContain('<h1>Continue in the app?</h1>')
+  const webView = createBrowser()
+  expect((await tradeCode(webView, server.origin, { code: codeOn(back), verifier })).status).toBe(204)
+  expect(await server.whoami(webView)).toBe(id)
+  // Signing out everywhere ends what is on its way into the app, here too.
+  const second = await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`)
+  await server.identity.sessions.endOthers(id!, 'none')
+  expect((await tradeCode(createBrowser(), server.origin, { code: codeOn(second), verifier })).status).toBe(400)
 
   // Another person at the same browser becomes himself, not the one before.
   const create = await browser.open(`${server.origin}/api/login?create=1`)
@@ -124,10 +142,10 @@ test('an external provider in another process: down at first, then sign-up, logo
   // A provider that dies between two visits is told from a lost sign-in.
   const other = createBrowser()
   const login = await other.open(`${server.origin}/api/login`)
-  const back = await other.follow(await other.submit(login, ada), (visit) => visit.location!.includes('/api/login/callback'))
+  const before = await other.follow(await other.submit(login, ada), (visit) => visit.location!.includes('/api/login/callback'))
   provider.kill()
   await once(provider, 'exit')
-  expect((await other.visit(back.location!)).status).toBe(502)
+  expect((await other.visit(before.location!)).status).toBe(502)
   expect(await server.whoami(other)).toBeNull()
 })
 
