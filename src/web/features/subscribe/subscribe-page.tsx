@@ -28,8 +28,11 @@ const SubscribePage = () => {
           <Suspense fallback={<CheckoutOutline plan={plan} />}>
             <Checkout key={plan} plan={plan} billing={billing.data} />
           </Suspense>
-        ) : (
+        ) : billing.data ? (
           <LoadAnew />
+        ) : (
+          // The server has to be there: a page that was begun from this device would be begun from it again and again.
+          <CheckoutOutline plan={plan} />
         )
       ) : (
         <>
