@@ -37,12 +37,3 @@ test('only links to signed-in pages open the app: customers’ pages stay with t
   expect(paths).toContain('/invoices')
   for (const path of paths) expect([path, needsSignIn(path)]).toEqual([path, true])
 })
-
-test('neither project belongs to a server: that is written down when somebody builds it', () => {
-  for (const file of globSync('native/**/*.{xml,gradle,plist,xcconfig,pbxproj,entitlements,ts}', {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  }))
-    if (!/assets|public|build\/|config\.xml|billfold\.xcconfig/.test(file))
-      expect([file, /BILLFOLD_HOST = |https:\/\/(?!billfold\.example\.com)[\w.]*billfold/.test(read(file))]).toEqual([file, false])
-})

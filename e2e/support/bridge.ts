@@ -6,7 +6,8 @@ export type NativeCall = { plugin: string; method: string; options: Record<strin
 /** What the native side answers: the data of a call, or why it fails. By 'Plugin.method'. */
 export type Answers = Record<string, { data?: object; error?: string }>
 
-const bridgeSource = readFileSync('node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js', 'utf8')
+const bridgeFile = import.meta.resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js')
+const bridgeSource = readFileSync(new URL(bridgeFile), 'utf8')
 
 /** As Android's shell announces its plugins before the page's first script. */
 const plugins = {
