@@ -24,6 +24,7 @@ const browser = (...programs: string[]) => {
 const still = { contextOptions: { reducedMotion: 'reduce' as const } }
 const wide = { viewport: { width: 1440, height: 900 }, ...still }
 const needsWindow = /print\.spec\.ts/
+const onlyPhones = /phone(-pages)?\.spec\.ts/
 
 /**
  * Specs that look into one corner each. A build machine, which has 15 minutes for everything, runs a third of them a day by turns; `E2E=all` runs all of
@@ -86,7 +87,7 @@ export default defineConfig({
     launchOptions: browser(withoutWindow, withWindow),
   },
   projects: [
-    { name: 'desktop', testIgnore: [needsWindow, ...leftOut], use: wide },
+    { name: 'desktop', testIgnore: [needsWindow, onlyPhones, ...leftOut], use: wide },
     {
       name: 'phone',
       // Most ask what data, storage, server and keys do, which no size changes, or choose their sizes themselves. The others are left out for time:
@@ -94,7 +95,7 @@ export default defineConfig({
       testIgnore: [
         needsWindow,
         /(business-profile-payments|business-profile-preview|calendar|import|invoice-draft|invoice-email|live|logo|long-lists|many-lines)\.spec\.ts/,
-        /(narrow|numbering|paper-defaults|payments-check|phone-pages|server-trouble|shortcuts|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
+        /(narrow|numbering|offline|paper-defaults|payments-check|phone-pages|server-trouble|shortcuts|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
         /(account|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|leaving|two-factor)\.spec\.ts/,
         /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|invoices|payments|estimates|reports|review-estimate|sign-in|users|wallet)\.spec\.ts/,
       ],

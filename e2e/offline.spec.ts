@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { freePort, startApp } from './support/app.ts'
+import { laterRelease } from './support/releases.ts'
+import { expect, test } from './support/test.ts'
+
+// The app without a network, and the release after the one that is open. Elsewhere service workers are kept out.
+test.use({
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+  allowedErrors:
+    /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 401 .*auth\/user|status of 503 .*\/pdf/,
+})
+
+const underControl = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+/** The paths whose answers this browser keeps. */
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    if (!(await caches.has('billfold-seen'))) return []
+    const requests = await (await caches.open('billfold-seen')).keys()
+    return requests.map(({ url }) => new URL(url).pathname)
+  })
+
+/** Everything that this browser keeps of answers, as one text. */
+const keptText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    if (!(await caches.has('billfold-seen'))) return ''
+    const cache = await caches.open('billfold-seen')
+    const texts = (await cache.keys()).map(async (request) => (await cache.match(request))!.text())
+    return (await Promise.all(texts)).join('\n')
+  })
+
+const signUp = async (page: Page, origin: string, name: string) => {
+  const form = await page.request.get(`${origin}/api/login?create=1`)
+  const email = `${name}.${Date.now()}@example.com`
+  await page.request.post(form.url(), { form: { firstName: name, lastName: 'Tester', email, password: 'correct horse battery' } })
+}
+
+/** A new tab, opened cold; the one before is gone. */
+const coldTab = async (context: BrowserContext, path: string) => {
+  const before = context.pages()
+  const page = await context.newPage()
+  for (const each of before) await each.close()
+  await page.goto(path)
+  return page
+}
+
+const strip = (page: Page) => page.getByRole('banner').getByRole('status')
+
+test('without a network the app starts, shows what was seen last, says so, and catches up when it is back', async ({
+  page,
+  context,
+  records,
+  accessible,
+}) => {
+  test.setTimeout(60_000)
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.item({ name: 'Consulting', unitPrice: '90.00' })
+  await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-7', status: 'sent' })
+  await records.estimate({ customerId, estimateNumber: 'EST-7' })
+  // The first page is loaded before there is a worker, and kept all the same.
+  await page.goto('/')
+  await underControl(page)
+  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/api/dashboard', '/api/auth/user']))
+  const seen = [
+    { path: '/invoices', text: 'INV-7' },
+    { path: '/estimates', text: 'EST-7' },
+    { path: '/customers', text: 'Grace Hopper' },
+    { path: '/items', text: 'Consulting' },
+    { path: '/expenses', text: 'Paper' },
+    { path: `/invoices/${invoice.id}`, text: 'Created' },
+  ]
+  for (const { path, text } of seen) {
+    await page.goto(path)
+    await expect(page.getByText(text).first()).toBeVisible()
+  }
+  await expect.poll(() => kept(page)).toContain(`/api/invoices/${invoice.id}/history`)
+
+  await context.setOffline(true)
+  const cold = await coldTab(context, '/')
+  await expect(cold.getByText('Welcome to your business dashboard')).toBeVisible()
+  await expect(strip(cold)).toHaveText(/^(You're offline|No connection to the server)\. Shown is what was loaded last, at \d/)
+  await accessible(cold, 'the dashboard without a network')
+  for (const { path, text } of seen) {
+    await cold.goto(path)
+    await expect(cold.getByText(text).first()).toBeVisible()
+  }
+  // What was never here says so, in the app.
+  await cold.goto('/billing')
+  await expect(cold.getByRole('alert')).toContainText('Not available offline')
+  await accessible(cold, 'a page that is not here without a network')
+  await cold.getByRole('button', { name: 'Search' }).click()
+  await cold.getByRole('combobox').fill('Grace')
+  await expect(cold.getByText('Not available offline: the server searches')).toBeVisible()
+  await cold.goto('/customers')
+  await expect(cold.getByText('Grace Hopper')).toBeVisible()
+  const pdf = await context.newPage()
+  await pdf.goto(`/api/invoices/${invoice.id}/pdf`)
+  await expect(pdf.getByRole('heading', { name: 'Not available offline' })).toBeVisible()
+  await pdf.close()
+
+  await records.customer({ name: 'Alan Turing' })
+  await context.setOffline(false)
+  await expect(cold.getByText('Alan Turing')).toBeVisible({ timeout: 20_000 })
+  await expect(strip(cold)).toHaveText(/^(The connection is back\.)?$/)
+})
+
+test('what was kept goes with who it belonged to', async ({ page, context, app, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await page.goto('/customers')
+  await underControl(page)
+  await expect.poll(() => keptText(page)).toContain('Grace Hopper')
+
+  // Somebody else signs in without the first having left: from the first answer on, nothing of the first is here.
+  await page.request.get('/api/logout', { maxRedirects: 0 })
+  await signUp(page, app.origin, 'alan')
+  await page.goto('/customers')
+  await expect(page.getByText('No customers found.')).toBeVisible()
+  await expect.poll(() => keptText(page)).toContain('"firstName":"alan"')
+  expect(await keptText(page)).not.toContain('Hopper')
+  expect(await keptText(page)).not.toContain('"firstName":"Ada"')
+
+  // Signing out, without a network: he is gone at once, and from the server when it is there again.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  expect(await kept(page)).toEqual([])
+  const cold = await coldTab(context, '/customers')
+  await expect(cold.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(cold.getByText('alan')).toHaveCount(0)
+  expect((await cold.request.get('/api/auth/user')).status()).toBe(200)
+  await context.setOffline(false)
+  await expect.poll(async () => (await cold.request.get('/api/auth/user')).status(), { timeout: 15_000 }).toBe(401)
+  await cold.goto('/')
+  await expect(cold.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  expect(await kept(cold)).toEqual([])
+})
+
+test('a later release is offered and waits; the open one goes on with its own files, also when its server is away', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-releases-')), PORT: String(await freePort()) }
+  const first = await startApp(settings)
+  const { origin } = first
+  await signUp(page, origin, 'ada')
+  await page.goto(`${origin}/`)
+  await underControl(page)
+  // A second tab, in which something is typed.
+  const typing = await context.newPage()
+  await typing.goto(`${origin}/account`)
+  await typing.getByLabel('First name').fill('Adaline')
+  expect(await first.stop()).toBe(0)
+
+  // The server itself is away, not only the network: a page that was never opened comes from this device.
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(page.getByText('Not available offline')).toBeVisible()
+  await expect(strip(page)).toContainText('No connection to the server.')
+
+  const folder = laterRelease(join(process.cwd(), 'dist'))
+  const second = await startApp(settings, folder)
+  const look = () => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())!.update()))
+  await look()
+  await expect(page.getByText('A new version is ready', { exact: true })).toBeVisible({ timeout: 20_000 })
+  // Not taken: pages whose files the server has no more still open.
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByText('No customers found.')).toBeVisible()
+  expect(await page.locator('html').getAttribute('data-release')).toBeNull()
+  // It stays within reach when the notice is gone.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Update to the new version' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-release', '2')
+  await expect(page.getByText('No customers found.')).toBeVisible()
+  // The other tab keeps what is typed in it, and its own release, until somebody says so there too.
+  await expect(typing.getByLabel('First name')).toHaveValue('Adaline')
+  expect(await typing.locator('html').getAttribute('data-release')).toBeNull()
+  await typing.getByRole('button', { name: 'Menu' }).click()
+  const questions: string[] = []
+  typing.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void (questions.length === 1 ? dialog.dismiss() : dialog.accept())
+  })
+  await typing.getByRole('button', { name: 'Update to the new version' }).click()
+  await expect(typing.getByLabel('First name')).toHaveValue('Adaline')
+  await typing.getByRole('button', { name: 'Update to the new version' }).click()
+  await expect(typing.locator('html')).toHaveAttribute('data-release', '2')
+  expect(questions).toHaveLength(2)
+  await typing.close()
+  await page.close()
+  await second.stop()
+  for (const each of [settings.DATA_DIR, folder]) rmSync(each, { recursive: true, force: true })
+})

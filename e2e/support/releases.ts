@@ -1,0 +1,28 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const isText = /\.(js|css|html)$/
+
+/**
+ * A later release of the built web app: the same, but every file has another name, as after a change that reaches everything, and those of the
+ * release before are gone. Its pages carry `data-release`.
+ * @returns its folder, which is for the caller to remove
+ */
+export const laterRelease = (dist: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-release-'))
+  cpSync(dist, folder, { recursive: true, filter: (file) => !/\.(br|gz)$/.test(file) })
+  const assets = join(folder, 'assets')
+  const names = new Map(readdirSync(assets).map((name) => [name, name.replace(/(?=\.\w+$)/, 'v2')]))
+  for (const [old, next] of names) renameSync(join(assets, old), join(assets, next))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!isText.test(file)) continue
+    const text = readFileSync(join(folder, file), 'utf8')
+    const renamed = text.replace(/[\w.-]+\.(js|css|woff2|mjs|svg|png)/g, (name) => names.get(name) ?? name)
+    writeFileSync(join(folder, file), renamed.replace('<html ', '<html data-release="2" '))
+  }
+  // The page has changed, and with it what the worker knows it by.
+  const worker = join(folder, 'sw.js')
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace(/(\/app-shell[`"'],\s*revision:[`"'])/, '$1new'))
+  return folder
+}
