@@ -61,6 +61,11 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(shell.of('Haptics.impact').slice(-2)).toEqual([{ style: 'HEAVY' }, { style: 'MEDIUM' }])
 
+  // What belongs into another tab opens in the system's browser.
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await page.getByRole('link', { name: 'Mailbox' }).tap()
+  await expect.poll(() => shell.of('Browser.open')).toEqual([{ url: `${app.origin}/dev/mailbox` }])
+
   expect(shell.of('StatusBar.setStyle')).toContainEqual({ style: 'LIGHT' })
   expect(shell.of('StatusBar.setBackgroundColor').at(-1)).toEqual({ color: '#ffffff' })
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,18 +1,23 @@
 import { native } from '../../lib/native/native.ts'
 import { showDocument } from '../../lib/show-document.ts'
+import { toast } from '../../lib/toast.ts'
 
 const isDocument = ({ pathname }: URL) => /^\/(api|objects)\//.test(pathname)
 /** Signing in and out has a way of its own. */
 const isSignIn = ({ pathname }: URL) => /^\/api\/(login|logout)/.test(pathname)
 const nameOf = ({ pathname }: URL) => pathname.split('/').at(-1) || 'document'
 
+const openBeside = (url: string) => {
+  native.openInBrowser(url).catch(() => toast({ title: 'Error', description: 'The page could not be opened.', variant: 'destructive' }))
+}
+
 /** What a link is for that a web view can't follow; undefined leaves it to the page. */
 const wayOut = (address: URL, { isNewTab, isDownload }: { isNewTab: boolean; isDownload: boolean }): (() => void) | undefined => {
   if (!/^https?:$/.test(address.protocol)) return undefined
-  if (address.origin !== location.origin) return () => void native.openInBrowser(address.href)
+  if (address.origin !== location.origin) return () => openBeside(address.href)
   if (isSignIn(address)) return undefined
   if (isDocument(address) || isDownload) return () => void showDocument(address.href, nameOf(address))
-  return isNewTab ? () => void native.openInBrowser(address.href) : undefined
+  return isNewTab ? () => openBeside(address.href) : undefined
 }
 
 const onClick = (event: MouseEvent) => {

@@ -82,11 +82,16 @@ const shell = (): Promise<Shell> => {
   return loading
 }
 
+/** Does something that nobody waits for; without the shell's file it is left undone. */
+const quietly = (use: (there: Shell) => void): void => {
+  shell().then(use, () => {})
+}
+
 /** Registers with the shell once it is there, unless that was ended before. */
 const registered = (register: (there: Shell) => () => void): (() => void) => {
   let end: (() => void) | undefined
   let isOver = false
-  void shell().then((there) => {
+  quietly((there) => {
     if (!isOver) end = register(there)
   })
   return () => {
@@ -99,9 +104,9 @@ const inShell = (): Native => ({
   platform,
   canShare: () => true,
   share: async (what) => (await shell()).share(what),
-  haptic: (style) => void shell().then((there) => there.haptic(style)),
+  haptic: (style) => quietly((there) => there.haptic(style)),
   onBack: (isHome) => registered((there) => there.onBack(isHome)),
-  setStatusBar: (look) => void shell().then((there) => there.setStatusBar(look)),
+  setStatusBar: (look) => quietly((there) => there.setStatusBar(look)),
   saveDocument: async (fileName, content) => (await shell()).saveDocument(fileName, content),
   handOver: async (fileName, content) => (await shell()).handOver(fileName, content),
   openDocument: async (url, fileName) => (await shell()).openDocument(url, fileName),
@@ -110,7 +115,7 @@ const inShell = (): Native => ({
   openInBrowser: async (url) => (await shell()).openInBrowser(url),
   closeBrowser: async () => (await shell()).closeBrowser(),
   onLink: (handler) => registered((there) => there.onLink(handler)),
-  leave: () => void shell().then((there) => there.leave()),
+  leave: () => quietly((there) => there.leave()),
 })
 
 /** The device, as this page can use it. */
