@@ -15,7 +15,10 @@ export const sticksOut = (page: Page): Promise<string[]> =>
       const { overflowX, display } = getComputedStyle(element)
       // A name that ends in an ellipsis is meant to.
       if (display === 'inline' && getComputedStyle(element.parentElement!).textOverflow === 'ellipsis') return false
-      return right > left && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
+      // One pixel is for screen readers.
+      return (
+        right - left > 1 && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
+      )
     })
     return [
       document.documentElement.scrollWidth > width ? 'the page scrolls sideways' : '',

@@ -7,7 +7,7 @@ import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { PaperFields } from './paper-fields.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
-import { TotalLine } from './totals-card.tsx'
+import { TotalInSight } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import type { UsedForm } from './use-paper-form.ts'
 
@@ -54,7 +54,7 @@ export const PaperForm = <Checked extends FieldValues>({
           <SaveWaiting saves={used.saves} />
           {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
-            <TotalLine className="roomy:hidden" />
+            <TotalInSight />
             <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
               Cancel
             </Button>

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type Cents, showMoney } from '#shared/money.ts'
-import { cx } from '#web/ui/cx.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { draftTotals, type PaperDraft } from './draft.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (
@@ -10,14 +10,15 @@ const Row = ({ label, amount }: { label: string; amount: Cents }) => (
   </div>
 )
 
-/** The total alone, for where the card is out of sight. */
-export const TotalLine = ({ className }: { className?: string }) => {
+/** The total alone, where a dialog takes the whole screen and the card may be out of sight. */
+export const TotalInSight = () => {
   const { control } = useFormContext<PaperDraft>()
   const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  if (!useMedia('(width < 40rem) or (height < 32rem)')) return null
   return (
     // The card says the same to screen readers.
-    <p aria-hidden className={cx('min-w-0 text-muted text-sm', className)}>
-      Total <span className="font-semibold text-base text-ink tabular-nums">{showMoney(draftTotals({ lineItems, taxAmount }).total)}</span>
+    <p aria-hidden className="min-w-0 font-semibold tabular-nums">
+      Total {showMoney(draftTotals({ lineItems, taxAmount }).total)}
     </p>
   )
 }

@@ -1,0 +1,203 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import { expectThumbsFit, phone, phoneSizes } from './support/touch.ts'
+
+// A phone in one hand: everything by taps, on the usual screen and on the smallest.
+
+test.use(phone)
+
+const toast = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
+/** Whether all of it is on the screen, and nothing lies over it. */
+const isIn = (element: Locator) =>
+  element.evaluate((it) => {
+    const { left, top, bottom } = it.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight && [top + 4, bottom - 4].every((y) => it.contains(document.elementFromPoint(left + 9, y)))
+  })
+
+for (const [name, viewport] of Object.entries(phoneSizes)) {
+  test.describe(`at the ${name} size`, () => {
+    test.use({ viewport })
+
+    test('an invoice is written at the door, sent, and paid', async ({ page, person }) => {
+      const form = page.getByRole('dialog')
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Dashboard', exact: true }), person.email).toBeVisible()
+      await page.getByRole('button', { name: 'New Invoice' }).tap()
+      await form.getByRole('button', { name: 'Add your first customer' }).tap()
+      await form.getByLabel('Customer name').fill('Grace Hopper')
+      await form.getByLabel('Customer e-mail').fill('grace@compilers.example')
+      await form.getByRole('button', { name: 'Add customer' }).tap()
+      await expect(form.getByLabel('Customer', { exact: true })).toHaveValue('Grace Hopper')
+      const number = await form.getByLabel('Invoice number').inputValue()
+
+      await form.getByLabel('Line 1 Description').tap()
+      await page.keyboard.type('Hours')
+      await page.keyboard.press('Tab')
+      // A keyboard takes a third of the screen: what is typed into stays in sight, and so do the total and the buttons.
+      await form.getByLabel('Line 1 Rate').tap()
+      await page.setViewportSize({ ...viewport, height: viewport.height - 260 })
+      await page.keyboard.type('80')
+      await expect(page.locator('html')).toHaveAttribute('data-typing')
+      await expect.poll(() => isIn(form.getByLabel('Line 1 Rate'))).toBe(true)
+      await expect(form.getByText('Total $80.00')).toBeInViewport()
+      await expect(form.getByRole('button', { name: 'Create & Send' })).toBeInViewport({ ratio: 1 })
+      await page.setViewportSize(viewport)
+      await expect(page.locator('html')).not.toHaveAttribute('data-typing')
+
+      await form.getByRole('button', { name: 'Add Item' }).tap()
+      await form.getByLabel('Line 2 Description').fill('Travel')
+      await form.getByLabel('Line 2 Rate').fill('20.50')
+      await form.getByRole('button', { name: 'Add Item' }).tap()
+      await form.getByRole('button', { name: 'Remove line 3' }).tap()
+      await expectThumbsFit(page, 'new invoice')
+      await expect(form.getByText('Total $100.50')).toBeInViewport()
+      await form.getByRole('button', { name: 'Create & Send' }).tap()
+      await expect(form).toBeHidden()
+
+      await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()
+      const card = page.getByRole('listitem').filter({ hasText: number })
+      await expect(card).toContainText('$100.50')
+      await expectThumbsFit(page, 'invoices')
+      // Anywhere on the card.
+      await card.getByText('Grace Hopper').tap({ force: true })
+      const panel = page.getByRole('dialog', { name: number })
+      await expect(panel.getByText('Balance due')).toBeVisible()
+      await expectThumbsFit(page, 'invoice panel')
+      await panel.getByRole('button', { name: 'Record Payment' }).tap()
+      await expect(form.last().getByLabel('Amount')).toHaveValue('100.50')
+      await expectThumbsFit(page, 'payment')
+      await form.last().getByRole('button', { name: 'Record Payment' }).tap()
+      await expect(panel.getByText('Paid', { exact: true }).first()).toBeVisible()
+      await panel.getByRole('button', { name: 'Close the invoice' }).tap()
+      await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+      // The keyboard makes the bar at the bottom go, and with it what floats.
+      await page.getByRole('searchbox').tap()
+      await page.setViewportSize({ ...viewport, height: viewport.height - 260 })
+      await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Create Invoice' })).toBeHidden()
+    })
+  })
+}
+
+test.describe('the lists', () => {
+  test.use({ viewport: phoneSizes.smallest })
+
+  test('are searched, filtered, edited and emptied by taps; what was deleted comes back', async ({ page, records }) => {
+    page.on('dialog', (dialog) => void dialog.accept())
+    const form = page.getByRole('dialog')
+    for (const [noun, row] of [
+      ['customer', { name: 'Thing' }],
+      ['item', { name: 'Thing', unitPrice: '5' }],
+      ['expense', { description: 'Thing', amount: '5', category: 'Travel', expenseDate: '2026-01-05' }],
+    ] as const) {
+      const first = noun === 'expense' ? 'description' : 'name'
+      await records.imported(`${noun}s`, 30, (i) => ({ ...row, [first]: `Thing ${i}` }))
+      await page.goto(`/${noun}s`)
+      const noun1 = noun.charAt(0).toUpperCase() + noun.slice(1)
+      await page.getByRole('searchbox').tap()
+      await page.keyboard.type('thing 30')
+      const found = page.getByText('Thing 30', { exact: true })
+      await expect(page.getByText(`1 ${noun}`, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: /^Edit/ }).tap()
+      await form.getByLabel(first === 'name' ? 'Name' : 'Description').fill('Thing 30')
+      await form.getByRole('button', { name: `Update ${noun1}` }).tap()
+      await toast(page, `${noun1} updated successfully`)
+      await page.getByRole('button', { name: /^Delete/ }).tap()
+      await toast(page, `${noun1} deleted successfully`)
+      await expect(found).toBeHidden()
+      await page.getByRole('button', { name: 'Undo' }).tap()
+      await expect(found).toBeVisible()
+      await toast(page, `${noun1} restored successfully`)
+      await page
+        .getByRole('region', { name: /^Notification/ })
+        .getByRole('button', { name: 'Close' })
+        .tap()
+      // The last row isn't hidden by what floats over the list.
+      await page.getByRole('searchbox').fill('')
+      await expect(page.getByText(`30 ${noun}s`, { exact: true })).toBeVisible()
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      const last = page.getByRole('button', { name: /^Delete/ }).last()
+      await expect.poll(() => isIn(last)).toBe(true)
+    }
+  })
+
+  test('of papers are filtered and acted on by taps, one or many at a time', async ({ page, records }) => {
+    page.on('dialog', (dialog) => void dialog.accept())
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+    for (const n of [1, 2, 3]) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: n === 1 ? 'draft' : 'sent' })
+    await records.estimate({ customerId, estimateNumber: 'E-1' })
+    await page.goto('/invoices')
+    await page.getByLabel('Status').selectOption('Sent')
+    await expect(page.getByRole('listitem').filter({ hasText: 'A-' })).toHaveCount(2)
+    await page.getByLabel('Select A-2').tap()
+    await page.getByLabel('Select A-3').tap()
+    const bar = page.getByRole('region', { name: 'Selected invoices' })
+    await expectThumbsFit(page, 'ticked invoices')
+    await bar.getByRole('button', { name: 'Mark Paid' }).tap()
+    await expectThumbsFit(page, 'marking as paid')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Mark Paid 2 invoices' }).tap()
+    await expect(dialog).toContainText('2 invoices marked as paid.')
+    await dialog.getByRole('button', { name: 'Close' }).last().tap()
+    await page.getByLabel('Status').selectOption('Paid')
+    await expect(page.getByRole('listitem').filter({ hasText: 'A-' })).toHaveCount(2)
+    await page.getByLabel('Status').selectOption('All Invoices')
+    await page.getByRole('button', { name: 'More actions: A-1' }).tap()
+    await expectThumbsFit(page, "an invoice's menu")
+    await page.getByRole('menuitem', { name: 'Delete' }).tap()
+    await toast(page, 'Invoice deleted successfully')
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect(page.getByRole('listitem').filter({ hasText: 'A-1' })).toBeVisible()
+    await page.goto('/estimates')
+    await page.getByRole('button', { name: 'Convert to Invoice: E-1' }).tap()
+    await expect(page.locator('[data-row]').filter({ hasText: 'E-1' })).toContainText('Accepted')
+  })
+
+  test('and everything that they open fit thumbs, full or empty', async ({ page, records }) => {
+    test.slow()
+    const form = page.getByRole('dialog')
+    const look = async (path: string) => {
+      await page.goto(path)
+      await expect(page.locator('main')).toHaveText(/\S/)
+      await expect(page.locator('.animate-breathe')).toHaveCount(0)
+      await expectThumbsFit(page, path)
+    }
+    /** Each list, with the button and the field of what it opens. */
+    const lists = [
+      ['/invoices', 'More actions', 'Line 1 Rate'],
+      ['/estimates', 'New Estimate', 'Line 1 Rate'],
+      ['/customers', 'Add Customer', 'Phone'],
+      ['/items', 'Add Item', 'Unit Price'],
+      ['/expenses', 'Add Expense', 'Receipt URL'],
+    ] as const
+    await look('/')
+    for (const [path] of lists) await look(path)
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
+    const { id: customerId } = await records.customer({ name: long, email: 'a@long.example', company: long, address: long })
+    const lineItems = [1, 2].map((n) => ({ description: `${long} ${n}`, quantity: '1', unitPrice: '49999999.99' }))
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'N'.repeat(50), status: 'sent', lineItems })
+    const estimate = await records.estimate({ customerId, estimateNumber: 'E'.repeat(50), lineItems })
+    await records.item({ name: long, unitPrice: '99999999.99', category: long })
+    await records.expense({ description: long, category: 'Travel', amount: '99999999.99', expenseDate: '2026-01-05', vendor: long })
+    for (const path of [`/customers/${customerId}`, `/invoices/${id}`, `/estimates/${estimate.id}`]) await look(path)
+    for (const [path, button, field] of lists) {
+      await look(path)
+      await page.getByRole('button', { name: button }).first().tap()
+      if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit' }).tap()
+      await expect(form.getByLabel(field)).toBeVisible()
+      await expectThumbsFit(page, `${path}: ${button}`)
+    }
+    await look('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await expect(form.getByRole('link', { name: 'Billing' })).toBeVisible()
+    await expectThumbsFit(page, 'drawer')
+    await form.getByRole('button', { name: 'Close menu' }).tap()
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await expectThumbsFit(page, 'menu of the header')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await page.keyboard.type('donau')
+    await expect(form.getByRole('option').first()).toBeVisible()
+    await expectThumbsFit(page, 'search')
+  })
+})
