@@ -33,7 +33,7 @@ export const OfflineStrip = () => {
         <div className="border-line border-t bg-sunken text-muted">
           <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2 text-[0.8125rem] leading-5 sm:px-6">
             <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-            <span>
+            <span className="text-pretty">
               <span className="font-medium text-ink">{navigator.onLine ? 'No connection to the server.' : "You're offline."}</span>
               {seenAt && ` Shown is what was loaded last, ${when(seenAt)}.`}
             </span>
