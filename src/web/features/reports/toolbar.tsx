@@ -28,11 +28,11 @@ export const Toolbar = ({ shown, set, today }: Props) => {
     close()
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+    <div className="flex flex-wrap items-center gap-2 lg:gap-3">
       <TypeAndPeriod shown={shown} set={set} openRange={() => void openRange()} />
       <Button
         variant="secondary"
-        className="max-sm:grow max-sm:px-2 max-[22.49rem]:text-[0.8125rem]"
+        className="max-sm:px-2 max-[22.49rem]:text-[0.8125rem] min-[22.5rem]:max-sm:grow"
         onClick={() => void openRange()}
         onPointerEnter={() => void loadRange().catch(() => {})}
       >
@@ -40,12 +40,12 @@ export const Toolbar = ({ shown, set, today }: Props) => {
       </Button>
       <ExportMenu asked={queryOf(shown)} />
       <Link href="/books" asChild>
-        {/* On a usual phone its picture alone leaves the others their words. */}
+        {/* On a usual phone or tablet its picture alone leaves the others their words. */}
         <ButtonLink
           variant="secondary"
-          className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-sm:w-11 min-[22.5rem]:max-sm:px-0"
+          className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-lg:w-11 min-[22.5rem]:max-lg:px-0"
         >
-          <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-sm:sr-only">Books</span>
+          <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-lg:sr-only">Books</span>
         </ButtonLink>
       </Link>
       {part && opened.count > 0 && (
@@ -57,7 +57,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
 
 const TypeAndPeriod = ({ shown, set, openRange }: { shown: Shown; set: Props['set']; openRange: () => void }) => (
   <>
-    <div className="grow basis-full sm:w-52 sm:grow-0 sm:basis-auto min-[22.5rem]:max-sm:basis-[54%]">
+    <div className="grow basis-full sm:w-50 lg:w-52 sm:grow-0 sm:basis-auto min-[22.5rem]:max-sm:basis-[54%]">
       <Select aria-label="Report type" value={shown.type} onChange={({ target }) => set({ type: target.value })}>
         {reportTypes.map((type) => (
           <option key={type} value={type}>
@@ -66,10 +66,10 @@ const TypeAndPeriod = ({ shown, set, openRange }: { shown: Shown; set: Props['se
         ))}
       </Select>
     </div>
-    <div className="grow max-[22.49rem]:basis-0 sm:w-40 sm:grow-0 min-[22.5rem]:max-sm:basis-[36%]">
+    <div className="grow max-[22.49rem]:basis-0 sm:w-36 lg:w-40 sm:grow-0 min-[22.5rem]:max-sm:basis-[36%]">
       <Select
         aria-label="Period"
-        className="max-sm:pr-7 max-sm:pl-2.5"
+        className="max-lg:pr-7 max-lg:pl-2.5"
         value={shown.days ?? ''}
         onChange={({ target }) => (target.value ? set({ period: target.value, from: '', to: '' }) : openRange())}
       >
