@@ -185,8 +185,10 @@ test.describe('what was typed survives', () => {
       return route.abort()
     })
     await form.getByRole('button', { name: 'Create Customer' }).click()
-    await expect(form.getByRole('alert')).toHaveText("The server can't be reached. Check your connection and try again.")
-    await told(page, 'Failed to create customer')
+    await expect(form.getByText(/^No connection. What you typed is kept on this device/)).toBeVisible()
+    await form.getByRole('button', { name: 'Stop waiting' }).click()
+    await expect(form.getByRole('alert')).toContainText('Whether it was saved is not known')
+    await told(page, 'Stopped waiting')
     await accessible(page, 'customer form that was refused')
     await page.unroute('/api/customers')
     await page.route('/api/customers', (route) =>

@@ -203,9 +203,6 @@ test.describe('trouble on the way', () => {
     // It arrives, and the answer is lost.
     await page.route('**/api/customers/import', (route) => route.fetch().then(() => route.abort()), { times: 1 })
     await send.click()
-    await expect(dialog.getByRole('alert')).toContainText("The server can't be reached.")
-    await dialog.getByLabel('Skip rows that are already there').focus()
-    await send.click()
     await expect(dialog.getByText('2 customers were imported.')).toBeVisible()
     expect(await stored(page, 'customers')).toHaveLength(2)
   })

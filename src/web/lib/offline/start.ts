@@ -22,6 +22,8 @@ export const startOffline = async (confirmed: Confirm): Promise<void> => {
   try {
     const { register } = await import('./register.ts')
     await register(confirmed)
+    const { keepFormsReady } = await import('./keep-forms-ready.ts')
+    await keepFormsReady()
   } catch {
     // Forbidden by the browser, or no network: the next visit tries again.
   }

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { act } from './act.ts'
+import { choose } from './choose.ts'
+import type { Records } from './records.ts'
+import { expect } from './test.ts'
+
+export type World = { page: Page; records: Records; customerId: number }
+/** One kind of save, from the empty form to what is there afterwards. */
+export type Save = {
+  name: string
+  /** Makes what it begins with. */
+  arrange?: (world: World) => Promise<unknown>
+  path: string
+  /** Fills the form in, up to the press that saves. */
+  fill: (page: Page) => Promise<void>
+  /** The press that saves; a form stays open until then. */
+  press: (page: Page) => Promise<void>
+  notice: string | RegExp
+  /** What is there afterwards, whatever happened on the way. */
+  there: (world: World) => Promise<unknown>
+  is: unknown
+  /** Its answer has no middle. */
+  isBrief?: boolean
+  /** A button's change waits with a notice instead of in a form. */
+  isDeed?: boolean
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+/** Presses the open dialog's button of that name. */
+export const button = (name: string) => (page: Page) => dialog(page).getByRole('button', { name, exact: true }).tap()
+const read = async <T>({ page }: World, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
+export type Row = Record<string, unknown> & { id: number }
+const rows = async (world: World, path: string, ...fields: string[]) =>
+  (await read<Row[]>(world, path)).map((row) => fields.map((field) => row[field]))
+export const writePaper = async (page: Page) => {
+  await choose(dialog(page).getByLabel('Customer', { exact: true }), 'Grace Hopper')
+  await dialog(page).getByLabel('Line 1 Description').fill('Work')
+  await dialog(page).getByLabel('Line 1 Rate').fill('10')
+}
+const anInvoice =
+  (status: 'draft' | 'sent' = 'draft') =>
+  (world: World) =>
+    world.records.invoice({ customerId: world.customerId, invoiceNumber: 'A-1', status })
+const anEstimate = (world: World) => world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
+export const accept = (page: Page) => page.once('dialog', (question) => void question.accept())
+
+export const saves: Save[] = [
+  {
+    name: 'a new invoice',
+    path: '/invoices',
+    fill: async (page) => {
+      await page.getByRole('button', { name: 'Create Invoice' }).first().tap()
+      await writePaper(page)
+    },
+    press: button('Save as Draft'),
+    notice: 'Invoice created successfully',
+    there: (world) => rows(world, '/api/invoices', 'total', 'version'),
+    is: [['10.00', 1]],
+  },
+  {
+    name: 'an edit of an invoice',
+    arrange: anInvoice(),
+    path: '/invoices',
+    fill: async (page) => {
+      await act(page, 'A-1', 'Edit')
+      await dialog(page).getByLabel('Notes').fill('Thank you')
+    },
+    press: button('Update Invoice'),
+    notice: 'Invoice updated successfully',
+    there: (world) => rows(world, '/api/invoices', 'notes', 'version'),
+    is: [['Thank you', 2]],
+  },
+  {
+    name: 'a new estimate',
+    path: '/estimates',
+    fill: async (page) => {
+      await page.getByRole('button', { name: 'New Estimate' }).first().tap()
+      await writePaper(page)
+    },
+    press: button('Create Estimate'),
+    notice: 'Estimate Created',
+    there: (world) => rows(world, '/api/estimates', 'total', 'version'),
+    is: [['10.00', 1]],
+  },
+  {
+    name: 'an estimate that becomes an invoice',
+    arrange: anEstimate,
+    path: '/estimates',
+    fill: async () => {},
+    press: async (page) => {
+      accept(page)
+      await act(page, 'E-1', 'Mark as Accepted')
+    },
+    notice: 'Estimate Accepted & Converted',
+    there: async (world) => (await rows(world, '/api/invoices', 'id')).length,
+    is: 1,
+    isDeed: true,
+  },
+  {
+    name: 'a new customer',
+    path: '/customers',
+    fill: async (page) => {
+      await page.getByRole('button', { name: 'Add Customer' }).first().tap()
+      await dialog(page).getByLabel('Name').fill('Ada Byron')
+    },
+    press: button('Create Customer'),
+    notice: 'Customer created successfully',
+    there: async (world) => (await rows(world, '/api/customers', 'name')).flat().filter((name) => name === 'Ada Byron').length,
+    is: 1,
+  },
+  {
+    name: 'an edit of a customer',
+    path: '/customers',
+    fill: async (page) => {
+      await page.getByTitle('Edit Grace Hopper').tap()
+      await dialog(page).getByLabel('Company').fill('Navy')
+    },
+    press: button('Update Customer'),
+    notice: 'Customer updated successfully',
+    there: (world) => rows(world, '/api/customers', 'company', 'version'),
+    is: [['Navy', 2]],
+  },
+  {
+    name: 'a new item',
+    path: '/items',
+    fill: async (page) => {
+      await page.getByRole('button', { name: 'Add Item' }).first().tap()
+      await dialog(page).getByLabel('Name').fill('Hour')
+      await dialog(page).getByLabel('Unit Price').fill('80')
+    },
+    press: button('Create Item'),
+    notice: 'Item created successfully',
+    there: (world) => rows(world, '/api/items', 'name', 'unitPrice'),
+    is: [['Hour', '80.00']],
+  },
+  {
+    name: 'a new expense',
+    path: '/expenses',
+    fill: async (page) => {
+      await page.getByRole('button', { name: 'Add Expense' }).first().tap()
+      await dialog(page).getByLabel('Description').fill('Train')
+      await dialog(page).getByLabel('Amount').fill('5')
+      await dialog(page).getByLabel('Category').selectOption('Travel')
+    },
+    press: button('Create Expense'),
+    notice: 'Expense created successfully',
+    there: (world) => rows(world, '/api/expenses', 'description', 'amount'),
+    is: [['Train', '5.00']],
+  },
+  {
+    name: 'a payment',
+    arrange: anInvoice('sent'),
+    path: '/invoices',
+    fill: async (page) => {
+      await act(page, 'A-1', 'Record Payment')
+      await dialog(page).getByLabel('Amount').fill('40')
+    },
+    press: button('Record Payment'),
+    notice: 'Payment recorded',
+    there: (world) => rows(world, '/api/invoices', 'amountPaid', 'balanceDue'),
+    is: [['40.00', '60.00']],
+  },
+  {
+    name: 'the business profile',
+    path: '/business-profile',
+    fill: async (page) => page.getByLabel('Business Name').fill('Ada & Co.'),
+    press: (page) => page.getByRole('button', { name: 'Create Profile' }).tap(),
+    notice: 'Business profile created successfully',
+    there: async (world) => {
+      const { businessName, version } = await read<Row>(world, '/api/business-profile')
+      return [businessName, version]
+    },
+    is: ['Ada & Co.', 1],
+  },
+  {
+    name: 'a deletion',
+    arrange: anInvoice(),
+    path: '/invoices',
+    fill: async () => {},
+    press: async (page) => {
+      accept(page)
+      await act(page, 'A-1', 'Delete')
+    },
+    notice: 'Invoice deleted successfully',
+    there: (world) => rows(world, '/api/invoices', 'id'),
+    is: [],
+    isDeed: true,
+    isBrief: true,
+  },
+  {
+    name: 'a deletion that is undone',
+    arrange: anInvoice(),
+    path: '/invoices',
+    fill: async (page) => {
+      accept(page)
+      await act(page, 'A-1', 'Delete')
+      await expect(page.getByText('Invoice deleted successfully').first()).toBeVisible()
+    },
+    press: (page) => page.getByRole('button', { name: 'Undo' }).tap(),
+    notice: 'Invoice restored successfully',
+    there: (world) => rows(world, '/api/invoices', 'invoiceNumber'),
+    is: [['A-1']],
+    isDeed: true,
+  },
+  {
+    name: 'several that are marked as paid',
+    arrange: anInvoice('sent'),
+    path: '/invoices',
+    fill: async (page) => {
+      await page.getByRole('checkbox', { name: /A-1/ }).first().check({ force: true })
+      await page.getByRole('region', { name: 'Selected invoices' }).getByRole('button', { name: 'Mark Paid' }).tap()
+    },
+    press: (page) => dialog(page).getByRole('button', { name: /^Mark/ }).tap(),
+    notice: /^1 invoice (was )?marked as paid/,
+    there: async (world) => [await rows(world, '/api/invoices', 'status', 'amountPaid', 'balanceDue')],
+    is: [[['paid', '100.00', '0.00']]],
+    isDeed: true,
+  },
+  {
+    name: 'an e-mail',
+    arrange: anInvoice(),
+    path: '/invoices',
+    fill: async (page) => {
+      await act(page, 'A-1', 'Send by Email')
+      await expect(dialog(page).getByLabel('Subject')).not.toHaveValue('')
+    },
+    press: button('Send Email'),
+    notice: /^Email (Sent|Queued)$/,
+    there: async (world) => {
+      const [invoice] = await read<Row[]>(world, '/api/invoices')
+      return (await read<{ emails: unknown[] }>(world, `/api/invoices/${invoice!.id}/history`)).emails.length
+    },
+    is: 1,
+  },
+]
