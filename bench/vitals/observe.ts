@@ -14,12 +14,8 @@ type Watched = typeof globalThis & {
   webVitals: Record<'onLCP' | 'onCLS' | 'onFCP', (react: (metric: Attributed) => void, options: { reportAllChanges: boolean }) => void>
 }
 
-const library = readFileSync(
-  createRequire(import.meta.url)
-    .resolve('web-vitals/attribution')
-    .replace(/[^/]+$/, 'web-vitals.attribution.iife.js'),
-  'utf8',
-)
+const require = createRequire(import.meta.url)
+const library = readFileSync(require.resolve('web-vitals/attribution').replace(/[^/]+$/, 'web-vitals.attribution.iife.js'), 'utf8')
 
 const watch = () => {
   const page = globalThis as Watched

@@ -1,12 +1,9 @@
-import './styles.css'
-import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
-import { preload } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { shellPath } from '#shared/offline.ts'
-import { App } from './app/app.tsx'
 import { joinDevice } from './app/device/start.ts'
+import { Start } from './app/start.tsx'
 import { keepInstallOffer } from './lib/offline/install.ts'
 import { finishSigningOut } from './lib/offline/sign-out-later.ts'
 
@@ -19,10 +16,9 @@ root.dataset.loadedAt = root.dataset.signedIn ? location.pathname : shellPath
 keepInstallOffer()
 joinDevice()
 void finishSigningOut()
-preload(interLatin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App />
+    <Start />
   </StrictMode>,
 )

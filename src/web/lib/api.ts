@@ -1,5 +1,6 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
+import { takeEarly } from './early.ts'
 import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
@@ -69,9 +70,10 @@ const orUnanswered = async <T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
-/** Fetches, and notes whether the server could be reached. */
+/** Fetches, unless that began before the app was here, and notes whether the server could be reached. */
 const answer = async (url: string, request: RequestInit): Promise<Response> => {
-  const response = await orUnanswered(fetch(url, request), request.signal ?? undefined)
+  const early = request.method === 'GET' ? takeEarly(url) : undefined
+  const response = await orUnanswered(early ?? fetch(url, request), request.signal ?? undefined)
   const seenAt = response.headers.get(seenHeader)
   if (seenAt) readFromMemory(new Date(seenAt))
   else reached()

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { earlyAgoMs } from './early.ts'
 
 /** A moment by both clocks: the one stands still while the computer sleeps, the other can be set. */
 export type Moment = { tickMs: number; clockMs: number }
@@ -19,7 +20,8 @@ export const rememberAsking = (client: QueryClient): (() => void) =>
     if (event.type !== 'updated' || event.action.type !== 'fetch') return
     // A further page of a list says nothing about those that are here.
     if (event.action.meta?.fetchMore) return
-    askedAt.set(event.query, momentsAgo(0))
+    // What was asked before the app was here is as old as that.
+    askedAt.set(event.query, momentsAgo(earlyAgoMs(String(event.query.queryKey[0]))))
   })
 
 /** Whether what this query shows may be older than that moment. */

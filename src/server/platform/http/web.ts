@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isShell } from '#shared/native-shell.ts'
 import { shellPath, workerPath } from '#shared/offline.ts'
 import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
+import { firstFileLinks } from './first-files.ts'
 import { farewell, workerPolicy } from './worker-file.ts'
 
 type Deps = {
@@ -74,6 +75,7 @@ export const serveWeb = async (
   { dist, isSignedIn, uploadOrigin, cardsFromElsewhere, serviceWorker = true }: Deps,
 ) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const firstFiles = firstFileLinks(dist)
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -104,7 +106,11 @@ export const serveWeb = async (
     const allowed = { isPayPage: path.startsWith(payPath('')), takesCards: cardsFromElsewhere && trimmed(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
-    return answerPage(reply, allowed, (text) => text.replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`))
+    return answerPage(reply, allowed, (text) =>
+      text
+        .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
+        .replace('</head>', () => `${firstFiles(path, signedIn)}</head>`),
+    )
   }
   // Kept by the service worker, for all the app's own pages: it can't know who will be there, so the page asks.
   app.get(shellPath, async (_request, reply) => {

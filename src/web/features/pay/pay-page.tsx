@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useParams } from 'wouter'
+import { useEffect, useState } from 'react'
 import { call } from '#web/lib/api.ts'
 import { isNotFound, PaperAwaited } from '#web/public/paper-awaited.tsx'
 import { PaperPage } from '#web/public/paper-page.tsx'
+import { useAsked } from '#web/public/use-asked.ts'
 import { readInvoice } from './calls.ts'
 import { Paper } from './paper.tsx'
 import { PayPanel } from './pay-panel.tsx'
@@ -11,12 +10,9 @@ import { useLookAgain } from './use-look-again.ts'
 
 /** What the customer of a business sees: the invoice, and the way to pay it. */
 export default function PayPage() {
-  const { id: publicId = '' } = useParams()
-  const page = useQuery({
-    queryKey: [readInvoice.path, publicId],
-    queryFn: ({ signal }) => call(readInvoice, { params: { publicId }, signal }),
-  })
-  const { data, error, refetch } = page
+  // Whoever opens another invoice's page loads it anew.
+  const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
+  const { data, error, refetch } = useAsked((signal) => call(readInvoice, { params: { publicId }, signal }))
   // Somebody who comes back from a checkout in another tab or window sees what became of it.
   useLookAgain(refetch)
   useEffect(() => {
@@ -30,7 +26,7 @@ export default function PayPage() {
       paper="invoice"
       business={data.businessProfile}
       sandbox={data.paymentConfig.sandbox}
-      panel={<PayPanel key={publicId} page={data} look={refetch} />}
+      panel={<PayPanel page={data} look={refetch} />}
     >
       <Paper page={data} />
     </PaperPage>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { PanelCard } from '#web/public/panel.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
@@ -24,7 +23,7 @@ type Props = { page: PublicInvoiceWire /** Asks the server how the invoice stand
 export const PayPanel = ({ page, look }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its page can't be opened.
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(location.search)
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
   // Where nothing can be paid at all, trying again would not help.
   const brought = canPay ? reasons[params.get('payment') ?? ''] : undefined

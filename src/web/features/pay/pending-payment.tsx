@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#web/lib/api.ts'
+import { useDoing } from '#web/public/use-asked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { markPaid } from './calls.ts'
 
@@ -29,7 +29,15 @@ const useCalmPace = (ask: () => void) =>
 /** A payment was made and waits for its bank: what to expect, and nothing that would pay twice. */
 export const PendingPayment = ({ publicId, look }: { publicId: string; look: () => void }) => {
   // The server asks the provider; whatever it hears, the page then shows.
-  const { mutate: check, isPending } = useMutation({ mutationFn: () => call(markPaid, { params: { ref: publicId } }), onSettled: look })
+  const { run, isPending } = useDoing()
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+  const check = useCallback(
+    () => void run(() => call(markPaid, { params: { ref: publicId } }).finally(() => latest.current())),
+    [run, publicId],
+  )
   useCalmPace(check)
   return (
     <>
@@ -41,7 +49,7 @@ export const PendingPayment = ({ publicId, look }: { publicId: string; look: () 
         A payment was made and waits for the bank's word. That mostly takes minutes, with some banks a few days. Please don't pay again:
         this page shows the receipt as soon as it is confirmed, and asks you again if it isn't.
       </p>
-      <Button variant="secondary" className="mt-4 w-full" pending={isPending} onClick={() => check()}>
+      <Button variant="secondary" className="mt-4 w-full" pending={isPending} onClick={check}>
         Check now
       </Button>
     </>

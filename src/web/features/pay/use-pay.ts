@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { useDoing } from '#web/public/use-asked.ts'
 import { createPayment } from './calls.ts'
 
 const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
@@ -17,22 +17,25 @@ export const isOutdated = (error: unknown): boolean => error instanceof ApiError
 
 /** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
 export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>, refuse: (why: string) => void) => {
-  const link = useMutation({ mutationFn: () => call(createPayment, { params: { ref: id } }) })
+  const link = useDoing()
   return {
     isPending: link.isPending,
-    problem: link.error && !isOutdated(link.error) ? serverMessage(link.error, unavailable) : undefined,
+    problem: link.error !== null && !isOutdated(link.error) ? serverMessage(link.error, unavailable) : undefined,
     open: () => {
       if (paymentUrl) {
         if (!openTab(paymentUrl)) location.assign(paymentUrl)
         return
       }
       const tab = openTab('about:blank')
-      link.mutate(undefined, {
-        onSuccess: ({ paymentUrl }) => (tab ?? window).location.assign(paymentUrl),
-        onError: (error) => {
+      void link.run(async () => {
+        try {
+          const made = await call(createPayment, { params: { ref: id } })
+          ;(tab ?? window).location.assign(made.paymentUrl)
+        } catch (error) {
           tab?.close()
           if (isOutdated(error)) refuse(serverMessage(error, unavailable))
-        },
+          throw error
+        }
       })
     },
   }

@@ -1,7 +1,7 @@
-import { INSTANCE_LOADING_STATE, PayPalProvider, usePayPal, usePayPalOneTimePaymentSession } from '@paypal/react-paypal-js/sdk-v6'
-import { createElement, type ReactNode, useRef } from 'react'
+import type { usePayPalOneTimePaymentSession } from '@paypal/react-paypal-js/sdk-v6'
+import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 
-// In a file of its own: only a pay page that offers the wallet loads it.
+// PayPal's script itself, by the types of PayPal's own package, whose hooks would be as large as the rest of this page.
 
 type Events = {
   createOrder: () => Promise<{ orderId: string }>
@@ -12,41 +12,66 @@ type Events = {
 }
 type Props = Events & {
   clientToken: string
-  environment: 'sandbox' | 'production'
   /** Stands in the button's place until it is there, ... */
   waiting: ReactNode
   /** ... or when it can't be. */
   broken: ReactNode
 }
 
-/** PayPal's own button; its script has to be on the page already. */
-export const WalletButton = ({ clientToken, environment, ...rest }: Props) => (
-  <PayPalProvider clientToken={clientToken} environment={environment} components={['paypal-payments']} pageType="checkout">
-    <SessionButton {...rest} />
-  </PayPalProvider>
-)
+type Asked = Parameters<typeof usePayPalOneTimePaymentSession>[0]
+/** What the script gives: https://docs.paypal.ai/payments/methods/paypal/sdk/js/v6/paypal-checkout */
+type Session = {
+  start: (options: { presentationMode: 'auto' }, order: Promise<{ orderId: string }>) => Promise<unknown>
+  destroy: () => void
+}
+type Script = {
+  createInstance: (options: { clientToken: string; components: ['paypal-payments']; pageType: 'checkout' }) => Promise<{
+    createPayPalOneTimePaymentSession: (events: Required<Pick<Asked, 'onApprove' | 'onCancel' | 'onError'>>) => Session
+  }>
+}
 
-const SessionButton = ({ createOrder, approved, cancelled, failed, waiting, broken }: Omit<Props, 'clientToken' | 'environment'>) => {
-  const { loadingStatus, isHydrated } = usePayPal()
-  const { handleClick, error } = usePayPalOneTimePaymentSession({
-    createOrder,
-    onApprove: ({ orderId }) => approved(orderId),
-    onCancel: cancelled,
-    onError: failed,
+/** PayPal's own button; its script has to be on the page already. */
+export const WalletButton = ({ clientToken, waiting, broken, ...events }: Props) => {
+  const [session, setSession] = useState<Session | 'waiting' | 'broken'>('waiting')
+  const latest = useRef<Events>(events)
+  useEffect(() => {
+    latest.current = events
   })
+  useEffect(() => {
+    let made: Session | undefined
+    let isOver = false
+    const make = async () => {
+      const script = (window as { paypal?: Script }).paypal
+      const instance = await script!.createInstance({ clientToken, components: ['paypal-payments'], pageType: 'checkout' })
+      if (isOver) return
+      made = instance.createPayPalOneTimePaymentSession({
+        onApprove: ({ orderId }) => latest.current.approved(orderId),
+        onCancel: () => latest.current.cancelled(),
+        onError: () => latest.current.failed(),
+      })
+      setSession(made)
+    }
+    make().catch(() => !isOver && setSession('broken'))
+    return () => {
+      isOver = true
+      made?.destroy()
+    }
+  }, [clientToken])
+
   // A double click opens one page.
   const isOpening = useRef(false)
-  const open = () => {
-    if (isOpening.current) return
+  const open = async () => {
+    if (isOpening.current || typeof session === 'string') return
     isOpening.current = true
-    handleClick()
-      .catch(failed)
-      .finally(() => {
-        isOpening.current = false
-      })
+    try {
+      // The window opens at once, while the click still counts; the order follows.
+      await session.start({ presentationMode: 'auto' }, latest.current.createOrder())
+    } catch {
+      latest.current.failed()
+    }
+    isOpening.current = false
   }
-  if (loadingStatus === INSTANCE_LOADING_STATE.REJECTED || (error && loadingStatus === INSTANCE_LOADING_STATE.RESOLVED)) return broken
-  if (loadingStatus === INSTANCE_LOADING_STATE.PENDING || !isHydrated) return waiting
-  // Not the package's own button component: that one leaves a page that can't be opened to the console.
+  if (session === 'broken') return broken
+  if (session === 'waiting') return waiting
   return createElement('paypal-button', { type: 'pay', onClick: open, className: 'block w-full' })
 }

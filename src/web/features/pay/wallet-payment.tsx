@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Wallet } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { showMoney } from '#shared/money.ts'
 import { serverMessage } from '#web/lib/api.ts'
+import { useAsked } from '#web/public/use-asked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { paypalSetup } from './calls.ts'
 import { MethodCard } from './method-card.tsx'
 import { prepareWallet } from './prepare-wallet.ts'
 import { useFreshToken } from './use-fresh-token.ts'
@@ -16,15 +15,12 @@ type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: stri
 
 /** Payment by PayPal. Whatever stands in the button's place is as high as the button: nothing moves when it comes. */
 export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
-  const setup = useQuery({
-    queryKey: [paypalSetup.path, invoice.id],
-    queryFn: ({ signal }) =>
-      prepareWallet(invoice.id, signal).catch((error: unknown) => {
-        if (isOutdated(error)) refuse(serverMessage(error, 'This invoice has changed since you opened it.'))
-        throw error
-      }),
-    gcTime: 0,
-  })
+  const setup = useAsked((signal) =>
+    prepareWallet(invoice.id, signal).catch((error: unknown) => {
+      if (isOutdated(error)) refuse(serverMessage(error, 'This invoice has changed since you opened it.'))
+      throw error
+    }),
+  )
   useFreshToken(setup, wallet.isOpen)
 
   const waiting = <Skeleton className="h-12" />

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Page, Request } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+// What a first visit makes a phone fetch until the page is complete and at rest.
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+const kilobyte = 1000
+const atRestMs = 1000
+/** What a page fetches once it stands: a provider's button, what this device can do, the service worker's registration. */
+const later = /\/(wallet-button|device|register)-/
+
+/** Watches what is fetched from now on. `rest` comes when nothing has been fetched for a second. */
+const watch = (page: Page) => {
+  let asked: Request[] = []
+  let last = Date.now()
+  page.on('request', (request) => {
+    asked.push(request)
+    last = Date.now()
+  })
+  const pathOf = (request: Request) => new URL(request.url()).pathname
+  return {
+    start: () => {
+      asked = []
+    },
+    rest: async () => {
+      while (Date.now() - last < atRestMs) await page.waitForTimeout(100)
+    },
+    /** The app's scripts, biggest first, in bytes as gzip packs them. What a payment provider brings itself has another address. */
+    scripts: () =>
+      [...new Set(asked.map(pathOf))]
+        .filter((path) => /^\/assets\/.*\.js$/.test(path))
+        .map((path) => ({ path, bytes: gzipSync(readFileSync(`dist${path}`), { level: 9 }).length }))
+        .sort((a, b) => b.bytes - a.bytes),
+    /** Scripts that the page's own text doesn't name: each of them was found only in another one. */
+    foundLate: (html: string) => [...new Set(asked.map(pathOf))].filter((path) => /^\/assets\/.*\.js$/.test(path) && !html.includes(path)),
+    /** Calls of the API that were made more than once, whatever their query: one that was asked early in other words helps nobody. */
+    askedTwice: () => {
+      const calls = asked.map(pathOf).filter((path) => path.startsWith('/api/'))
+      return calls.filter((path, at) => calls.indexOf(path) !== at)
+    },
+  }
+}
+
+test('a first visit fetches no more than a slow network can bring, all of it at once, and asks for nothing twice', async ({
+  page,
+  browser,
+  records,
+  app,
+}, { annotations }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'SIZE-1', status: 'sent' })
+  const { payPage } = await records.paymentLink(id)
+  const visitor = await (await browser.newContext({ baseURL: app.origin })).newPage()
+
+  const visits = [
+    { name: 'landing', page: visitor, path: '/', most: 90 * kilobyte, stands: () => visitor.getByRole('link', { name: 'Get Started' }) },
+    { name: 'pay page', page: visitor, path: payPage, most: 90 * kilobyte, stands: () => visitor.getByRole('button', { name: /^Pay \$/ }) },
+    { name: 'dashboard', page, path: '/', most: 170 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
+    { name: 'invoices', page, path: '/invoices', most: 170 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
+    { name: 'estimates', page, path: '/estimates', most: 170 * kilobyte, stands: () => page.getByText(/^No estimates found/) },
+    { name: 'customers', page, path: '/customers', most: 170 * kilobyte, stands: () => page.getByText('Grace Hopper').first() },
+    { name: 'items', page, path: '/items', most: 170 * kilobyte, stands: () => page.getByText(/^No items found/) },
+    { name: 'expenses', page, path: '/expenses', most: 170 * kilobyte, stands: () => page.getByText(/^No expenses found/) },
+  ]
+  const watchers = new Map([
+    [visitor, watch(visitor)],
+    [page, watch(page)],
+  ])
+  const lines: string[] = []
+  for (const { name, page: tab, path, most, stands } of visits) {
+    const seen = watchers.get(tab)!
+    seen.start()
+    const html = await (await tab.goto(path))!.text()
+    await expect(stands()).toBeVisible()
+    await seen.rest()
+    const scripts = seen.scripts()
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+    lines.push(`${name}: ${(total / kilobyte).toFixed(1)} kB in ${scripts.length} files`)
+    const biggest = scripts.slice(0, 8).map((script) => `${script.bytes} ${script.path}`)
+    expect(total, `JavaScript of ${name}, at most ${most} bytes; the biggest parts are\n${biggest.join('\n')}\n`).toBeLessThanOrEqual(most)
+    const late = seen.foundLate(html).filter((file) => !later.test(file))
+    expect(late, `scripts of ${name} that the page doesn't name`).toEqual([])
+    expect(seen.askedTwice(), `calls of ${name} that were made twice`).toEqual([])
+  }
+  annotations.push({ type: 'sizes', description: lines.join('; ') })
+  console.log(lines.join('\n'))
+  await visitor.context().close()
+})

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/** The parts of the app that the server tells a browser of at once, and the source that each begins with. */
+const parts: Readonly<Record<string, RegExp>> = {
+  main: /\/src\/web\/main\.tsx$/,
+  app: /\/src\/web\/app\/app\.tsx$/,
+  shell: /\/src\/web\/app\/shell\.tsx$/,
+  pages: /\/src\/web\/features\/[\w-]+\/([\w-]+-page)\.tsx$/,
+}
+
+/** The letters that every page is written in. */
+const usualFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
+
+/**
+ * Writes down which scripts each page begins with, as `first-files.json`: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server
+ * names them in the page, so that a browser fetches all of them at once instead of finding one in the other.
+ */
+export const firstFiles = (): Plugin => {
+  let lists: Record<string, string[]> = {}
+  return {
+    name: 'first-files',
+    apply: 'build',
+    generateBundle: (_options, bundle) => {
+      const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
+      const needs = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
+        if (seen.has(chunk.fileName)) return seen
+        seen.add(chunk.fileName)
+        for (const name of chunk.imports) {
+          const next = bundle[name]
+          if (next?.type === 'chunk') needs(next, seen)
+        }
+        return seen
+      }
+      lists = { fonts: Object.keys(bundle).filter((name) => usualFont.test(`/${name}`)) }
+      for (const chunk of chunks)
+        for (const [part, source] of Object.entries(parts))
+          for (const id of chunk.moduleIds) {
+            const found = source.exec(id)
+            if (found) lists[found[1] ?? part] = [...needs(chunk)]
+          }
+      for (const part of Object.keys(parts)) if (part !== 'pages' && !lists[part]) throw new Error(`The build has no part '${part}'.`)
+    },
+    writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, 'first-files.json'), JSON.stringify(lists)),
+  }
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { isShell } from '#shared/native-shell.ts'
+import { payPath, trimmed } from '#shared/paths.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { PageFrame } from './page-frame.tsx'
+
+const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
+const landing = lazyPage(() => import('../features/landing/landing-page.tsx'))
+const pay = lazyPage(() => import('../features/pay/pay-page.tsx'))
+
+/** What this document is for. Visitors and customers come by a slow network, and once: their pages load nothing of the app. */
+const page = (() => {
+  const path = trimmed(location.pathname)
+  if (path.startsWith(payPath(''))) return { title: 'Pay invoice', ...pay }
+  // In the native app the landing page leads to the system's browser, of which the app knows.
+  if (path === '/' && document.documentElement.dataset.signedIn === 'no' && !isShell(navigator.userAgent)) return { title: '', ...landing }
+  return undefined
+})()
+
+export const Start = () => (
+  <ErrorBoundary>
+    {page ? (
+      <PageFrame title={page.title} waiting={null}>
+        <page.Page />
+      </PageFrame>
+    ) : (
+      <Suspense fallback={null}>
+        <App />
+      </Suspense>
+    )}
+  </ErrorBoundary>
+)

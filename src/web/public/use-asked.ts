@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+type State<T> = { data: T | undefined; error: unknown; isFetching: boolean; dataUpdatedAt: number }
+const nothingYet = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0 }
+
+/**
+ * Asks once the page is there, and again by `refetch`; the last question counts. What was answered stays when a later look fails.
+ * For pages that customers open: the library that keeps the app's answers would be a sixth of what they load.
+ * @param ask may change; each question is asked by the one of that moment. `error` is null where there is none.
+ */
+export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
+  const [state, setState] = useState<State<T>>(nothingYet)
+  const latest = useRef(ask)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => {
+    latest.current = ask
+  })
+  const refetch = useCallback(async () => {
+    running.current?.abort()
+    const mine = new AbortController()
+    running.current = mine
+    setState((was) => ({ ...was, isFetching: true, error: was.data === undefined ? null : was.error }))
+    let end: (was: State<T>) => State<T>
+    try {
+      const data = await latest.current(mine.signal)
+      end = () => ({ data, error: null, isFetching: false, dataUpdatedAt: Date.now() })
+    } catch (error) {
+      end = (was) => ({ ...was, error, isFetching: false })
+    }
+    if (running.current === mine) setState(end)
+  }, [])
+  useEffect(() => {
+    void refetch()
+    return () => {
+      running.current?.abort()
+      running.current = undefined
+    }
+  }, [refetch])
+  return { ...state, isError: state.error !== null, refetch }
+}
+
+/** Something that a button has done: whether it is under way, and why it failed the last time, or null. */
+export const useDoing = () => {
+  const [state, setState] = useState<{ isPending: boolean; error: unknown }>({ isPending: false, error: null })
+  const run = useCallback(async (work: () => Promise<unknown>) => {
+    setState({ isPending: true, error: null })
+    try {
+      await work()
+      setState({ isPending: false, error: null })
+    } catch (error) {
+      setState({ isPending: false, error })
+    }
+  }, [])
+  return { ...state, run }
+}
