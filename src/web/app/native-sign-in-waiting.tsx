@@ -4,11 +4,11 @@ import { needsSignIn } from '#shared/paths.ts'
 import { knownUser } from '../lib/current-user.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { cancelNativeSignIn, nativeSignInStore, openSignInAgain, watchNativeSignIn } from './native-sign-in.ts'
+import { cancelNativeSignIn, nativeSignInStore, openSignInAgain, watchWayBack } from './native-sign-in.ts'
 
 /** In the native shell: what is seen while somebody signs in in the system's browser. */
 export const NativeSignInWaiting = () => {
-  useEffect(watchNativeSignIn, [])
+  useEffect(watchWayBack, [])
   const state = useSyncExternalStore(nativeSignInStore.subscribe, nativeSignInStore.read)
   const [path, navigate] = useLocation()
   const cancel = () => {

@@ -23,6 +23,9 @@ const set = (next: NativeSignIn) => {
   for (const tell of listeners) tell()
 }
 
+/** The call with a code that is under way. */
+let trading: AbortController | undefined
+
 /** For `useSyncExternalStore`. */
 export const nativeSignInStore = {
   read: (): NativeSignIn => state,
@@ -71,25 +74,25 @@ export const cancelNativeSignIn = (): void => {
   dropPending()
   void native.closeBrowser()
   set(null)
+  trading?.abort()
 }
 
-/** Trades the code. A phone that comes back to an app often has no network for a moment: it waits for it as long as the code lives. */
-const trade = async (code: string, verifier: string): Promise<void> => {
-  const until = AbortSignal.timeout(codeLifeMs)
+/** A phone that comes back to an app often has no network for a moment: waits for it as long as a code lives, and asks again. */
+const patiently = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
-      return await call(signInApp, { body: { code, verifier } })
+      return await ask()
     } catch (error) {
-      if (error instanceof ApiError || until.aborted) throw error
+      if (error instanceof ApiError || signal.aborted) throw error
       set({ isTrading: true, problem: away })
-      await whenReached(until)
+      await whenReached(signal)
     }
 }
 
 /** Whoever worked here goes on where he was, with all that is typed; anybody else begins at the page that he asked for. */
-const enter = async (returnTo: string) => {
+const enter = async (returnTo: string, signal: AbortSignal) => {
   const before = knownUser()
-  const now = before && (await call(user, {}))
+  const now = before && (await patiently(signal, () => call(user, { signal })))
   if (before && now?.id === before.id) {
     await queryClient.invalidateQueries()
     set(null)
@@ -103,42 +106,27 @@ const comeBack = async (code: string | null) => {
   if (!pending || state?.isTrading) return
   if (code === null) return set({ ...waiting, problem: 'You are not signed in yet.' })
   set({ isTrading: true, problem: null })
+  const limit = new AbortController()
+  trading = limit
+  const timer = setTimeout(() => limit.abort(), codeLifeMs)
+  const { signal } = limit
   try {
-    await trade(code, pending.verifier)
+    await patiently(signal, () => call(signInApp, { body: { code, verifier: pending.verifier }, signal }))
     dropPending()
-    await enter(pending.returnTo)
+    await enter(pending.returnTo, signal)
   } catch (error) {
-    set({ ...waiting, problem: serverMessage(error, 'Signing in took too long. Please try again.') })
+    // Whoever cancelled it needs no words.
+    if (state) set({ ...waiting, problem: serverMessage(error, 'Signing in took too long. Please try again.') })
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** The sign-in that this link of the page leads to, if it does. */
-const signInLink = (target: EventTarget | null): URL | undefined => {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
-  return link ? new URL(link.href) : undefined
-}
-
-/** Takes every way to sign in that a page shows, and the links that lead back. @returns what ends it */
-export const watchNativeSignIn = (): (() => void) => {
-  const onClick = (event: MouseEvent) => {
-    const address = signInLink(event.target)
-    if (!address) return
-    event.preventDefault()
-    // Nobody else makes something of it: the link opens no page here.
-    event.stopPropagation()
-    const here = location.pathname + location.search
-    const asked = address.searchParams
-    void signInNatively(asked.get('returnTo') ?? here, asked.get('create') === '1')
-  }
-  window.addEventListener('click', onClick, true)
-  const stopLinks = native.onLink((link) => {
+/** Takes the links that lead back from the system's browser. @returns what ends it */
+export const watchWayBack = (): (() => void) =>
+  native.onLink((link) => {
     const code = codeOfLink(link)
     if (code === undefined) return false
     void comeBack(code)
     return true
   })
-  return () => {
-    window.removeEventListener('click', onClick, true)
-    stopLinks()
-  }
-}

@@ -13,3 +13,17 @@ export const toSignIn = async (returnTo: string): Promise<void> => {
 export const resumeSignIn = async (): Promise<void> => {
   if (platform !== 'web') (await loadNative()).resumeNativeSignIn()
 }
+
+const onClick = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
+  if (!link) return
+  event.preventDefault()
+  // Nobody else makes something of it: the link opens no page here.
+  event.stopPropagation()
+  const asked = new URL(link.href).searchParams
+  const returnTo = asked.get('returnTo') ?? location.pathname + location.search
+  void loadNative().then(({ signInNatively }) => signInNatively(returnTo, asked.get('create') === '1'))
+}
+
+// From the page's first moment on: a link that is quicker would sign in inside the shell.
+if (platform !== 'web') window.addEventListener('click', onClick, true)

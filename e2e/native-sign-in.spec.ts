@@ -1,0 +1,135 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { inShell } from './support/bridge.ts'
+import { expect, test } from './support/test.ts'
+import { phone, phoneSizes } from './support/touch.ts'
+
+const userAgent = 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile BillfoldShell/1'
+// A session that ended answers so, and a code that is not for this app; both are tried here.
+test.use({ viewport: phoneSizes.usual, ...phone, userAgent, allowedErrors: /status of 401|(status of 400|ERR_FAILED).*\/api\/login\/app$/ })
+
+const password = 'correct horse battery'
+const welcome = 'Welcome to your business dashboard'
+
+/** The last address that the app opened in the system's browser, once it has opened so many. */
+const opened = async (shell: Awaited<ReturnType<typeof inShell>>, count: number) => {
+  await expect.poll(() => shell.of('Browser.open').length).toBe(count)
+  return String(shell.of('Browser.open').at(-1)?.url)
+}
+
+const signIn = async (browser: Page, email: string) => {
+  await browser.getByLabel('E-mail').fill(email)
+  await browser.getByLabel('Password').fill(password)
+  await browser.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The link on the page that the browser ends at. */
+const linkBack = async (browser: Page) => {
+  await expect(browser.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  const link = await browser.getByRole('link', { name: 'Open Billfold' }).getAttribute('href')
+  expect(link).toMatch(/^billfold:\/\/signed-in\?code=[\w-]{43}$/)
+  return link!
+}
+
+const isSignedIn = async (context: BrowserContext, origin: string) =>
+  (await context.request.get(`${origin}/api/auth/user`)).status() === 200
+
+test('in the shell one signs up, out and in through the system’s browser, and comes back to where one was', async ({
+  page,
+  context,
+  app,
+  browser: engine,
+  accessible,
+}) => {
+  const email = `ada.${Date.now()}@example.com`
+  const shell = await inShell(context)
+  const system = await engine.newContext({ viewport: phoneSizes.usual, ...phone })
+  const browser = await system.newPage()
+  const waiting = page.getByRole('dialog', { name: 'Sign in' })
+
+  await test.step('a new account', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Create account' }).tap()
+    await expect(waiting).toContainText('Finish signing in in your browser.')
+    await accessible(page, 'waiting for the browser')
+    await browser.goto(await opened(shell, 1))
+    await browser.getByLabel('First name').fill('Ada')
+    await browser.getByLabel('Last name').fill('Lovelace')
+    await browser.getByLabel('E-mail').fill(email)
+    await browser.getByLabel('Password').fill(password)
+    await browser.getByRole('button', { name: 'Create account' }).click()
+    const link = await linkBack(browser)
+    await accessible(browser, 'the page that leads back into the app')
+    expect(await isSignedIn(system, app.origin)).toBe(false)
+    await shell.fire(page, 'App.appUrlOpen', { url: link })
+    await expect(page.getByText(welcome)).toBeVisible()
+    expect(shell.of('Browser.close').length).toBeGreaterThan(0)
+    // Tapped again in the browser, it does nothing more.
+    await shell.fire(page, 'App.appUrlOpen', { url: `${link}#again` })
+    await expect(waiting).toBeHidden()
+  })
+
+  await test.step('a session that ends while somebody types', async () => {
+    await page.goto('/customers')
+    await page
+      .getByRole('button', { name: /^(Add|New) Customer/i })
+      .first()
+      .tap()
+    await page.getByLabel('Name').first().fill('Analytical Engines Ltd')
+    await page.request.get('/api/logout', { maxRedirects: 0 })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Add|Save|Create)/ })
+      .tap()
+    await page.getByRole('link', { name: /sign in/i }).tap()
+    await expect(waiting).toBeVisible()
+    await browser.goto(await opened(shell, 2))
+    await signIn(browser, email)
+    await shell.fire(page, 'App.appUrlOpen', { url: await linkBack(browser) })
+    await expect(waiting).toBeHidden()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Add|Save|Create)/ })
+      .tap()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByText('Analytical Engines Ltd').first()).toBeVisible()
+  })
+
+  await test.step('signed out, the password is asked again, and a code that is not for this app does nothing', async () => {
+    await page.getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('menuitem', { name: 'Logout' }).tap()
+    await page.getByRole('link', { name: 'Get Started' }).tap()
+    await browser.goto(await opened(shell, 3))
+    await expect(browser.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await shell.fire(page, 'App.appUrlOpen', { url: 'billfold://signed-in' })
+    await expect(waiting.getByRole('alert')).toHaveText('You are not signed in yet.')
+    await shell.fire(page, 'App.appUrlOpen', { url: `billfold://signed-in?code=${'x'.repeat(43)}` })
+    await expect(waiting.getByRole('alert')).toContainText('took too long or was used already')
+    await waiting.getByRole('button', { name: 'Open it again' }).tap()
+    await browser.goto(await opened(shell, 4))
+    await signIn(browser, email)
+    const late = await linkBack(browser)
+    await waiting.getByRole('button', { name: 'Cancel' }).tap()
+    await shell.fire(page, 'App.appUrlOpen', { url: late })
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+    expect(await isSignedIn(context, app.origin)).toBe(false)
+  })
+
+  await test.step('the system ends the app meanwhile, and the link starts it anew', async () => {
+    await page.goto('/invoices?status=paid')
+    await expect(waiting).toBeVisible()
+    await browser.goto(await opened(shell, 5))
+    await signIn(browser, email)
+    shell.answer('App.getLaunchUrl', { data: { url: await linkBack(browser) } })
+    await page.close()
+    const next = await context.newPage()
+    // A phone that wakes up has no network for a moment: the code is traded once it has.
+    let cut = 0
+    await context.route('**/api/login/app', (route) => (cut++ === 0 ? route.abort() : route.continue()))
+    await next.goto('/')
+    await expect(next.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
+    expect(new URL(next.url()).search).toBe('?status=paid')
+    await expect(next.getByRole('dialog')).toBeHidden()
+    expect(cut).toBe(2)
+  })
+  await system.close()
+})
