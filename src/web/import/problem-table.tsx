@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { RowError } from '#shared/import/rows.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { Button } from '../ui/button.tsx'
 import { Td, Th, Tr } from '../ui/table.tsx'
 import { saveCsv } from './save-file.ts'
@@ -17,51 +18,57 @@ export const ProblemTable = ({
   errors: readonly RowError[]
   total?: number
   fileName: string
-}) => (
-  <div className="grid gap-2">
-    <ScrollTable label="Problems" className="max-h-72">
-      <thead>
-        <Tr>
-          <Th>Line</Th>
-          <Th className="max-sm:hidden">Column</Th>
-          <Th>Problem</Th>
-        </Tr>
-      </thead>
-      <tbody>
-        {errors.slice(0, listed).map(({ line, column, message }) => (
-          <Tr key={`${line} ${column} ${message}`}>
-            <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
-            <Td className="max-w-40 truncate max-sm:hidden" title={column}>
-              {column || '—'}
-            </Td>
-            <Td className="[overflow-wrap:anywhere] sm:min-w-48">
-              {column && <span className="block text-muted sm:hidden">{column}</span>}
-              {message}
-            </Td>
+}) => {
+  // A phone has room for two columns.
+  const isNarrow = useMedia('(max-width: 39.99rem)')
+  return (
+    <div className="grid gap-2">
+      <ScrollTable label="Problems" className="max-h-72">
+        <thead>
+          <Tr>
+            <Th>Line</Th>
+            {!isNarrow && <Th>Column</Th>}
+            <Th>Problem</Th>
           </Tr>
-        ))}
-      </tbody>
-    </ScrollTable>
-    {total > 1 && (
-      <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
-        <span>
-          {total > listed
-            ? `The first ${Math.min(listed, errors.length)} of ${counted(total, 'problems')}.`
-            : `${counted(total, 'problems')}.`}
-        </span>
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() =>
-            saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
-              ['Line', 'Column', 'Problem'],
-              ...errors.map(({ line, column, message }) => [String(line), column, message]),
-            ])
-          }
-        >
-          <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all errors'}
-        </Button>
-      </div>
-    )}
-  </div>
-)
+        </thead>
+        <tbody>
+          {errors.slice(0, listed).map(({ line, column, message }) => (
+            <Tr key={`${line} ${column} ${message}`}>
+              <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
+              {!isNarrow && (
+                <Td className="max-w-40 truncate" title={column}>
+                  {column || '—'}
+                </Td>
+              )}
+              <Td className="[overflow-wrap:anywhere] sm:min-w-48">
+                {isNarrow && column && <span className="block text-muted">{column}</span>}
+                {message}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      {total > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+          <span>
+            {total > listed
+              ? `The first ${Math.min(listed, errors.length)} of ${counted(total, 'problems')}.`
+              : `${counted(total, 'problems')}.`}
+          </span>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() =>
+              saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
+                ['Line', 'Column', 'Problem'],
+                ...errors.map(({ line, column, message }) => [String(line), column, message]),
+              ])
+            }
+          >
+            <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all errors'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
