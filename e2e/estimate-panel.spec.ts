@@ -84,8 +84,6 @@ test('a failed e-mail is marked on its card, and tried again from the panel', as
 })
 
 test.describe('by keyboard', () => {
-  test.skip(({ isMobile }) => isMobile, 'phones have no keys')
-
   test('the cards are used by single keys, which the overview lists', async ({ page, records, accessible }) => {
     const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     for (const n of [1, 2, 3, 4]) await records.estimate({ customerId: id, estimateNumber: `K-${n}`, status: n === 2 ? 'draft' : 'sent' })

@@ -5,12 +5,7 @@ import { expect, test } from './support/test.ts'
 const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
 
-test('an invoice opens beside its list, survives a reload, and the back button closes it', async ({
-  page,
-  records,
-  accessible,
-  isMobile,
-}) => {
+test('an invoice opens beside its list, survives a reload, and the back button closes it', async ({ page, records, accessible }) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const made = await records.invoice({ customerId: id, invoiceNumber: 'INV-1', status: 'sent' })
   await records.invoice({ customerId: id, invoiceNumber: 'INV-2' })
@@ -26,11 +21,9 @@ test('an invoice opens beside its list, survives a reload, and the back button c
   await accessible(page, 'the panel')
   await page.reload()
   await expect(panel).toContainText('Balance due$100.00')
-  if (!isMobile) {
-    // The list behind goes on working, and the panel goes along.
-    await page.getByRole('link', { name: 'INV-2', exact: true }).click()
-    await expect(panelOf(page, 'INV-2').getByText('Draft', { exact: true })).toBeVisible()
-  }
+  // The list behind goes on working, and the panel goes along.
+  await page.getByRole('link', { name: 'INV-2', exact: true }).click()
+  await expect(panelOf(page, 'INV-2').getByText('Draft', { exact: true })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Close the invoice' })).toHaveCount(0)
   await expect(page).toHaveURL('/invoices?search=grace')

@@ -106,8 +106,7 @@ test('a card is declined, another one pays', async ({ page, records, accessible 
   expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 1 })
 })
 
-test('who leaves the card page without paying is back at the invoice, which is still to be paid', async ({ page, records, isMobile }) => {
-  test.skip(isMobile, 'the size changes nothing here')
+test('who leaves the card page without paying is back at the invoice, which is still to be paid', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -141,7 +140,6 @@ test('a payment in part leaves the balance to be paid', async ({ page, records, 
 })
 
 test.describe("somebody else's return", () => {
-  test.skip(({ isMobile }) => isMobile, 'the size changes nothing here')
   test.use({ allowedErrors: /status of 404 .*mark-paid/ })
 
   test('a return page with a session that is not of this invoice confirms and changes nothing', async ({ page, records }) => {

@@ -1,7 +1,5 @@
 import { expect, test } from './support/test.ts'
 
-test.skip(({ isMobile }) => isMobile, 'phones have no keys')
-
 test('the list is used by single keys, which stay away while somebody types', async ({ page, records, accessible }) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   for (const n of [1, 2, 3, 4]) await records.invoice({ customerId: id, invoiceNumber: `K-${n}`, status: 'sent' })

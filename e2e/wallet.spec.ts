@@ -93,8 +93,7 @@ for (const { ends, button } of [
   { ends: 'arrives', button: 'The e-check arrives' },
   { ends: 'bounces', button: 'The e-check bounces' },
 ])
-  test(`a payment that waits for its bank can't be made twice; in the end it ${ends}`, async ({ page, records, accessible, isMobile }) => {
-    test.skip(isMobile && ends === 'bounces', 'the size changes nothing here')
+  test(`a payment that waits for its bank can't be made twice; in the end it ${ends}`, async ({ page, records, accessible }) => {
     let orderId = ''
     page.on('response', async (response) => {
       if (response.url().endsWith('/paypal-order')) orderId = (await response.json()).id
@@ -130,8 +129,7 @@ for (const { ends, button } of [
     expect(await standingOf(page, publicId)).toEqual(ends === 'arrives' ? { ...due, status: 'paid', paid: '149.99', payments: 1 } : due)
   })
 
-test('a double click opens one window for one order', async ({ page, records, isMobile }) => {
-  test.skip(isMobile, 'nobody double-clicks on a phone')
+test('a double click opens one window for one order', async ({ page, records }) => {
   await atPayPage(page, records)
   let orders = 0
   page.on('request', (request) => {
@@ -161,7 +159,7 @@ test('nothing moves when the button comes', async ({ page, records }) => {
 test.describe('blocked', () => {
   test.use({ allowedErrors: /ERR_BLOCKED_BY_CLIENT/ })
 
-  test('where PayPal is blocked the page says so, and the card still pays', async ({ page, records, accessible, isMobile }) => {
+  const atBlockedPage = async (page: Page, records: Records) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
     const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -173,15 +171,21 @@ test.describe('blocked', () => {
     await page.goto(payPage)
     const told = page.getByText("PayPal can't be reached at the moment")
     await expect(told).toBeVisible()
+    return { publicId, told, unblock: () => browser.send('Network.setBlockedURLs', { urls: [] }) }
+  }
+
+  test('a PayPal that was blocked is there once it is let through', async ({ page, records, accessible }) => {
+    const { told, unblock } = await atBlockedPage(page, records)
     await accessible(page, 'PayPal is blocked')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(told).toBeVisible()
-    if (isMobile) {
-      await browser.send('Network.setBlockedURLs', { urls: [] })
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(paypalButton(page)).toBeVisible()
-      return
-    }
+    await unblock()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(paypalButton(page)).toBeVisible()
+  })
+
+  test('where PayPal is blocked the card still pays', async ({ page, records }) => {
+    const { publicId } = await atBlockedPage(page, records)
     const checkout = await openCardPage(page, amount)
     await payByCard(checkout, amount)
     await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
@@ -190,7 +194,6 @@ test.describe('blocked', () => {
 })
 
 test.describe('two tabs', () => {
-  test.skip(({ isMobile }) => isMobile, 'the size changes nothing here')
   test.use({ allowedErrors: /status of 409 / })
 
   test("a payment by card in one tab makes PayPal's in the other come to nothing", async ({ page, records, accessible }) => {
