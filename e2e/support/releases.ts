@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const isText = /\.(js|css|html)$/
+const isText = /\.(js|css|html|json)$/
 
 /**
  * A later release of the built web app: the same, but every file has another name, as after a change that reaches everything, and those of the
