@@ -100,7 +100,7 @@ test('a range across the year’s end is chosen by the keyboard, and its figures
   await expect(page.getByRole('figure', { name: /^Revenue Report, Dec 15, 2025/ }).getByRole('row', { name: 'Dec 30' })).toContainText(
     '$1,100.00',
   )
-  await expect(page.locator('[data-bar]').first()).toBeVisible()
+  await expect(page.locator('[data-bar]').filter({ visible: true }).first()).toBeVisible()
   await page.locator('figure svg').hover({ position: { x: 700, y: 100 } })
   await expect(page.locator('figure').getByText('Dec 30', { exact: true }).filter({ visible: true }).last()).toBeVisible()
   await accessible(page, 'revenue report')
