@@ -22,12 +22,9 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
       return refresh()
     },
     onError: (error: Error) => {
-      tellFailure(error, {
-        title: 'Error',
-        description: `Failed to ${verb} ${entity.noun}`,
-        detail: tellWhy ? failureOf(error).message : undefined,
-        variant: 'destructive',
-      })
+      const description = `Failed to ${verb} ${entity.noun}`
+      const detail = tellWhy ? failureOf(error).message : undefined
+      tellFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, tellWhy ? 'deed' : 'form')
       // Somebody else changed or removed it: show what there is now.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },

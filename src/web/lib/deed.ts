@@ -48,11 +48,14 @@ export const deed = async <T>(send: (request: Request) => Promise<T>, signal?: A
   }
 }
 
-/** Says why a deed came to nothing; where the person himself stopped it, what that means. */
-export const tellFailure = (error: unknown, notice: Toast): void => {
-  const stopped = {
-    title: 'Stopped waiting',
-    description: 'It may have been done all the same. What you see is read anew as soon as the network is back.',
-  }
+/** What it means that somebody stopped waiting for a button's change, and for a form's. */
+const stoppedWords = {
+  deed: 'It may have been done all the same. What you see is read anew as soon as the network is back.',
+  form: 'Whether it was saved is not known. What you typed is still here: saving again saves it once in any case.',
+}
+
+/** Says why a change came to nothing; where the person himself stopped it, what that means. */
+export const tellFailure = (error: unknown, notice: Toast, of: keyof typeof stoppedWords = 'deed'): void => {
+  const stopped = { title: 'Stopped waiting', description: stoppedWords[of], isWaiting: true }
   toast(error instanceof GivenUp ? stopped : notice)
 }

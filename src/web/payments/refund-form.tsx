@@ -2,14 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refundInput } from '#shared/api/invoice-payments.ts'
 import { cents, parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
-import { toast } from '#web/lib/toast.ts'
+import { tellFailure } from '#web/lib/deed.ts'
+import { useLocalDraft } from '#web/lib/use-local-draft.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SaveWaiting } from '#web/ui/save-waiting.tsx'
@@ -26,6 +28,8 @@ const schemaFor = (refundable: string) =>
   })
 
 type Typed = z.input<typeof refundInput>
+/** What this browser keeps of a refund whose answer was not heard; anything may have written it. */
+const draft = z.object({ amount: z.string(), reason: z.string() })
 const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
 
 /** The typed amount in cents; undefined while it is none. */
@@ -42,16 +46,23 @@ type Props = { of: Refundable; onClose: () => void; onCancel: () => void; typed:
 export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   const { refundable } = of
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
-  const { register, control, handleSubmit, setError, setFocus, formState } = useForm<Typed>({
+  const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
     resolver: resolver as never,
     defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '' },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
   const saves = useSaves()
+  const local = useLocalDraft<Typed>({
+    form: `refund.${of.paymentId}`,
+    parse: (kept) => draft.safeParse(kept).data,
+    read: (isLeaving) => (isLeaving ? getValues() : undefined),
+    saves,
+  })
+  // What may be on its way already is kept with its key, and offered when the dialog is opened again.
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && saves.openKey() === undefined, giveUp: () => {} }))
   const refund = useRefund(of, saves)
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
@@ -63,12 +74,16 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
     if (busy.current) return
     busy.current = true
     refund.mutate(body, {
-      onSuccess: onClose,
+      onSuccess: () => {
+        local.drop()
+        onClose()
+      },
       onError: (error) => {
+        if (saves.openKey() === undefined) local.drop()
         const { issues, message } = failureOf(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
         for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) toast({ title: 'Refund Failed', description: message, variant: 'destructive' })
+        if (named.length === 0) tellFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
       },
       onSettled: () => {
         busy.current = false
@@ -86,6 +101,14 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       aria-label="Refund"
       className="grid gap-4"
     >
+      <DraftOffer
+        draft={local}
+        what="an unfinished refund"
+        onContinue={(offer) => {
+          local.take(offer)
+          reset(offer.content, { keepDefaultValues: true })
+        }}
+      />
       <p className="flex gap-2.5 rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
         <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>{wayBack[of.provider]} It can't be taken back.</span>

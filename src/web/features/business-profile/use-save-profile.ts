@@ -45,13 +45,10 @@ export const useSaveProfile = (saves: Saves) => {
     },
     onError: (error, { saved }) => {
       const { message, issues, current } = failureOf(error)
-      toast({
-        title: 'Error',
-        description: `Failed to ${saved ? 'update' : 'create'} business profile`,
-        // The form's own word about it may lie below this notice. What is said at a field, or asked, is said there.
-        detail: issues.length === 0 && !current ? message : undefined,
-        variant: 'destructive',
-      })
+      const description = `Failed to ${saved ? 'update' : 'create'} business profile`
+      // The form's own word about it may lie below this notice. What is said at a field, or asked, is said there.
+      const detail = issues.length === 0 && !current ? message : undefined
+      tellFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, 'form')
     },
   })
 }

@@ -6,7 +6,7 @@ import { manualMethods, paymentInput } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
-import { toast } from '#web/lib/toast.ts'
+import { tellFailure } from '#web/lib/deed.ts'
 import { todayHere } from '#web/lib/today.ts'
 import { useLocalDraft } from '#web/lib/use-local-draft.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
@@ -61,7 +61,8 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: local.drop }))
+  // What may be recorded already is kept with its key, and offered when the dialog is opened again.
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && saves.openKey() === undefined, giveUp: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
   const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first can be seen as pending.
@@ -79,7 +80,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
         const { issues, message } = failureOf(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
         for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) toast({ title: 'Error', description: message, variant: 'destructive' })
+        if (named.length === 0) tellFailure(error, { title: 'Error', description: message, variant: 'destructive' }, 'form')
       },
       onSettled: () => {
         busy.current = false

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readDraft } from './entity-draft.ts'
+
+const fields = { name: '', amount: '', customerId: '' }
+
+test('a kept form comes back with the fields that it has, and fresh ones where some are missing', () => {
+  const kept = { values: { name: 'Ada', customerId: 4, gone: 'x' }, version: 3, shown: { customerName: 'Grace' } }
+  expect(readDraft(fields, JSON.parse(JSON.stringify(kept)))).toEqual({
+    values: { name: 'Ada', amount: '', customerId: 4 },
+    version: 3,
+    shown: { customerName: 'Grace' },
+  })
+})
+
+test.each([[null], ['text'], [{}], [{ values: null }], [{ values: { name: { toString: 'x' } } }], [{ values: { name: ['x'] } }]])(
+  '%j is no form',
+  (kept) => expect(readDraft(fields, kept)).toBeUndefined(),
+)
