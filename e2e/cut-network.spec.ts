@@ -120,3 +120,43 @@ test.describe('on a phone', () => {
     await expect(page.getByText('A-1')).toHaveCount(0)
   })
 })
+
+test.describe('at a customer’s door, without a network from the start', () => {
+  test.use({ ...phone, viewport: phoneSizes.usual, serviceWorkers: 'allow' })
+
+  test('a new invoice is written in an app that was open before, and saved when the network is back', async ({
+    page,
+    context,
+    records,
+  }) => {
+    await records.customer({ name: 'Grace Hopper' })
+    await records.item({ name: 'Consulting', unitPrice: '90.00' })
+    await page.goto('/invoices')
+    const isReady = () =>
+      page.evaluate(async () => {
+        const paths = [
+          '/api/customers?limit=50&sort=name',
+          '/api/items?limit=50&sort=name',
+          '/api/invoices/next-number',
+          '/api/business-profile',
+        ]
+        const found = await Promise.all(paths.map((path) => caches.match(path, { ignoreVary: true })))
+        return found.every(Boolean)
+      })
+    await expect.poll(isReady, { timeout: 20_000 }).toBe(true)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.close()
+    await context.setOffline(true)
+
+    const cold = await context.newPage()
+    await cold.goto('/invoices')
+    await cold.getByRole('button', { name: 'Create Invoice' }).first().tap()
+    await writePaper(cold)
+    await button('Save as Draft')(cold)
+    await expect(cold.getByText(/^No connection\. /).filter({ visible: true })).toBeVisible()
+    await context.setOffline(false)
+    await expect(cold.getByText('Invoice created successfully').first()).toBeVisible({ timeout: 20_000 })
+    const made = (await (await cold.request.get('/api/invoices')).json()) as Row[]
+    expect(made.map(({ total }) => total)).toEqual(['10.00'])
+  })
+})
