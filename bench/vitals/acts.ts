@@ -70,7 +70,7 @@ export const listActs: Act[] = [
     run: (page) =>
       page
         .getByRole('checkbox', { name: /^Select INV/ })
-        .nth(150)
+        .nth(100)
         .tap(),
   },
   {

@@ -21,8 +21,9 @@ const DashboardPage = () => {
   const openCreateInvoice = useCreateInvoice()
   const query = useQuery({ queryKey: [address.path], queryFn: ({ signal }) => call(address, { signal }) })
   const figures = query.data
-  // Until it is known, whoever hasn't made an invoice is likely to be new: what is coming takes its room at once.
-  const isNew = figures ? isNewAccount(figures) : knownUser()?.trialInvoicesUsed === 0
+  // Until it is known, whoever hasn't made an invoice is likely to be new: what is coming takes its room at once. Who subscribed has made some.
+  const user = knownUser()
+  const isNew = figures ? isNewAccount(figures) : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
   return (
     // What has the focus is scrolled clear of the button that floats over the page, and of the bar at the bottom.
     <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
