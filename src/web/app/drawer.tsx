@@ -23,7 +23,7 @@ export const Drawer = ({ user, open, onClose }: { user: CurrentUser; open: boole
             event.preventDefault()
             opener.current?.focus()
           }}
-          className="fixed inset-y-0 left-0 z-50 flex box-content w-80 max-w-[calc(100vw-3rem-var(--safe-left))] flex-col bg-surface pt-(--safe-top) pl-(--safe-left) shadow-raised outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
+          className="fixed inset-y-0 left-0 z-50 flex box-content w-80 max-w-[calc(100vw-3rem-var(--safe-left))] flex-col bg-surface pt-(--safe-top) pl-(--safe-left) overscroll-contain shadow-raised outline-none short:overflow-y-auto data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5">

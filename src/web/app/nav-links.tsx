@@ -8,7 +8,7 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
   const [path] = useLocation()
   const current = pageAt(path)
   return (
-    <nav aria-label="Main" className="flex-1 overflow-y-auto overscroll-contain px-3 py-2">
+    <nav aria-label="Main" className="flex-1 overflow-y-auto overscroll-contain px-3 short:flex-none short:overflow-visible py-2">
       <ul className="grid gap-0.5">
         {pagesFor(user).map((page) => {
           const { label, icon: Icon } = page.nav

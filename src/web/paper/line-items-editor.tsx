@@ -51,7 +51,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
         <table aria-label="Line items" className="block w-full">
           <thead className="block max-md:sr-only">
             <tr className={columns}>
-              <th scope="col" className={`${head} md:pl-7`}>
+              <th scope="col" className={`${head} md:pl-7 md:pointer-coarse:pl-11`}>
                 Description
               </th>
               <th scope="col" className={`${head} text-right`}>

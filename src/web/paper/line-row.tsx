@@ -95,7 +95,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
 
   return (
     <>
-      <td className="max-md:col-span-2 md:relative md:pt-2 md:pl-7">
+      <td className="max-md:col-span-2 md:relative md:pt-2 md:pl-7 md:pointer-coarse:pl-11">
         <Field label={label('Description')} error={errors?.description?.message} className="md:[&>label]:sr-only">
           <DescriptionInput
             {...register(`lineItems.${index}.description`)}
@@ -109,7 +109,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
         {!isOnly && (
           <ReorderHandle
             label={`Move line ${index + 1}`}
-            className="absolute max-md:right-14 max-md:bottom-3 max-md:size-11 md:top-2 md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11 md:pointer-coarse:w-7"
+            className="absolute max-md:right-14 max-md:bottom-3 max-md:size-11 md:top-2 md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11 md:pointer-coarse:w-11"
           />
         )}
       </td>

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { capital } from '#web/entity/entity.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { takesFocus } from './place.ts'
 import { focusRecord } from './rows.ts'
 
@@ -97,7 +98,7 @@ const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) =
               </Button>
             </Dialog.Close>
           </div>
-          <div className={body}>{children}</div>
+          <div className={cx(body, 'pb-(--safe-bottom)')}>{children}</div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -103,7 +103,7 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
         list="/invoices"
         id={invoice.id}
         number={invoice.invoiceNumber}
-        className="-mx-1 block px-1 pointer-coarse:py-2"
+        className="-mx-1 block px-1 pointer-coarse:py-3"
         // What is cut off would show again in the link's own padding.
         numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
       />

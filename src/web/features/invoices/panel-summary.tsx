@@ -48,7 +48,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
           <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{showMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
         {isDraft ? [send, pay] : [pay, send]}
         {wentBack && (
           <Button size="sm" pending={asking} onClick={askAgain}>
