@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { freePort, startApp } from './support/app.ts'
 import { laterRelease } from './support/releases.ts'
+import { signUp } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 // The app without a network, and the release after the one that is open. Elsewhere service workers are kept out.
@@ -32,12 +33,6 @@ const keptText = (page: Page): Promise<string> =>
     const texts = (await cache.keys()).map(async (request) => (await cache.match(request))!.text())
     return (await Promise.all(texts)).join('\n')
   })
-
-const signUp = async (page: Page, origin: string, name: string) => {
-  const form = await page.request.get(`${origin}/api/login?create=1`)
-  const email = `${name}.${Date.now()}@example.com`
-  await page.request.post(form.url(), { form: { firstName: name, lastName: 'Tester', email, password: 'correct horse battery' } })
-}
 
 /** A new tab, opened cold; the one before is gone. */
 const coldTab = async (context: BrowserContext, path: string) => {
@@ -115,7 +110,7 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   await page.goto('/customers')
   await underControl(page)
   await page.goto('/items')
-  await expect.poll(() => keptText(page)).toMatch(/Grace Hopper[^]*Compilers|Compilers[^]*Grace Hopper/)
+  await expect.poll(() => keptText(page)).toMatch(/Grace Hopper[\s\S]*Compilers|Compilers[\s\S]*Grace Hopper/)
 
   // Somebody else signs in without the first having left: from the first answer on, nothing of the first is here.
   // No page of the app is open that could hear of it.

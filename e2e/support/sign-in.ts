@@ -6,3 +6,10 @@ export const signIn = async (page: Page, { email, password }: { email: string; p
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** Makes an account and signs it in, as one who came by without any page. */
+export const signUp = async (page: Page, origin: string, name: string) => {
+  const form = await page.request.get(`${origin}/api/login?create=1`)
+  const email = `${name}.${Date.now()}@example.com`
+  await page.request.post(form.url(), { form: { firstName: name, lastName: 'Tester', email, password: 'correct horse battery' } })
+}

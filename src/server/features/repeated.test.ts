@@ -217,3 +217,16 @@ test('answers are forgotten when no form that could ask again is kept any more',
   expect(await app.sql("select key from idempotency_keys where key = 'first-edit'")).toEqual([])
   expect(await app.sql("select key from idempotency_keys where key = 'too-much'")).toHaveLength(1)
 })
+
+test('what one person’s page saves is not saved for another who has signed in since', async () => {
+  const bob = await app.person('bob')
+  const [{ id: adas }, { id: bobs }] = (await Promise.all(
+    [ada, bob].map(async (who) => (await app.send(who, 'GET', '/api/auth/user')).body as { id: number }),
+  )) as [{ id: number }, { id: number }]
+  const from = (id: number) => app.send(bob, 'POST', '/api/items', { name: 'Hour', unitPrice: '80.00' }, { 'x-billfold-user': String(id) })
+  expect(await from(adas)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Somebody else has signed in') } })
+  expect((await app.send(bob, 'GET', '/api/items')).body).toEqual([])
+  expect((await from(bobs)).status).toBe(201)
+  // What is only read may tell the page who is here now.
+  expect((await app.send(bob, 'GET', '/api/auth/user', undefined, { 'x-billfold-user': String(adas) })).status).toBe(200)
+})

@@ -3,6 +3,7 @@ import type { expenseImportInput, ImportResult } from '#shared/api/imports.ts'
 import type { ImportKind } from '#shared/import/fields.ts'
 import { ApiError, NoAnswer } from '../lib/api.ts'
 import { reached, unreached } from '../lib/connection.ts'
+import { ownerHeaders } from '../lib/page-owner.ts'
 
 export type ImportBody = z.input<typeof expenseImportInput>
 
@@ -22,6 +23,7 @@ export const sendImport = (
     request.open('POST', `/api/${kind}/import`)
     request.setRequestHeader('content-type', 'application/json')
     request.setRequestHeader('idempotency-key', idempotencyKey)
+    for (const [name, value] of Object.entries(ownerHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => onSent(1)
     const unanswered = (cause: unknown) => {

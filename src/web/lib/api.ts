@@ -1,6 +1,7 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
 import { takeEarly } from './early.ts'
+import { ownerHeaders } from './page-owner.ts'
 import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
@@ -123,6 +124,7 @@ const send = async <E extends AnyEndpoint, T>(
       credentials: 'include',
       headers: {
         'x-time-zone': browserZone,
+        ...ownerHeaders(),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },

@@ -4,6 +4,7 @@ import type { authApi, CurrentUser } from '#shared/api/auth.ts'
 import type { Person } from '#shared/people.ts'
 import { ApiError, at, call } from './api.ts'
 import { signsOutLater } from './offline/sign-out-later.ts'
+import { ownsPage } from './page-owner.ts'
 import { queryClient } from './query-client.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
@@ -24,6 +25,14 @@ const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no' &
 
 const patienceMs = 3000
 const lookAgainMs = 5000
+
+/** Somebody else who signed in in another tab gets a page of his own: nothing that this one shows, or that is typed in it, is his. */
+const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
+  const user = await call(address, { signal })
+  if (ownsPage(user.id)) return user
+  location.reload()
+  return new Promise(() => {})
+}
 const isNobody = (error: unknown) => error instanceof ApiError && error.status === 401
 
 export type SignedIn =
@@ -40,7 +49,7 @@ export const useSignedIn = (): SignedIn => {
   const enabled = mayBeSignedIn()
   const query = useQuery({
     queryKey: currentUserKey,
-    queryFn: ({ signal }) => call(address, { signal }),
+    queryFn: ({ signal }) => readUser(signal),
     enabled,
     staleTime: 5 * 60_000,
     // Another tab, a renewal or a customer may have changed the plan or its count meanwhile.

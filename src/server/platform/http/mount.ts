@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
+import { pageOwnerHeader } from '#shared/whose-page.ts'
 import type { Database } from '../db/client.ts'
 import { answeredBefore, Kept, once } from '../db/idempotency.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
@@ -42,6 +43,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       handler: async (request, reply) => {
         const user = await signedInUser(request)
         if (!user && endpoint.access !== 'public') throw signIn()
+        if (user && endpoint.method !== 'GET') refuseOthersPage(request, user)
         if (endpoint.access === 'admin' && !(user && isAdmin(user))) throw noAdmin()
         const params = parseParams(request.params as Record<string, string>)
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
@@ -83,6 +85,16 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       },
     })
   }
+}
+
+/** A save that waited for the network may come when somebody else has signed in in the same browser: it is not his. */
+const refuseOthersPage = (request: FastifyRequest, { id }: SignedIn) => {
+  const owner = header(request, pageOwnerHeader)
+  if (owner !== undefined && owner !== String(id))
+    throw new AppError(
+      403,
+      'Somebody else has signed in in this browser since. Nothing was changed: sign in again as yourself, then try once more.',
+    )
 }
 
 const onceFor =

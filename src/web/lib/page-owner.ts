@@ -1,0 +1,12 @@
+import { pageOwnerHeader } from '#shared/whose-page.ts'
+
+let owner: number | undefined
+
+/** Takes this page for a user, once and for all until it is loaded anew; false when it is somebody else's already. */
+export const ownsPage = (userId: number): boolean => {
+  owner ??= userId
+  return owner === userId
+}
+
+/** What each call says of whose page it comes from; nothing where nobody is known. */
+export const ownerHeaders = (): Record<string, string> => (owner === undefined ? {} : { [pageOwnerHeader]: String(owner) })
