@@ -55,7 +55,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   /** What was typed is given up; what may be saved already is kept, to be looked at again. */
   const leave = () => {
     if (dirty && closesByGoingBack() && !confirmed(`Discard this ${noun}? What you typed will be lost.`)) return
-    if (saves.openKey() === undefined) dropDraft.current?.()
+    if (!saves.mayBeSaved()) dropDraft.current?.()
     onClose()
   }
   // A double click submits twice before the first can be seen as pending.

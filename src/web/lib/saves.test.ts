@@ -150,6 +150,26 @@ test('a double click is one save; a refusal is told at once; what is sent is kep
   expect(await settled(saves.save('C', () => Promise.reject(refusal)))).toBe(refusal)
 })
 
+test('only what may be saved already counts as such: not what was refused, and not what another save will be', async () => {
+  const { records, create } = world(['back'])
+  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
+  const refusal = new ApiError(400, '{"message":"No"}')
+  const refused = saves.save('A', () => Promise.reject(refusal))
+  expect(saves.mayBeSaved()).toBe(true)
+  expect(await settled(refused)).toBe(refusal)
+  expect(saves.mayBeSaved()).toBe(false)
+  await settled(saves.save('A', create('A')))
+  expect(saves.mayBeSaved()).toBe(true)
+  // Signed out meanwhile: that says nothing of the try before.
+  await settled(saves.save('A', () => Promise.reject(new ApiError(401, '{"message":"Please sign in"}'))))
+  expect(saves.mayBeSaved()).toBe(true)
+  await settled(saves.save('A', create('A')))
+  expect([saves.mayBeSaved(), records.length]).toEqual([false, 1])
+  saves.forget()
+  await settled(saves.save('A', create('A')))
+  expect(records).toHaveLength(2)
+})
+
 test('a call that fails while all others succeed is not sent without pause', async () => {
   let tries = 0
   const saves = createSaves(quiet)

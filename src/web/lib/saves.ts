@@ -27,6 +27,8 @@ type Options = {
 export const createSaves = ({ onWaiting, onSending }: Options) => {
   let last: { text: string; key: string } | undefined
   let isOpen = false
+  /** How many tries under the present key got no answer. */
+  let unheard = 0
   /** What a try made whose answer was not heard: from then on it is changed instead of made. */
   let made: { answer: unknown } | undefined
   let running: AbortController | undefined
@@ -40,6 +42,16 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
   const forget = () => {
     last = undefined
     isOpen = false
+    unheard = 0
+  }
+  const heard = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    unheard += 1
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof ApiError && error.body !== undefined) unheard -= 1
+      throw error
+    }
   }
 
   /**
@@ -64,11 +76,12 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
         onSending()
         try {
           const request = { idempotencyKey, signal }
-          const answer = await patiently(() => (over && first !== undefined ? over(first, request) : send(request)), {
+          const answer = await patiently(() => heard(over && first !== undefined ? over(first, request) : send(request)), {
             signal,
             onWaiting: () => onWaiting(true),
           })
           isOpen = false
+          unheard = 0
           made = undefined
           return answer
         } catch (error) {
@@ -96,10 +109,13 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
     stop: () => running?.abort(),
     /** The key of a save of which it is not known whether it was made. */
     openKey: (): string | undefined => (isOpen ? last?.key : undefined),
+    /** Whether something may be saved already: a try is under way, or got no answer. A refusal is one. */
+    mayBeSaved: (): boolean => unheard > 0,
     /** Goes on with the key of a form that was closed while it waited. */
     restore: (key: string) => {
       last = { text: '', key }
       isOpen = true
+      unheard = 1
     },
     /** From now on it is another save. */
     forget,

@@ -3,7 +3,7 @@ import type { paperEmail, sendEmailReply } from '#shared/api/paper-emails.ts'
 import { ApiError, serverMessage } from '#web/lib/api.ts'
 import { deed } from '#web/lib/deed.ts'
 import { GivenUp } from '#web/lib/patience.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { type Request, SavedBefore } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 
 export type Words = { subject?: string; message?: string }
@@ -39,6 +39,8 @@ export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer
 const refusalOf = ({ noun, titleOf }: Pick<EmailKind<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
   if (error instanceof GivenUp)
     return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
+  if (error instanceof SavedBefore)
+    return { title: 'Sent before', reason: 'It was sent before you changed its words here. Sent again, the customer gets a second e-mail.' }
   const otherwise = `Failed to send ${noun} email. Please try again.`
   if (!(error instanceof ApiError) || error.status !== 409) return { title: 'Email Failed', reason: otherwise }
   const reason = serverMessage(error, otherwise)

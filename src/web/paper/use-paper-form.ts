@@ -63,7 +63,8 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
     offering,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  useImperativeHandle(typed, () => ({ isDirty, giveUp: local.drop }))
+  // What may be saved already is kept with its key, and offered when the dialog is opened again.
+  useImperativeHandle(typed, () => ({ isDirty: () => isDirty() && !saves.mayBeSaved(), giveUp: local.drop }))
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
 

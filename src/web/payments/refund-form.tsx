@@ -62,7 +62,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
     saves,
   })
   // What may be on its way already is kept with its key, and offered when the dialog is opened again.
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && saves.openKey() === undefined, giveUp: () => {} }))
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: () => {} }))
   const refund = useRefund(of, saves)
   // A double click submits twice before the first can be seen as pending.
   const busy = useRef(false)
@@ -79,7 +79,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
         onClose()
       },
       onError: (error) => {
-        if (saves.openKey() === undefined) local.drop()
+        if (!saves.mayBeSaved()) local.drop()
         const { issues, message } = failureOf(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
         for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })

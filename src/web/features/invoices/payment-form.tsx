@@ -62,7 +62,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   // What may be recorded already is kept with its key, and offered when the dialog is opened again.
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && saves.openKey() === undefined, giveUp: local.drop }))
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
   const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first can be seen as pending.

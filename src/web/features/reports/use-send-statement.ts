@@ -48,7 +48,7 @@ const tell = ({ state, toAddress, reason }: Email) => {
 export const useSendStatement = () => {
   const client = useQueryClient()
   const saves = useSaves()
-  const { save } = saves
+  const { save, forget } = saves
   const [isPending, setPending] = useState(false)
   const send = useCallback(
     async (body: Body): Promise<boolean> => {
@@ -58,6 +58,8 @@ export const useSendStatement = () => {
         const queued = await save(body, (request) => call(emailStatement, { body, ...request }))
         const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
         tell(email)
+        // Tried again with the same words, it is another e-mail.
+        if (email.state === 'failed') forget()
         return email.state !== 'failed'
       } catch (error) {
         toast({
@@ -72,7 +74,7 @@ export const useSendStatement = () => {
         void client.invalidateQueries({ queryKey: emails.queryKey })
       }
     },
-    [client, save],
+    [client, save, forget],
   )
   return { send, isPending, saves }
 }
