@@ -104,6 +104,25 @@ test('without a network the app starts, shows what was seen last, says so, and c
   await expect(strip(cold)).toHaveText(/^(The connection is back\.)?$/)
 })
 
+test('what is answered while somebody else signs in belongs to neither for long', async ({ page, context, app, records }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await page.goto('/customers')
+  await underControl(page)
+  await expect.poll(() => keptText(page)).toContain('Hopper')
+  const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).text().catch(() => ''), path)
+  // A sign-in begins, and another tab of the first person asks before it has ended.
+  await page.evaluate(() => fetch('/api/login', { redirect: 'manual' }))
+  expect(await ask('/api/customers?limit=1')).toContain('Hopper')
+  await expect.poll(() => keptText(page)).toContain('Hopper')
+  await page.request.get('/api/logout', { maxRedirects: 0 })
+  await signUp(page, app.origin, 'alan')
+  await ask('/api/auth/user')
+  await expect.poll(() => keptText(page)).toContain('"firstName":"alan"')
+  expect(await keptText(page)).not.toContain('Hopper')
+  await context.setOffline(true)
+  await expect(ask('/api/customers?limit=1')).rejects.toThrow()
+})
+
 test('what was kept goes with who it belonged to', async ({ page, context, app, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await records.item({ name: 'Compilers', unitPrice: '90.00' })

@@ -1,4 +1,5 @@
 import { seenCache, seenHeader } from '#shared/offline.ts'
+import { pageOwnerHeader } from '#shared/whose-page.ts'
 import { whoPath } from './kept-calls.ts'
 import { type Kept, overflow, roomForAll, roomForOne } from './room.ts'
 
@@ -47,6 +48,16 @@ export const forget = (): Promise<void> => {
 export const recall = async (url: string): Promise<Response | undefined> =>
   (await caches.has(seenCache)) ? (await caches.open(seenCache)).match(url, { ignoreVary: true }) : undefined
 
+const ownerOf = (response: Response | undefined) => response?.headers.get(pageOwnerHeader) ?? undefined
+/** Throws away what isn't his: it may have been answered for another one while he signed in. */
+const dropOthers = async (cache: Cache, owner: string | undefined): Promise<void> => {
+  for (const request of await cache.keys()) {
+    const whose = ownerOf(await cache.match(request, { ignoreVary: true }))
+    if (whose !== undefined && whose !== owner) await cache.delete(request, { ignoreVary: true })
+  }
+  known = undefined
+}
+
 const idOf = async (response: Response | undefined): Promise<unknown> => {
   try {
     return ((await response?.json()) as { id?: unknown } | undefined)?.id
@@ -84,6 +95,10 @@ export const note = async (url: string, response: Response, askedIn: number): Pr
     if (askedIn !== era) return
     if (url === stays && (await isSomebodyElse(await caches.open(seenCache), url, body))) await empty()
     const cache = await caches.open(seenCache)
+    const who = await cache.match(stays, { ignoreVary: true })
+    const owner = ownerOf(response)
+    if (url === stays && !who) await dropOthers(cache, owner)
+    if (url !== stays && who && owner !== undefined && owner !== ownerOf(who)) return
     const all = await inventory(cache)
     const at = new Date()
     await cache.put(url, marked(response, body, at))

@@ -70,6 +70,8 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         })
         const answer = await (isRepeatable && caller && idempotency ? work.catch(firstAnswer(caller, idempotency)) : work)
         reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
+        // What a device keeps of it belongs to him alone.
+        if (user && endpoint.access !== 'public') reply.header(pageOwnerHeader, String(user.id))
         // A public address is a secret that its holder shares: it goes into no index and to no other site.
         if (endpoint.access === 'public') reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
