@@ -196,7 +196,7 @@ test.describe('the lists', () => {
     await expectThumbsFit(page, 'menu of the header')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Search' }).tap()
-    await page.keyboard.type('donau')
+    await form.getByRole('combobox', { name: 'Search' }).fill('donau')
     await expect(form.getByRole('option').first()).toBeVisible()
     await expectThumbsFit(page, 'search')
   })
