@@ -1,97 +1,31 @@
-import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
 import { sticksOut } from './support/touch.ts'
 
-// Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom.
+// Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom. The lists and their dialogs are swept in phone.spec.ts.
 
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
 const most = '$99,999,999.99'
 
-test('nothing sticks out at 320 px, whatever the names and however large the sums', async ({ page, records, accessible }) => {
+test('nothing sticks out at 320 px of what a customer sees, whatever the names and however large the sums', async ({
+  page,
+  records,
+  accessible,
+}) => {
   expect(long).toHaveLength(60)
   await page.setViewportSize({ width: 320, height: 640 })
-  const names = [long, 'مؤسسة حداد للتصميم والاستشارات الهندسية', '田中デザイン事務所株式会社東京都千代田区丸の内一丁目']
-  let publicId = ''
-  let paidId = 0
-  let firstId = 0
-  for (const [n, name] of names.entries()) {
-    const { id: customerId } = await records.customer({
-      name,
-      company: name,
-      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
-      address: `${name} ${name}`,
-    })
-    await records.item({ name, unitPrice: '99999999.99', category: name, description: `${name} ${name}` })
-    const invoice = await records.invoice({
-      customerId,
-      invoiceNumber: `${'N'.repeat(49)}${n}`,
-      status: 'sent',
-      lineItems: [{ description: `${name}\n<b>${name}</b>`, quantity: '1', unitPrice: '99999999.99' }],
-    })
-    const expense = { category: 'Software & Subscriptions', amount: '99999999.99', expenseDate: '2026-01-05', customerId }
-    await records.expense({ ...expense, description: `${name} ${name}`, vendor: name })
-    if (n > 0) continue
-    paidId = invoice.id
-    firstId = customerId
-    publicId = (await records.paymentLink(invoice.id)).publicId
-  }
+  const { id: customerId } = await records.customer({ name: long, email: 'grace@example.com' })
+  const lineItems = [{ description: `${long}\n<b>${long}</b>`, quantity: '1', unitPrice: '99999999.99' }]
+  const invoice = await records.invoice({ customerId, invoiceNumber: 'N'.repeat(50), status: 'sent', lineItems })
+  const { publicId } = await records.paymentLink(invoice.id)
   const look = async (where: string) => {
     await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
     expect(await sticksOut(page), where).toEqual([])
   }
-
-  await page.goto('/')
-  await expect(page.getByText(most).first()).toBeVisible()
-  await expect(page.getByText('$299,999,999.97').first()).toBeVisible()
-  await look('dashboard')
-  await accessible(page, 'dashboard at 320 px')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await look('drawer')
-  await page.keyboard.press('Escape')
-
-  await page.goto('/invoices')
-  await expect(page.getByText(most)).toHaveCount(3)
-  await look('invoices')
-  await accessible(page, 'invoices at 320 px')
-
-  await page.getByRole('button', { name: 'Create Invoice' }).click()
-  const form = page.getByRole('dialog')
-  await choose(form.getByLabel('Customer'))
-  await choose(form.getByLabel('Pick an item for line 1'))
-  await form.getByRole('button', { name: 'Add Item' }).click()
-  await form.getByRole('button', { name: 'Create & Send' }).click()
-  await expect(form.getByText('Description is required')).toBeVisible()
-  await look('invoice dialog')
-  const create = (await form.getByRole('button', { name: 'Create & Send' }).boundingBox())!
-  expect(create.y + create.height).toBeLessThanOrEqual(640)
-
-  for (const [path, name] of [
-    ['/customers', 'Customer'],
-    ['/items', 'Item'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: long })).toBeVisible()
-    await look(path)
-    await page.getByRole('button', { name: 'Edit' }).first().click()
-    await expect(form.getByRole('button', { name: `Update ${name}` })).toBeVisible()
-    await look(`${path} form`)
-  }
-
-  await page.goto('/expenses')
-  await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(3)
-  await look('/expenses')
-  await page.goto(`/customers/${firstId}`)
-  await expect(page.getByText(`${most} due`)).toBeVisible()
-  await expect(page.getByText('Software & Subscriptions')).toBeVisible()
-  await look('customer page')
-  await accessible(page, 'customer page at 320 px')
-
   await page.goto(`/pay-invoice/${publicId}`)
   await expect(page.getByRole('button', { name: `Pay ${most}` })).toBeVisible()
   await look('pay page')
   await accessible(page, 'pay page at 320 px')
-  await page.request.post(`/api/invoices/${paidId}/mark-paid`)
+  await page.request.post(`/api/invoices/${invoice.id}/mark-paid`)
   await page.reload()
   await expect(page.getByText(/^A receipt has been emailed to/)).toBeVisible()
   await look('paid pay page')

@@ -153,7 +153,7 @@ test.describe('the lists', () => {
     await expect(page.locator('[data-row]').filter({ hasText: 'E-1' })).toContainText('Accepted')
   })
 
-  test('and everything that they open fit thumbs, full or empty', async ({ page, records }) => {
+  test('and everything that they open fit thumbs, full or empty', async ({ page, records, accessible }) => {
     test.slow()
     const form = page.getByRole('dialog')
     const look = async (path: string) => {
@@ -173,21 +173,31 @@ test.describe('the lists', () => {
     await look('/')
     for (const [path] of lists) await look(path)
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
-    const { id: customerId } = await records.customer({ name: long, email: 'a@long.example', company: long, address: long })
-    const lineItems = [1, 2].map((n) => ({ description: `${long} ${n}`, quantity: '1', unitPrice: '49999999.99' }))
-    const { id } = await records.invoice({ customerId, invoiceNumber: 'N'.repeat(50), status: 'sent', lineItems })
-    const estimate = await records.estimate({ customerId, estimateNumber: 'E'.repeat(50), lineItems })
-    await records.item({ name: long, unitPrice: '99999999.99', category: long })
-    await records.expense({ description: long, category: 'Travel', amount: '99999999.99', expenseDate: '2026-01-05', vendor: long })
-    for (const path of [`/customers/${customerId}`, `/invoices/${id}`, `/estimates/${estimate.id}`]) await look(path)
+    const names = [long, 'مؤسسة حداد للتصميم والاستشارات الهندسية', '田中デザイン事務所株式会社東京都千代田区丸の内一丁目']
+    const papers: string[] = []
+    for (const [n, name] of names.entries()) {
+      const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+      const { id: customerId } = await records.customer({ name, company: name, email, address: `${name} ${name}` })
+      await records.item({ name, unitPrice: '99999999.99', category: name, description: `${name} ${name}` })
+      const lineItems = [{ description: `${name}\n<b>${name}</b>`, quantity: '1', unitPrice: '99999999.99' }]
+      const { id } = await records.invoice({ customerId, invoiceNumber: `${'N'.repeat(49)}${n}`, status: 'sent', lineItems })
+      const estimate = await records.estimate({ customerId, estimateNumber: `${'E'.repeat(49)}${n}`, lineItems })
+      const expense = { category: 'Software & Subscriptions', amount: '99999999.99', expenseDate: '2026-01-05', customerId }
+      await records.expense({ ...expense, description: `${name} ${name}`, vendor: name })
+      papers.push(`/invoices/${id}`, `/estimates/${estimate.id}`, `/customers/${customerId}`)
+    }
+    for (const path of papers.slice(0, 3)) await look(path)
+    await accessible(page, 'customer page at 320 px')
     for (const [path, button, field] of lists) {
       await look(path)
+      if (path === '/invoices') await accessible(page, 'invoices at 320 px')
       await page.getByRole('button', { name: button }).first().tap()
       if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit' }).tap()
       await expect(form.getByLabel(field)).toBeVisible()
       await expectThumbsFit(page, `${path}: ${button}`)
     }
     await look('/')
+    await accessible(page, 'dashboard at 320 px')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await expect(form.getByRole('link', { name: 'Billing' })).toBeVisible()
     await expectThumbsFit(page, 'drawer')
