@@ -170,6 +170,21 @@ test('only what may be saved already counts as such: not what was refused, and n
   expect(records).toHaveLength(2)
 })
 
+test('what an edit over it answered unheard is added to what the creation told', async () => {
+  const saves = createSaves(quiet)
+  const used = (first: object) => Promise.reject(new ApiError(422, JSON.stringify({ message: 'Used', first })))
+  const seen: object[] = []
+  const over = (first: object) => {
+    seen.push(first)
+    return seen.length === 1 ? used({ version: 2 }) : Promise.resolve(first)
+  }
+  await settled(saves.save('A', () => used({ version: 1, emailedTo: null }), over))
+  expect(seen).toEqual([
+    { version: 1, emailedTo: null },
+    { version: 2, emailedTo: null },
+  ])
+})
+
 test('a call that fails while all others succeed is not sent without pause', async () => {
   let tries = 0
   const saves = createSaves(quiet)

@@ -88,7 +88,9 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
           const isMade = error instanceof ApiError && error.status === 422 && error.body !== undefined && 'first' in error.body
           if (isMade) {
             forget()
-            made = { answer: error.body!.first }
+            const told = error.body!.first
+            // An edit over it answers less than the creation did, whose word about an e-mail still holds.
+            made = { answer: first === undefined ? told : { ...first, ...(told as object) } }
             if (!over) throw new SavedBefore()
             continue
           }

@@ -18,7 +18,7 @@ const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: 
   const params = { id: first.id }
   const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
   const saved: InvoiceWire = await call(updateInvoice, { params, body: edit, ...request })
-  if (body.status !== 'sent' || first.status !== 'draft' || !saved.customer.email) return { ...first, ...saved }
+  if (body.status !== 'sent' || first.emailedTo !== null || !saved.customer.email) return { ...first, ...saved }
   const { emailedTo, email } = await call(sendEmail, { params, ...request, idempotencyKey: `${request.idempotencyKey}-e-mail` })
   return { ...first, ...saved, emailedTo, emailState: email.state }
 }
