@@ -95,15 +95,20 @@ const Grid = ({ plot, ticks }: { plot: Plot; ticks: readonly number[] }) =>
 /** What the points are called, as many as have room. */
 const Names = ({ plot, names }: { plot: Plot; names: readonly string[] }) => {
   const each = everyNth(plot.step, Math.max(...names.map(widthOf)))
-  return names.map(
-    (name, at) =>
-      at % each === 0 && (
+  return names.map((name, at) => {
+    const x = withinEnds(plot, plot.x(at), widthOf(name))
+    // The last one gives way to the edge, and then to the one before it.
+    const isCrowded = at > 0 && x - plot.x(at - each) < widthOf(name)
+    return (
+      at % each === 0 &&
+      !isCrowded && (
         // biome-ignore lint/suspicious/noArrayIndexKey: two points may have the same words
-        <text key={at} x={withinEnds(plot, plot.x(at), widthOf(name))} y={plot.bottom + 20} textAnchor="middle">
+        <text key={at} x={x} y={plot.bottom + 20} textAnchor="middle">
           {name}
         </text>
-      ),
-  )
+      )
+    )
+  })
 }
 
 /** The middle of words that are `width` wide, so that they don't stick out at the right. */
