@@ -12,7 +12,7 @@ test.use({
   serviceWorkers: 'allow',
   viewport: { width: 390, height: 844 },
   allowedErrors:
-    /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 401 .*auth\/user|status of 503 .*\/pdf/,
+    /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404 .*customers|status of 401 .*auth\/user|status of 503 .*\/pdf/,
 })
 
 const underControl = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -74,6 +74,15 @@ test('without a network the app starts, shows what was seen last, says so, and c
     await expect(page.getByText(text).first()).toBeVisible()
   }
   await expect.poll(() => kept(page)).toContain(`/api/invoices/${invoice.id}/history`)
+
+  // What was deleted elsewhere isn't kept once the server has said so.
+  const { id: goneId } = await records.customer({ name: 'Charles Babbage' })
+  const ask = () => page.evaluate(async (id) => (await fetch(`/api/customers/${id}`)).status, goneId)
+  expect(await ask()).toBe(200)
+  await expect.poll(() => kept(page)).toContain(`/api/customers/${goneId}`)
+  await page.request.delete(`/api/customers/${goneId}`)
+  expect(await ask()).toBe(404)
+  await expect.poll(() => kept(page)).not.toContain(`/api/customers/${goneId}`)
 
   await context.setOffline(true)
   const cold = await coldTab(context, '/')

@@ -38,6 +38,12 @@ const empty = async () => {
   await caches.delete(seenCache)
 }
 
+const drop = async (url: string) => {
+  const cache = await caches.open(seenCache)
+  await cache.delete(url, { ignoreVary: true })
+  ;(await inventory(cache)).delete(url)
+}
+
 /** Forgets everything, and lets nothing in that was asked before. */
 export const forget = (): Promise<void> => {
   era += 1
@@ -88,6 +94,8 @@ const marked = (response: Response, body: ArrayBuffer, at: Date): Response => {
  */
 export const note = async (url: string, response: Response, askedIn: number): Promise<void> => {
   if (response.status === 401) return forget()
+  // It is gone, or no longer this person's to see.
+  if (response.status === 404 || response.status === 403) return inTurn(() => drop(url))
   if (response.status !== 200 || response.type !== 'basic') return
   const body = await response.arrayBuffer()
   if (body.byteLength > roomForOne) return

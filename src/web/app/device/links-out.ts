@@ -22,7 +22,7 @@ const wayOut = (address: URL, { isNewTab, isDownload }: { isNewTab: boolean; isD
 
 const onClick = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-  if (event.defaultPrevented || !link) return
+  if (event.defaultPrevented || !link || !URL.canParse(link.href)) return
   const isNewTab = link.target !== '' && link.target !== '_self'
   const leave = wayOut(new URL(link.href), { isNewTab, isDownload: link.hasAttribute('download') })
   if (!leave) return
