@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { shellPath } from '#shared/offline.ts'
 import { joinDevice } from './app/device/start.ts'
-import { Start } from './app/start.tsx'
+import { readyToStart, Start } from './app/start.tsx'
 import { keepInstallOffer } from './lib/offline/install.ts'
 import { finishSigningOut } from './lib/offline/sign-out-later.ts'
 
@@ -17,8 +17,10 @@ keepInstallOffer()
 joinDevice()
 void finishSigningOut()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <Start />
-  </StrictMode>,
+void readyToStart().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <Start />
+    </StrictMode>,
+  ),
 )

@@ -1,19 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
 import { useSignedIn } from '../lib/current-user.ts'
 import { forgetSeen } from '../lib/offline/forget-seen.ts'
 import { signsOutLater } from '../lib/offline/sign-out-later.ts'
 import { CannotTell } from './cannot-tell.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { PageFrame } from './page-frame.tsx'
-import { landing } from './routes.tsx'
+import { landing, notFound, pageAt, recordPageAt } from './routes.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 import { resumeSignIn, toSignIn } from './to-sign-in.ts'
 
-const loadShell = () => import('./shell.tsx')
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
+const shell = lazyPage(async () => ({ default: (await import('./shell.tsx')).Shell }))
 // Fetched beside the call that says who is signed in, not after it.
-if (document.documentElement.dataset.signedIn !== 'no') loadShell().catch(() => {})
+if (document.documentElement.dataset.signedIn !== 'no')
+  for (const part of [shell, recordPageAt(location.pathname) ?? pageAt(location.pathname) ?? notFound]) part.load().catch(() => {})
 
 /** Signed-in people get the app, visitors the landing page; a page that needs an account sends them to sign in and back. */
 export const Gate = () => {
@@ -32,7 +33,7 @@ export const Gate = () => {
     return <CannotTell error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />
   return (
     <Suspense fallback={<ShellSkeleton />}>
-      <Shell user={who.user} />
+      <shell.Page user={who.user} />
     </Suspense>
   )
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { isShell } from '#shared/native-shell.ts'
 import { payPath, trimmed } from '#shared/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { PageFrame } from './page-frame.tsx'
 
-const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
+const app = lazyPage(async () => ({ default: (await import('./app.tsx')).App }))
 const landing = lazyPage(() => import('../features/landing/landing-page.tsx'))
 const pay = lazyPage(() => import('../features/pay/pay-page.tsx'))
 
@@ -18,6 +18,9 @@ const page = (() => {
   return undefined
 })()
 
+/** Resolves when the first picture can be drawn as it stays, or at once when that can't be had. */
+export const readyToStart = (): Promise<unknown> => (page ?? app).load().catch(() => undefined)
+
 export const Start = () => (
   <ErrorBoundary>
     {page ? (
@@ -26,7 +29,7 @@ export const Start = () => (
       </PageFrame>
     ) : (
       <Suspense fallback={null}>
-        <App />
+        <app.Page />
       </Suspense>
     )}
   </ErrorBoundary>

@@ -10,7 +10,7 @@ export const CardHead = ({ title, note, children }: Props) => (
       <CardTitle>{title}</CardTitle>
       {note && <span className="text-muted text-sm tabular-nums">{note}</span>}
     </div>
-    <div className="shrink-0 font-medium text-accent text-sm [&_a]:inline-flex [&_a]:min-h-6 [&_a]:items-center [&_a]:underline-offset-2 [&_a]:pointer-coarse:min-h-11 [&_a:hover]:underline">
+    <div className="flex shrink-0 items-center font-medium text-accent text-sm pointer-coarse:min-h-11 [&_a]:inline-flex [&_a]:min-h-6 [&_a]:items-center [&_a]:underline-offset-2 [&_a]:pointer-coarse:min-h-11 [&_a:hover]:underline">
       {children}
     </div>
   </div>

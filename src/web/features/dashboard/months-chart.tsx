@@ -20,7 +20,7 @@ export const MonthsChart = ({ months }: { months: DashboardWire['months'] | unde
   return (
     <Card className="p-0">
       <CardHead title="Income and Expenses" note="Last 12 months">
-        {range && <Link href={`/reports?${new URLSearchParams(range)}`}>View report</Link>}
+        <Link href={`/reports?${new URLSearchParams(range ?? { type: 'revenue' })}`}>View report</Link>
       </CardHead>
       <div className="min-h-78 p-4 sm:p-5">
         {months ? (
