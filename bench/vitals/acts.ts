@@ -70,7 +70,7 @@ export const listActs: Act[] = [
     run: (page) =>
       page
         .getByRole('checkbox', { name: /^Select INV/ })
-        .nth(100)
+        .nth(55)
         .tap(),
   },
   {
