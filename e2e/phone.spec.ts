@@ -38,6 +38,10 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await page.setViewportSize({ ...viewport, height: viewport.height - 260 })
       await page.keyboard.type('80')
       await expect(page.locator('html')).toHaveAttribute('data-typing')
+      // From field to field it stays open.
+      await form.getByLabel('Line 1 Qty').tap()
+      await form.getByLabel('Line 1 Rate').tap()
+      await expect(page.locator('html')).toHaveAttribute('data-typing')
       await expect.poll(() => isIn(form.getByLabel('Line 1 Rate'))).toBe(true)
       await expect(form.getByText('Total $80.00')).toBeInViewport()
       await expect(form.getByRole('button', { name: 'Create & Send' })).toBeInViewport({ ratio: 1 })

@@ -33,11 +33,11 @@ export const watchKeyboard = (): (() => void) => {
   if (!matchMedia('(pointer: coarse)').matches) return () => {}
   const { style, dataset } = document.documentElement
   let [width, tallest] = [window.innerWidth, window.innerHeight]
-  const look = () => {
+  const look = ({ type }: Event) => {
     const { innerWidth, innerHeight: height, visualViewport: view } = window
     const isTyping = callsKeyboard(document.activeElement)
-    // Turned round, or a bar of the browser came or went.
-    if (innerWidth !== width || !isTyping) [width, tallest] = [innerWidth, height]
+    // Turned round, or a bar of the browser came or went. Where the focus goes says nothing: from field to field the keyboard stays.
+    if (innerWidth !== width || (!isTyping && type === 'resize')) [width, tallest] = [innerWidth, height]
     tallest = Math.max(tallest, height)
     const { isOpen, covers } = keyboardOf({ isTyping, height, seen: view ?? { height, scale: 1 } }, tallest)
     const wasOpen = 'typing' in dataset
