@@ -9,14 +9,15 @@ export const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
       <Icon className="size-4 text-muted" aria-hidden />
       <span className="sr-only">{label}</span>
     </dt>
-    <dd className="min-h-6 min-w-0 flex-1 truncate text-left leading-6" title={text || undefined} dir="auto">
+    <dd
+      className="min-h-6 min-w-0 flex-1 truncate text-left leading-6 pointer-coarse:min-h-11 pointer-coarse:leading-11"
+      title={text || undefined}
+      dir="auto"
+    >
       {!text ? (
         <span className="text-muted">—</span>
       ) : href ? (
-        <a
-          href={href}
-          className="inline-block max-w-full truncate align-top underline-offset-2 pointer-coarse:leading-11 hover:text-accent hover:underline"
-        >
+        <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
           {text}
         </a>
       ) : (

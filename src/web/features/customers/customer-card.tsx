@@ -18,7 +18,7 @@ export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowAc
         {customer.name}
       </Link>
     </h2>
-    <dl className="mb-1 grid gap-1.5 text-sm">
+    <dl className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0">
       <ContactLine icon={Building2} label="Company" text={customer.company} />
       <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
       <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />

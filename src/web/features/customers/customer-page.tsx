@@ -103,7 +103,7 @@ const Head = ({ customer }: { customer: Customer | undefined }) => {
           </Button>
         </div>
       </div>
-      <dl className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
+      <dl className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0">
         <ContactLine icon={Building2} label="Company" text={customer.company} />
         <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
         <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />

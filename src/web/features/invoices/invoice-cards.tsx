@@ -63,7 +63,7 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
           number={invoice.invoiceNumber}
           className="inline-block py-2 after:absolute after:inset-0"
         />{' '}
-        · {showDay(invoice.issueDate)}
+        · <span className="whitespace-nowrap">{showDay(invoice.issueDate)}</span>
       </p>
       {attentionOf(invoice) && (
         <p className="mt-1.5">
