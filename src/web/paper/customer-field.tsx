@@ -29,7 +29,7 @@ export const CustomerField = ({ noun, saved }: Props) => {
       <Field
         label="Customer"
         required
-        error={fieldState.error?.message}
+        error={fieldState.error && (adding ? "The new customer isn't added yet" : fieldState.error.message)}
         hint={
           chosen && savedName && chosen.name !== savedName
             ? `The ${noun} still says ${savedName}, as when it was sent.`

@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput, type customersApi } from '#shared/api/customers.ts'
+import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { at, call } from '#web/lib/api.ts'
+import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
 import { rememberCustomer } from '#web/pick/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { SaveWaiting } from '#web/ui/save-waiting.tsx'
 import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
@@ -16,12 +19,30 @@ import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
 const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
 const updateCustomer = at<typeof customersApi.update>('PUT', '/api/customers/:id')
 const schema = customerInput.pick({ name: true, email: true })
+const blank = { name: '', email: '' }
 
 /** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
   const saves = useSaves()
-  const { register, handleSubmit, setFocus, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', email: '' } })
+  const { register, handleSubmit, setFocus, getValues, reset, subscribe, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: blank,
+  })
+  const isDirty = useRef(false)
+  isDirty.current = formState.isDirty
+  // The paper's own draft keeps only whom it is for.
+  const local = useLocalDraft<EntityDraft>({
+    form: 'customer.beside',
+    parse: (kept) => readDraft(blank, kept),
+    read: (isLeaving) => (isDirty.current || isLeaving ? { values: getValues() } : undefined),
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  const goOn = (offer: OfferedDraft<EntityDraft>) => {
+    local.take(offer)
+    reset(offer.content.values, { keepDefaultValues: true })
+  }
   const add = useMutation({
     mutationFn: (body: z.output<typeof schema>) =>
       saves.save(
@@ -30,12 +51,17 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
         (first, request) => call(updateCustomer, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
       ),
     onSuccess: (customer) => {
+      local.drop()
       for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
       rememberCustomer(client, customer)
       onAdded(customer.id)
     },
     onError: () => setFocus('name'),
   })
+  const leave = () => {
+    if (!saves.mayBeSaved()) local.drop()
+    onClose()
+  }
   const save = handleSubmit((body) => add.mutate(body))
   // Lives inside the paper's form, so it can be no form of its own.
   const keys = (event: KeyboardEvent) => {
@@ -45,11 +71,12 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     }
   }
   // Leaves this part, not the dialog around it.
-  useEscapeFirst(true, onClose)
+  useEscapeFirst(true, leave)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
+      <DraftOffer draft={local} what="an unfinished customer" onContinue={goOn} />
       <Field label="Customer name" error={formState.errors.name?.message}>
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
@@ -63,7 +90,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       )}
       <SaveWaiting saves={saves} words="The customer is saved as soon as the network is back." />
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" onClick={leave}>
           Not now
         </Button>
         <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>
