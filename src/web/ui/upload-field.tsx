@@ -15,6 +15,8 @@ type Props = {
   shows: string
   /** Whether a file that is dropped here now is wanted. */
   takesDrops: boolean
+  /** A save that was held back for the file goes on by itself once the file is there: it may take long without a network. */
+  savesAfter?: boolean
   /** What there is, for screen readers. */
   status: string
   /** What it looks like. `choose` opens the picker, `takePhoto` the camera where there is one at hand; `isOver`: a file is held over it. */
@@ -22,7 +24,16 @@ type Props = {
 }
 
 /** A file to choose or to drop, which is uploaded at once. Whatever goes wrong here leaves the rest of the form alone. */
-export const UploadField = ({ legend, accept, upload: { send, sending, problem }, shows, takesDrops, status, children }: Props) => {
+export const UploadField = ({
+  legend,
+  accept,
+  upload: { send, sending, problem },
+  shows,
+  takesDrops,
+  savesAfter,
+  status,
+  children,
+}: Props) => {
   const id = useId()
   const box = useRef<HTMLFieldSetElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -31,13 +42,19 @@ export const UploadField = ({ legend, accept, upload: { send, sending, problem }
   const [heldFor, setHeldFor] = useState<() => void>()
   const isHeld = sending && heldFor === sending.cancel
   const [cameraProblem, setCameraProblem] = useState<string>()
-  const words = isHeld ? 'The file is still on its way. Save again in a moment, or cancel it.' : (problem?.words ?? cameraProblem)
+  const heldWords = `The file is still on its way. ${savesAfter ? 'All is saved once it is there.' : 'Save again in a moment, or cancel it.'}`
+  const words = isHeld ? heldWords : (problem?.words ?? cameraProblem)
   // A form's foot may cover what is said below the field.
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (words) said.current?.scrollIntoView({ block: 'nearest' })
   }, [words])
   useFocusInside(box, shows)
+  useEffect(() => {
+    if (!savesAfter || sending || !heldFor) return
+    setHeldFor(undefined)
+    if (shows === 'file') box.current?.closest('form')?.requestSubmit()
+  }, [savesAfter, sending, heldFor, shows])
   useSubmitHeld(box, Boolean(sending), () => setHeldFor(() => sending?.cancel))
 
   const sendNow = (files: readonly File[]) => {

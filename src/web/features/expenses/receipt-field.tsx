@@ -23,6 +23,7 @@ export const ReceiptField = ({ value, onChange }: Props) => {
       upload={upload}
       shows={value ? 'file' : sending ? 'sending' : 'empty'}
       takesDrops={!value && !sending}
+      savesAfter
       status={value ? `${value.fileName} is attached` : ''}
     >
       {({ choose, takePhoto, isOver }) => (
