@@ -8,10 +8,12 @@ const patienceSeconds = 4
 
 const isOfTheApp = ({ pathname }: URL): boolean => pathname === '/' || needsSignIn(pathname)
 
-/** PDFs, receipts and exports that open in a tab of their own; signing in and out is the browser's business alone. */
+/** PDFs, receipts and exports that open in a tab of their own. */
 const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/|webhooks\/|live)/.test(pathname)
+/** The way into the sign-in; its answers are the browser's business alone. */
+const isSignIn = ({ pathname }: URL): boolean => pathname === '/api/login'
 
-const notHere = `<!doctype html>
+const notHere = (words: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -21,11 +23,14 @@ const notHere = `<!doctype html>
   body { display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1.5rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
   h1 { margin: 0 0 .25rem; font-size: 1.125rem } p { margin: 0; max-width: 24rem; opacity: .75; font-size: .875rem }
 </style>
-<main><h1>Not available offline</h1><p>Files and PDFs are made by the server, which can't be reached. Close this, and open it again when you are back online.</p></main>
+<main><h1>Not available offline</h1><p>${words}</p></main>
 </html>`
 
-const notHerePage = () =>
-  new Response(notHere, {
+const fileWords = "Files and PDFs are made by the server, which can't be reached. Close this, and open it again when you are back online."
+const signInWords = "Signing in takes the server, which can't be reached. Go back, and try again when you are back online."
+
+const notHerePage = (words: string) =>
+  new Response(notHere(words), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -53,12 +58,12 @@ export const servePages = (find: (path: string) => Promise<Response | undefined>
   )
   const filesFromServer = new NetworkOnly()
   registerRoute(
-    ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isFile(url),
+    ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && (isFile(url) || isSignIn(url)),
     async (options) => {
       try {
         return await filesFromServer.handle(options)
       } catch {
-        return notHerePage()
+        return notHerePage(isSignIn(options.url) ? signInWords : fileWords)
       }
     },
   )
