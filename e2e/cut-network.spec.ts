@@ -85,6 +85,28 @@ test.describe('on a phone', () => {
     expect(made.map(({ total, notes }) => [total, notes])).toEqual([['10.00', 'At the door']])
   })
 
+  test('somebody new who waits beside an invoice is kept, too, and added once', async ({ page, person, line }) => {
+    await openNew(page, line)
+    await dialog(page).getByRole('button', { name: 'Add your first customer' }).tap()
+    await dialog(page).getByLabel('Customer name').fill('Grace Hopper')
+    line.cut('done, unheard')
+    await button('Add customer')(page)
+    await waiting(page)
+    await button('Save as Draft')(page)
+    await expect(dialog(page).getByText("The new customer isn't added yet"), person.email).toBeVisible()
+    await page.close()
+    line.restore()
+
+    const next = await page.context().newPage()
+    await openNew(next, line)
+    await dialog(next).getByRole('button', { name: 'New customer' }).tap()
+    await dialog(next).getByRole('button', { name: 'Continue' }).last().tap()
+    await button('Add customer')(next)
+    await expect(dialog(next).getByLabel('Customer', { exact: true })).toHaveValue('Grace Hopper')
+    const made = (await (await next.request.get('/api/customers')).json()) as Row[]
+    expect(made.map(({ name }) => name)).toEqual(['Grace Hopper'])
+  })
+
   test('whoever stops waiting and changes the form has it saved once, as it was changed', async ({ page, person, line }) => {
     await page.goto(`${line.origin}/customers`)
     await page.getByRole('button', { name: 'Add Customer' }).first().tap()

@@ -221,6 +221,29 @@ test.describe('a receipt', () => {
     })
   })
 
+  test('is waited for: the expense is saved once it is there', async ({ page, person }) => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('/api/receipts', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/expenses')
+    await page.getByRole('button', { name: 'Add Expense' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Description').fill('Paper')
+    await form.getByLabel('Amount').fill('10')
+    await form.getByLabel('Category').selectOption('Travel')
+    await form.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png })
+    await form.getByRole('button', { name: 'Create Expense' }).click()
+    await expect(form.getByRole('alert'), person.email).toHaveText('The file is still on its way. All is saved once it is there.')
+    go()
+    await told(page, 'Expense created successfully')
+    await expect(page.getByRole('link', { name: 'Receipt of Paper' })).toBeVisible()
+  })
+
   test('is attached as a file, opened, replaced and taken off', async ({ page, records }) => {
     await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
     await page.goto('/expenses')

@@ -12,7 +12,7 @@ test.use({
   serviceWorkers: 'allow',
   viewport: { width: 390, height: 844 },
   allowedErrors:
-    /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404 .*customers|status of 401 .*auth\/user|status of 503 .*\/pdf/,
+    /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404 .*customers|status of 401 .*auth\/user|status of 503 .*\/(pdf|login)/,
 })
 
 const underControl = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -160,6 +160,9 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   const cold = await coldTab(context, '/customers')
   await expect(cold.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(cold.getByText('alan')).toHaveCount(0)
+  await cold.getByRole('link', { name: 'Get Started' }).first().click()
+  await expect(cold.getByText("Signing in takes the server, which can't be reached.")).toBeVisible()
+  await cold.goBack()
   expect((await cold.request.get('/api/auth/user')).status()).toBe(200)
   await context.setOffline(false)
   await expect.poll(async () => (await cold.request.get('/api/auth/user')).status(), { timeout: 15_000 }).toBe(401)

@@ -45,7 +45,6 @@ describe('the walls', () => {
     ['src/web/paper/totals.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
     ['src/web/pick/picker.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
     ['src/web/charts/chart.tsx', "import { x } from '#web/features/items/x.ts'", 'know no feature'],
-    ['src/web/features/reports/x.tsx', "import { BarChart } from 'recharts'", 'may import recharts'],
     ['src/server/books/figures.ts', "import { x } from '#server/features/items/x.ts'", 'know no feature'],
     ['src/server/platform/csv.ts', "import { x } from '#server/books/figures.ts'", 'knows no books'],
     ['src/web/plans/words.ts', "import { x } from '#web/features/items/x.ts'", 'know no feature'],

@@ -50,7 +50,6 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['@uppy/*'], allowed: ['src/web/lib/upload*'] },
   { packages: ['drizzle-orm'], allowed: ['src/server/'] },
   { packages: ['downshift'], allowed: ['src/web/ui/'] },
-  { packages: ['recharts'], allowed: ['src/web/charts/'] },
   { packages: ['papaparse'], allowed: ['src/server/platform/csv.ts', 'src/web/import/'] },
   { packages: ['fflate'], allowed: ['src/server/features/invoices/download.ts'] },
   { packages: ['@dnd-kit/*'], allowed: ['src/web/paper/'] },
