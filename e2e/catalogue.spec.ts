@@ -82,7 +82,10 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
   await form.getByRole('button', { name: 'Create Item' }).click()
   await expect(form.getByLabel('Unit Price')).toHaveAccessibleDescription('Unit price must be at least 0.00')
   await form.getByLabel('Unit Price').fill('')
-  // Typed as many people write it; 1,5 must never become 15.
+  // Typed as many people write it: what parts the thousands is dropped, and 1,5 must never become 15.
+  await form.getByLabel('Unit Price').pressSequentially('1,234,567.80')
+  await expect(form.getByLabel('Unit Price')).toHaveValue('1234567.80')
+  await form.getByLabel('Unit Price').fill('')
   await form.getByLabel('Unit Price').pressSequentially('1234,5')
   await form.getByLabel('Category').fill('Consulting')
   await form.getByLabel('Description').fill('One module, with a report')

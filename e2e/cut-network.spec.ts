@@ -9,6 +9,9 @@ import { phone, phoneSizes } from './support/touch.ts'
 
 test.use({ allowedErrors: /ERR_|status of (409|422)/ })
 
+/** In a form's foot: the network is gone, or seems to be. */
+const waitingWords = /^No (connection|answer yet)\. /
+
 /** All three moments where there is time; else each save has another one at each size, and each day. */
 const turn = Math.floor(Date.now() / 86_400_000)
 const momentsOf = ({ isBrief }: Save, nth: number): readonly Moment[] => {
@@ -30,8 +33,8 @@ for (const [at, size] of [phoneSizes.usual, phoneSizes.smallest].entries())
           await fill(page)
           line.cut(moment)
           await press(page)
-          const waits = isDeed ? 'Waiting for the network…' : /^No connection\. /
-          await expect(page.getByText(waits).filter({ visible: true }).first()).toBeVisible()
+          const waits = isDeed ? 'Waiting for the network…' : waitingWords
+          await expect(page.getByText(waits).filter({ visible: true }).first()).toBeVisible({ timeout: 10_000 })
           expect(line.cuts()).toBe(1)
           await backOnline(page, line)
           await expect(page.getByText(notice).filter({ visible: true }).first()).toBeVisible()
@@ -49,7 +52,7 @@ const backOnline = async (page: Page, line: Line) => {
 
 test.describe('on a phone', () => {
   test.use({ ...phone, viewport: phoneSizes.usual })
-  const waiting = (page: Page) => expect(page.getByText(/^No connection\. /).filter({ visible: true })).toBeVisible()
+  const waiting = (page: Page) => expect(page.getByText(waitingWords).filter({ visible: true })).toBeVisible()
   const openNew = async (page: Page, line: Line) => {
     await page.goto(`${line.origin}/invoices`)
     await page.getByRole('button', { name: 'Create Invoice' }).first().tap()
@@ -175,7 +178,7 @@ test.describe('at a customer’s door, without a network from the start', () => 
     await cold.getByRole('button', { name: 'Create Invoice' }).first().tap()
     await writePaper(cold)
     await button('Save as Draft')(cold)
-    await expect(cold.getByText(/^No connection\. /).filter({ visible: true })).toBeVisible()
+    await expect(cold.getByText(waitingWords).filter({ visible: true })).toBeVisible()
     await context.setOffline(false)
     await expect(cold.getByText('Invoice created successfully').first()).toBeVisible({ timeout: 20_000 })
     const made = (await (await cold.request.get('/api/invoices')).json()) as Row[]

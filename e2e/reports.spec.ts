@@ -281,10 +281,10 @@ test.describe(() => {
   }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Settings', 'Reports', 'Account', 'Logout'])
-    await page.route('**/api/reports?**', (route) => route.abort())
+    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Logout'])
+    await page.route('**/api/reports?**', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
     await page.getByRole('menuitem', { name: 'Reports' }).click()
-    await expect(page.getByRole('alert')).toContainText('Not available offline')
+    await expect(page.getByRole('alert')).toContainText('The disk is full.')
     await page.unroute('**/api/reports?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Nothing to report in these days')).toBeVisible()

@@ -8,7 +8,9 @@ const clocksGoOn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 /** A client with these queries on the screen, which have been answered. `asked` says how often each was asked for since. */
 const showing = async (...queryKeys: string[][]) => {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },
+  })
   const times = new Map<string, number>()
   const ask = (queryKey: string[]) => ({
     queryKey,

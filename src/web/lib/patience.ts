@@ -9,6 +9,8 @@ export class GivenUp extends Error {
   }
 }
 
+/** So long an answer may take before the person is told that it takes long. */
+export const slowAfterMs = 5000
 const firstPauseMs = 500
 const longestPauseMs = 8000
 
@@ -32,6 +34,8 @@ type Options = {
   signal: AbortSignal
   /** Told each time that no answer came. */
   onWaiting: () => void
+  /** Told when an answer takes long. */
+  onSlow?: () => void
 }
 
 /**
@@ -39,13 +43,16 @@ type Options = {
  * Idempotency-Key each time.
  * @throws GivenUp when the signal is aborted, else what the server refuses with
  */
-export const patiently = async <T>(work: () => Promise<T>, { signal, onWaiting }: Options): Promise<T> => {
+export const patiently = async <T>(work: () => Promise<T>, { signal, onWaiting, onSlow }: Options): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const slow = onSlow && setTimeout(onSlow, slowAfterMs)
     try {
       return await work()
     } catch (error) {
       if (signal.aborted) throw new GivenUp()
       if (!isUnanswered(error)) throw error
+    } finally {
+      clearTimeout(slow)
     }
     onWaiting()
     // The way may be free for everything but this call: a moment passes in any case.

@@ -62,7 +62,11 @@ const quiet = { onWaiting: () => {}, onSending: () => {} }
 beforeEach(() => {
   vi.useFakeTimers()
   reached()
-  return () => vi.useRealTimers()
+  return () => {
+    // The files of a worker share what is known of the connection.
+    reached()
+    vi.useRealTimers()
+  }
 })
 
 /** Lets time pass until the work is over. */
@@ -198,4 +202,17 @@ test('a call that fails while all others succeed is not sent without pause', asy
   expect(tries).toBeGreaterThan(5)
   expect(tries).toBeLessThan(15)
   saves.stop()
+})
+
+test('an answer that takes long is told after five seconds, and taken all the same', async () => {
+  const told: boolean[] = []
+  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => told.push(isWaiting) })
+  const slowly = () => new Promise<string>((resolve) => setTimeout(resolve, 9000, 'saved'))
+  const save = saves.save('A', slowly)
+  await vi.advanceTimersByTimeAsync(4900)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told).toEqual([true])
+  expect(await settled(save)).toBe('saved')
+  expect(told).toEqual([true, false])
 })

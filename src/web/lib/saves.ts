@@ -14,7 +14,7 @@ export class SavedBefore extends Error {
 }
 
 type Options = {
-  /** Told when a save waits for the network, and when it doesn't any more. */
+  /** Told when a save waits for the network or for a slow answer, and when it doesn't any more. */
   onWaiting: (isWaiting: boolean) => void
   /** Told before something leaves: what is typed is to be kept together with `openKey` now. */
   onSending: () => void
@@ -79,6 +79,7 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
           const answer = await patiently(() => heard(over && first !== undefined ? over(first, request) : send(request)), {
             signal,
             onWaiting: () => onWaiting(true),
+            onSlow: () => onWaiting(true),
           })
           isOpen = false
           unheard = 0

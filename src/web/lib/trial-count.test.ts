@@ -6,7 +6,9 @@ const longAgo = () => Date.now() - 60_000
 
 /** A client whose user is shown, and how often the server was asked about him. */
 const signedIn = (subscriptionStatus: string, askedAt: number) => {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },
+  })
   let asked = 0
   client.setQueryData(['/api/auth/user'], { subscriptionStatus }, { updatedAt: askedAt })
   const shown = new QueryObserver(client, {

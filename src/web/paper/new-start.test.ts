@@ -19,7 +19,9 @@ const kind = {
 const profile = { invoiceDueDays: 14, defaultTaxRate: '8.25', invoiceNotes: 'Thank you', invoiceTerms: 'Net 14' } as BusinessProfileWire
 /** A client that knows the profile, or one that has to ask a server which isn't there. */
 const client = (known?: BusinessProfileWire) => {
-  const made = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  const made = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  })
   if (known) made.setQueryData(businessProfileQuery.queryKey, known)
   return made
 }

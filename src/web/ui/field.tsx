@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { type ComponentProps, cloneElement, type FormEvent, type ReactElement, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 /** What `Field` hands to the control inside it. */
@@ -74,7 +74,17 @@ const careful: ComponentProps<'input'> = {
   autoComplete: 'off',
   onWheel: (event) => event.currentTarget.blur(),
   onBeforeInput: (event) => {
-    if (event.data !== ',' || decimalSign === ',') return
+    const { data, currentTarget: field } = event as FormEvent<HTMLInputElement> & { data?: string }
+    if (decimalSign === ',' || (data !== ',' && data !== '.')) return
+    // A second sign after three digits: the first one parted the thousands, as in 1,250.50.
+    const thousands = /^(\d+)\.(\d{3})$/.exec(field.value)
+    if (thousands) {
+      event.preventDefault()
+      field.select()
+      document.execCommand('insertText', false, `${thousands[1]}${thousands[2]}.`)
+      return
+    }
+    if (data === '.') return
     event.preventDefault()
     // The one way to insert text that keeps the field's undo.
     document.execCommand('insertText', false, '.')

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react'
+import { useConnection } from '../lib/connection.ts'
 import type { Saves } from '../lib/use-saves.ts'
 import { Button } from './button.tsx'
 
@@ -10,17 +11,22 @@ type Props = {
 
 const keptWords = 'What you typed is kept on this device and is saved as soon as the network is back.'
 
-/** Says in a form's foot that its save waits for the network. */
-export const SaveWaiting = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => (
-  <div role="status" className="w-full empty:hidden">
-    {isWaiting && (
-      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg bg-warn-soft py-2 pr-2 pl-3 text-left text-sm">
-        <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
-        <p className="min-w-48 flex-1">No connection. {words}</p>
-        <Button variant="secondary" size="sm" onClick={stop}>
-          Stop waiting
-        </Button>
-      </div>
-    )}
-  </div>
-)
+/** Says in a form's foot that its save waits for the network, or for an answer that takes long. */
+export const SaveWaiting = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => {
+  const { isLost } = useConnection()
+  return (
+    <div role="status" className="w-full empty:hidden">
+      {isWaiting && (
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg bg-warn-soft py-2 pr-2 pl-3 text-left text-sm">
+          <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
+          <p className="min-w-48 flex-1">
+            {isLost ? 'No connection.' : 'No answer yet.'} {words}
+          </p>
+          <Button variant="secondary" size="sm" onClick={stop}>
+            Stop waiting
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

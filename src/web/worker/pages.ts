@@ -2,6 +2,7 @@ import { registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
 import { shellPath } from '#shared/offline.ts'
 import { needsSignIn } from '#shared/paths.ts'
+import { doubt } from './patience.ts'
 
 /** A page that hasn't come by then is begun from the device: what it shows asks for itself. */
 const patienceSeconds = 4
@@ -51,8 +52,10 @@ export const servePages = (find: (path: string) => Promise<Response | undefined>
         return await fromServer.handle(options)
       } catch (error) {
         const kept = await find(shellPath)
-        if (kept) return kept
-        throw error
+        if (!kept) throw error
+        // What the page asks next needn't find out anew how things stand.
+        doubt()
+        return kept
       }
     },
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerOr } from './patience.ts'
+import { answerOr, doubt } from './patience.ts'
 
 const kept = async () => new Response('kept')
 const nothing = async () => undefined
@@ -69,4 +69,12 @@ test('a network that swallows everything is waited for 3.5 s and as long as the 
   await vi.advanceTimersByTimeAsync(3500)
   expect(await second).toBe('kept')
   expect(signOfLife.mock.calls.length).toBe(asked + 1)
+})
+
+test('once a page came to nothing, what it asks for is not waited for anew', async () => {
+  signOfLife.mockImplementation(() => never)
+  doubt()
+  const answer = textOf(answerOr(never, kept))
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await answer).toBe('kept')
 })

@@ -2,6 +2,8 @@
 const doubtAfterMs = 3500
 /** So long the server has to answer the smallest question there is. */
 const signOfLifeMs = 2500
+/** So long it may take while there is reason to think that the network swallows everything. */
+const brieflyMs = 500
 /** For so long nobody is asked again whether the server is there. */
 const lostForMs = 5000
 
@@ -15,9 +17,14 @@ const showsSignOfLife = async (): Promise<boolean> => {
     await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(signOfLifeMs) })
     return true
   } catch {
-    lostUntil = Date.now() + lostForMs
+    doubt()
     return false
   }
+}
+
+/** Something went unanswered: what comes next isn't waited for as long. */
+export const doubt = (): void => {
+  lostUntil = Date.now() + lostForMs
 }
 
 /**
@@ -27,7 +34,7 @@ const showsSignOfLife = async (): Promise<boolean> => {
  */
 export const answerOr = async (answer: Promise<Response>, otherwise: () => Promise<Response | undefined>): Promise<Response> => {
   try {
-    const soon = await Promise.race([answer, pause(doubtAfterMs)])
+    const soon = await Promise.race([answer, pause(Date.now() < lostUntil ? brieflyMs : doubtAfterMs)])
     if (soon) return soon
     const instead = await otherwise()
     // Asked last: while the small question is on its way, the large one may be answered.

@@ -5,6 +5,8 @@ import { askAgainWhenBack } from './ask-again.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') })
+  // Another file of this worker may have lost the server.
+  reached()
 })
 afterEach(() => {
   reached()

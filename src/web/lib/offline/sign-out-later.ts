@@ -32,9 +32,23 @@ export const signOutAtServer = async (): Promise<void> => {
   }
 }
 
-/** Does what was left for later; asks again until the server is there. */
+/** The session that is still to be ended would answer for whoever signs in now, and be ended under his hands: it goes first. */
+const endFirst = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
+  if (!link || !signsOutLater()) return
+  event.preventDefault()
+  void signOutAtServer().then(() => location.assign(link.href))
+}
+
+/** Does what was left for later: as soon as the server is there, and before anybody signs in. */
 export const finishSigningOut = async (): Promise<void> => {
   if (!signsOutLater()) return
-  await signOutAtServer()
-  if (signsOutLater()) setTimeout(() => void finishSigningOut(), lookAgainMs)
+  document.addEventListener('click', endFirst)
+  window.addEventListener('online', signOutAtServer)
+  while (signsOutLater()) {
+    await signOutAtServer()
+    if (signsOutLater()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  }
+  document.removeEventListener('click', endFirst)
+  window.removeEventListener('online', signOutAtServer)
 }
