@@ -10,7 +10,7 @@ export class GivenUp extends Error {
 }
 
 /** So long an answer may take before the person is told that it takes long. */
-export const slowAfterMs = 5000
+const slowAfterMs = 5000
 const firstPauseMs = 500
 const longestPauseMs = 8000
 
