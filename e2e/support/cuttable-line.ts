@@ -15,7 +15,8 @@ export type Line = {
   restore(): void
 }
 
-const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\//.test(bytes.subarray(0, 40).toString('latin1'))
+/** A preview is asked for by itself, and changes nothing. */
+const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\/(?!\S*preview)/.test(bytes.subarray(0, 60).toString('latin1'))
 
 /** A wire between browser and server that is really cut: connections end, half-sent answers stay half. */
 const startLine = async (server: URL): Promise<Line & { stop: () => void }> => {
