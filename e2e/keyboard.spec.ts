@@ -30,7 +30,7 @@ test('an invoice is written and sent by keyboard alone', async ({ page, records 
   await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await page.goto('/')
-  await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   const opener = page.getByRole('button', { name: 'New Invoice' })

@@ -35,7 +35,7 @@ test.describe('in the header', () => {
     const { invoice } = await harbour(records)
     await page.goto('/')
     await expect(page.getByPlaceholder('Search invoices, customers...')).toBeVisible()
-    await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 
     // The keys open it at once with what can be done, and Escape gives the focus back.
     const link = page.getByRole('link', { name: 'Customers', exact: true })

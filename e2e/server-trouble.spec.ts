@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 // A slow or broken server: nothing hangs without a word, nothing is taken for 'signed out', and all recovers.
 
-const welcome = (page: Page) => expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+const welcome = (page: Page) => expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 const held = () => {
   let release = () => {}
   const until = new Promise<void>((resolve) => {

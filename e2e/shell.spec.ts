@@ -77,7 +77,7 @@ test('an unknown path is not found, and leads home', async ({ page, person, acce
   })
   await accessible(page, 'not found')
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 })
 
 test.describe('a notice', () => {

@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
       await page.getByLabel('E-mail').fill(email)
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Create account' }).click()
-      await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
       return { email, password }
     })
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { firstWords } from '#shared/first-words.ts'
 import { needsSignIn } from '#shared/paths.ts'
-import { accountPage, headerMenu, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
+import { accountPage, booksPage, headerMenu, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -60,4 +61,10 @@ test('the account has an address and a title, and no entry among the pages', () 
   expect(pageAt('/account/')).toBe(accountPage)
   expect([accountPage.title, accountPage.heading]).toEqual(['Account', undefined])
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
+})
+
+test('what stands there before the app is there calls each page as its header does', () => {
+  for (const { path, heading } of [...shellPages, accountPage, booksPage])
+    expect([path, firstWords(path)?.heading]).toEqual([path, heading ?? ''])
+  expect(firstWords('/nowhere')).toBeUndefined()
 })

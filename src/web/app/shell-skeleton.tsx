@@ -1,21 +1,32 @@
+import { firstWords } from '#shared/first-words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Brand } from './brand.tsx'
 
-/** The app's outline while it loads: nothing moves when the content arrives. */
-export const ShellSkeleton = () => (
-  <div className="min-h-dvh bg-canvas lg:pl-60" role="status" aria-label="Loading">
-    <div className="fixed inset-y-0 left-0 hidden w-60 border-line border-r bg-surface px-5 py-4 lg:block">
-      <Brand />
-      <div className="mt-8 grid gap-4">
-        {['w-24', 'w-20', 'w-28', 'w-32', 'w-26'].map((width) => (
-          <Skeleton key={width} className={`h-5 ${width}`} />
-        ))}
+/** The app's outline while it loads: nothing moves when the content arrives. Before it, the page's own outline stands there (index.html). */
+export const ShellSkeleton = () => {
+  const { heading, line } = firstWords(location.pathname) ?? { heading: '', line: '' }
+  return (
+    <div className="min-h-dvh bg-canvas lg:pl-60" role="status" aria-label="Loading">
+      <div className="fixed inset-y-0 left-0 hidden w-60 border-line border-r bg-surface px-5 py-4 lg:block">
+        <Brand />
+        <div className="mt-8 grid gap-4">
+          {['w-24', 'w-20', 'w-28', 'w-32', 'w-26'].map((width) => (
+            <Skeleton key={width} className={`h-5 ${width}`} />
+          ))}
+        </div>
+      </div>
+      <div className="border-line border-b bg-surface pt-(--safe-top)">
+        <div className="mx-auto flex h-14 max-w-7xl items-center pr-2 pl-4 sm:px-6 lg:h-16">
+          <p className="truncate font-semibold text-lg tracking-tight lg:text-xl">{heading}</p>
+        </div>
+      </div>
+      <div className="mx-auto w-full max-w-7xl p-4 sm:p-6">
+        <p className="mb-4 min-h-6 text-muted sm:mb-5">{line}</p>
+        <Skeleton className="h-64 w-full" />
       </div>
     </div>
-    <div className="h-(--head) border-line border-b bg-surface" />
-    <PageSkeleton />
-  </div>
-)
+  )
+}
 
 /** A page's outline while its file loads. */
 export const PageSkeleton = () => (

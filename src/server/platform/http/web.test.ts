@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServerShell } from './server.ts'
 import { serveWeb } from './web.ts'
 
-const serving = async () => {
+const serving = async (page = '') => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Billfold</title>')
+  writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
   const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
   onTestFinished(() => app.close())
   await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: false })
@@ -25,6 +25,17 @@ test('unknown paths get the page, so that the app can say what it knows of them;
   for (const page of ['/', '/customers', '/nowhere', '/objects']) expect([page, await type(page)]).toEqual([page, '200 text/html'])
   for (const path of ['/api/nothing', '/assets/gone.js', '/objects/logos', '/objects/logos/gone', '/objects/uploads/7/x'])
     expect([path, await type(path)]).toEqual([path, '404 application/json'])
+})
+
+test('signed-in pages have an outline with their own words before the app is there; others have none', async () => {
+  const app = await serving('<div id="root"><!--outline--><p><!--heading-->: <!--line--></p><!--/outline--></div>')
+  const root = async (url: string) => /<div id="root">(.*)<\/div>/.exec((await app.inject({ url })).body)?.[1]
+  expect(await root('/')).toContain('<p>Dashboard: Welcome to your business dashboard</p>')
+  expect(await root('/invoices/5')).toContain('<p>Invoices: Loading invoices...</p>')
+  expect(await root('/items')).toContain('<p>Items &amp; Services: ')
+  expect(await root('/billing')).toContain('<p>: </p>')
+  for (const path of ['/pay-invoice/AAAA', '/review-estimate/AAAA', '/payment-success', '/nowhere'])
+    expect([path, await root(path)]).toEqual([path, ''])
 })
 
 test("PayPal's hosts are let in on the pay page, and nowhere else", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { firstWords } from '#shared/first-words.ts'
 import { isShell } from '#shared/native-shell.ts'
 import { shellPath, workerPath } from '#shared/offline.ts'
 import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
@@ -69,6 +70,14 @@ const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.starts
 
 const isWorker = /\/sw\.js(\.(br|gz))?$/
 
+const escaped = (text: string) => text.replaceAll('&', '&amp;')
+
+/** Fills in what the page's outline says, or leaves the outline out: visitors and customers have pages that are drawn in another way. */
+const withOutline = (page: string, words: { heading: string; line: string } | undefined): string =>
+  words
+    ? page.replace('<!--heading-->', escaped(words.heading)).replace('<!--line-->', escaped(words.line))
+    : page.replace(/<!--outline-->[\s\S]*<!--\/outline-->/, '')
+
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
 export const serveWeb = async (
   app: FastifyInstance,
@@ -107,7 +116,7 @@ export const serveWeb = async (
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
     return answerPage(reply, allowed, (text) =>
-      text
+      withOutline(text, signedIn ? firstWords(path) : undefined)
         .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
         .replace('</head>', () => `${firstFiles(path, signedIn)}</head>`),
     )
@@ -115,7 +124,7 @@ export const serveWeb = async (
   // Kept by the service worker, for all the app's own pages: it can't know who will be there, so the page asks.
   app.get(shellPath, async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex')
-    return answerPage(reply, { isPayPage: false, takesCards: false }, (text) => text)
+    return answerPage(reply, { isPayPage: false, takesCards: false }, (text) => withOutline(text, { heading: '', line: '' }))
   })
   if (!serviceWorker)
     app.get(workerPath, async (_request, reply) =>
