@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/platform/db/schema/payments.ts',
     './src/server/platform/db/schema/books.ts',
     './src/server/platform/db/schema/service.ts',
+    './src/server/platform/db/schema/security.ts',
   ],
   out: './src/server/platform/db/migrations',
   casing: 'snake_case',

@@ -33,7 +33,15 @@ test('the archive has everything: spreadsheets, JSON, PDFs and files, and says s
       ...['account', 'business-profile', 'customers', 'items', 'invoices', 'estimates', 'expenses', 'payments', 'refunds', 'files'].map(
         (name) => `json/${name}.json`,
       ),
-      ...['payment-attempts', 'payment-accounts', 'payment-checks', 'invoice-numbering', 'estimate-numbering'].map((n) => `json/${n}.json`),
+      ...[
+        'payment-attempts',
+        'payment-accounts',
+        'payment-checks',
+        'invoice-numbering',
+        'estimate-numbering',
+        'security-events',
+        'api-tokens',
+      ].map((n) => `json/${n}.json`),
       ...['invoice-emails', 'estimate-emails', 'statement-emails', 'invoice-history', 'estimate-history'].map(
         (name) => `json/${name}.json`,
       ),

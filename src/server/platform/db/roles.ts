@@ -40,7 +40,7 @@ export const grantToApp = async (client: Client, role: string) => {
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
-    revoke update, delete, truncate on invoice_events, estimate_events, admin_lookups from ${app};
+    revoke update, delete, truncate on invoice_events, estimate_events, admin_lookups, security_events from ${app};
     grant usage, select on all sequences in schema public to ${app};
     grant execute on function find_public_invoice(text), find_public_estimate(text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz) to ${app};
   `)

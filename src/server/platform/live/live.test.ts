@@ -125,6 +125,8 @@ test('what feeds a screen has a trigger; what a table is left out for is said he
     'data_exports',
     // Only forms show them, as they were when they were opened.
     ...['invoice_numbering', 'invoice_numbering_padding', 'estimate_numbering', 'estimate_numbering_padding'],
+    // Their own page asks when it is opened, and after each act on it.
+    ...['security_events', 'api_tokens'],
     // Nobody sees them.
     ...['files', 'idempotency_keys', 'webhook_endpoints', 'webhook_events', 'billing_events', 'admin_lookups'],
   ]

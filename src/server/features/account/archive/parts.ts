@@ -118,6 +118,8 @@ export const parts: readonly Part[] = [
   part('statement-emails', kept.keptStatementEmails),
   part('invoice-history', kept.keptInvoiceEvents),
   part('estimate-history', kept.keptEstimateEvents),
+  part('security-events', kept.keptSecurityEvents),
+  part('api-tokens', kept.keptApiTokens),
   part('deleted/invoices', kept.keptInvoices, { ...invoices, ...deleted }),
   part('deleted/estimates', kept.keptEstimates, { ...estimates, ...deleted }),
   part('deleted/records', kept.keptBin, { order: 't.kind, t.id' }),

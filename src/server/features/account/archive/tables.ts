@@ -18,6 +18,7 @@ import {
   paymentReturns,
   payments,
 } from '#server/platform/db/schema/payments.ts'
+import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
 import { keep } from './kept.ts'
 
 const whose = 'everything in the archive is of one user'
@@ -189,6 +190,13 @@ export const keptStatementEmails = keep(
 const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
 export const keptInvoiceEvents = keep(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
 export const keptEstimateEvents = keep(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
+
+export const keptSecurityEvents = keep(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], { userId: whose })
+export const keptApiTokens = keep(
+  apiTokens,
+  ['id', 'name', 'lastFour', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastUsedFrom', 'revokedAt'],
+  { userId: whose, hash: 'made of the token, and keys are in no archive' },
+)
 
 /** Tables with a user's rows that are in no archive, each with its reason. */
 export const tablesLeftOut: Readonly<Record<string, string>> = {

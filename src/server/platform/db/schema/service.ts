@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, instants } from './columns.ts'
 import { owner } from './identity.ts'
 
@@ -40,8 +40,8 @@ export const adminLookups = pgTable(
 export const dataExports = pgTable(
   'data_exports',
   {
-    id: id().primaryKey(),
     userId: owner(),
+    id: id(),
     state: text({ enum: ['waiting', 'running', 'done', 'failed'] })
       .notNull()
       .default('waiting'),
@@ -51,7 +51,7 @@ export const dataExports = pgTable(
     bytesSent: bigint({ mode: 'number' }).notNull().default(0),
     ...instants,
   },
-  (t) => [index('data_exports_user_idx').on(t.userId, t.createdAt)],
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('data_exports_user_idx').on(t.userId, t.createdAt)],
 )
 
 /** Files of people who deleted their account, until the object store has let go of them. */
