@@ -117,8 +117,9 @@ export const estimateNumbering = pgTable('estimate_numbering', numbering(), (t) 
 /** Finds an invoice by the unguessable id that its public addresses carry. */
 export const publicInvoices = pgTable(
   'public_invoices',
-  { publicId: text().primaryKey(), userId: owner(), invoiceId: integer().notNull() },
+  { publicId: text().notNull(), userId: owner(), invoiceId: integer().notNull() },
   (t) => [
+    primaryKey({ columns: [t.publicId, t.userId] }),
     unique('public_invoices_invoice_key').on(t.userId, t.invoiceId),
     foreignKey({
       name: 'public_invoices_invoice_fk',
@@ -131,8 +132,9 @@ export const publicInvoices = pgTable(
 /** The same for an estimate. */
 export const publicEstimates = pgTable(
   'public_estimates',
-  { publicId: text().primaryKey(), userId: owner(), estimateId: integer().notNull() },
+  { publicId: text().notNull(), userId: owner(), estimateId: integer().notNull() },
   (t) => [
+    primaryKey({ columns: [t.publicId, t.userId] }),
     unique('public_estimates_estimate_key').on(t.userId, t.estimateId),
     foreignKey({
       name: 'public_estimates_estimate_fk',
