@@ -25,6 +25,9 @@ const database = process.env.E2E_DATABASE_URL
   ? { DATABASE_URL: process.env.E2E_DATABASE_URL, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
   : {}
 
+/** Of the surroundings only this: the settings are the test's. Compiled once, the server starts in three quarters of the time. */
+const bare = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 /**
  * Starts the product as `npm start` does, on a data folder of its own, and waits for its line.
  * @param release the folder of another build of the web app
@@ -33,7 +36,7 @@ export const startApp = async (env: Record<string, string> = {}, release?: strin
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, release ? ['e2e/support/serve-release.ts', release] : ['src/server/main.ts'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...database, DATA_DIR: dataDir, PORT: port, ...env },
+    env: { ...bare, LANG: 'C.UTF-8', ...database, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -78,6 +78,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: urlOf(test.owner),
