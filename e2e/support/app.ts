@@ -1,24 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#server/platform/http/free-port.ts'
+
+export { freePort }
 
 export type RunningApp = { origin: string; dataDir: string; process: ChildProcess; log(): string; stop(): Promise<number | null> }
-
-/** Below those that systems give to outgoing connections, one of which could take it before the app listens. */
-export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(20_000, 32_000)
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer()
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
-}
 
 /** With E2E_DATABASE_URL the stories run on a PostgreSQL server instead of the embedded one. */
 const database = process.env.E2E_DATABASE_URL

@@ -83,6 +83,7 @@ import type { Database, UserDb } from './platform/db/client.ts'
 import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { endingWithUsers } from './platform/gone-users.ts'
 import { type AppLinks, registerAppLinks } from './platform/http/app-links.ts'
+import type { Health } from './platform/http/health.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
@@ -129,6 +130,8 @@ export type Deps = {
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
   outboxDir: string | null
   publicUrl: () => URL
+  /** What proxies ask; without it nobody answers there. */
+  health?: Health
   /** Proxies in front of the server, by their network addresses. */
   trustedProxies?: readonly string[]
   now: () => Date
@@ -249,7 +252,9 @@ export const createApp = async (deps: Deps): Promise<App> => {
   // The last two work for users who are gone.
   const runners = [...endingWithUsers(database, runnersOfUsers), removeFilesRunner(deps), goodbyeRunner(deps)]
 
-  const mounts = [identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount => Boolean(mount))
+  const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount =>
+    Boolean(mount),
+  )
   const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })

@@ -6,6 +6,7 @@ import { readEnv, SettingError } from './platform/env.ts'
 import { startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const sameMomentMs = 500
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
@@ -31,19 +32,24 @@ const main = async () => {
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const app = await startApp(env, { dist, log: say })
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
+  let stoppingSince: number | undefined
+  const stop = (drainSeconds: number) => {
+    if (stoppingSince !== undefined) {
+      // Who asks again doesn't want to wait. At a terminal npm passes on what the process has been told already, at the same moment.
+      if (performance.now() - stoppingSince > sameMomentMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     // Whatever hangs must not keep the process: what matters is committed, and jobs under way are taken up again at the next start.
-    setTimeout(() => process.exit(0), 4500).unref()
-    app.stop().then(
+    setTimeout(() => process.exit(0), drainSeconds * 1000 + 4500).unref()
+    app.stop({ drainSeconds }).then(
       () => process.exit(0),
       (error: unknown) => explainAndExit(error),
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(env.drainSeconds))
+  // From the keyboard: nobody stands in front who would have to be told.
+  process.on('SIGINT', () => stop(0))
   // Last: whoever reads it may stop the server at once.
   process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
 }

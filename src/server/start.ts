@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
@@ -8,7 +6,10 @@ import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
-import { type Env, SettingError } from './platform/env.ts'
+import { databaseReadiness } from './platform/db/readiness.ts'
+import type { Env } from './platform/env.ts'
+import { freePort } from './platform/http/free-port.ts'
+import { createHealth } from './platform/http/health.ts'
 import { createIdentity } from './platform/identity/identity.ts'
 import { startWorker } from './platform/jobs.ts'
 import { createLive } from './platform/live/live.ts'
@@ -28,30 +29,20 @@ const patienceMs = 3200
 /** More than there are processors: most jobs wait for a provider or a mail server, and a slow one must not hold up all others. */
 const jobsAtOnce = 4
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
-/**
- * PORT=0 means any free port; it has to be known before there are addresses to hand out. Of those below the range that systems give to outgoing
- * connections: one of them could take it until the server listens, seconds later.
- */
-const freePort = async (): Promise<number> => {
-  for (let tries = 0; tries < 100; tries++) {
-    const port = randomInt(20_000, 32_000)
-    if (await isFree(port)) return port
-  }
-  throw new SettingError('No free port was found. Set PORT to one.')
+type RunningApp = {
+  publicUrl: URL
+  /** Has proxies go elsewhere, answers for `drainSeconds` more, and takes everything down in reverse, the database last. */
+  stop(options?: { drainSeconds: number }): Promise<void>
 }
 
-/** Opens the database, builds every part from the settings, and listens. `stop` takes it all down in reverse, the database last. */
-export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publicUrl: URL; stop: () => Promise<void> }> => {
+/** Opens the database, builds every part from the settings, and listens. */
+export const startApp = async (env: Env, { dist, log }: Options): Promise<RunningApp> => {
   const closing: Closing[] = []
   let closeDatabase: Closing = async () => undefined
-  const stop = async () => {
+  let drain: () => void = () => undefined
+  const stop = async ({ drainSeconds } = { drainSeconds: 0 }) => {
+    drain()
+    if (drainSeconds > 0) await sleep(drainSeconds * 1000)
     const patience = sleep(patienceMs, undefined, { ref: false })
     for (const close of closing.reverse())
       await Promise.race([close(), patience]).catch((error: unknown) => log(`While stopping: ${String(error)}`))
@@ -59,6 +50,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     await closeDatabase()
   }
   try {
+    // PORT=0 means any free port; it has to be known before there are addresses to hand out.
     const port = env.port || (await freePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
 
@@ -68,6 +60,11 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
     const connection = await prepareDatabase(owner, env.databaseAppRole)
     const database = openDatabase(connection, { log })
     closing.push(database.close)
+    const readiness = databaseReadiness(connection)
+    closing.push(readiness.close)
+    let isWorking = () => false
+    const health = createHealth({ missing: async () => (await readiness.missing()) ?? (isWorking() ? null : 'worker') })
+    drain = health.drain
     const live = createLive({ connection, database, log })
     closing.push(live.close)
 
@@ -138,6 +135,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,
+      health,
       trustedProxies: env.trustedProxies,
       now,
       log,
@@ -147,6 +145,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<{ publ
 
     const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })
     closing.push(worker.stop)
+    isWorking = worker.isRunning
     if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())

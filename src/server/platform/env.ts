@@ -51,6 +51,11 @@ const schema = z.object({
     .string()
     .refine((text) => listed(text).every(isNetwork), 'must be network addresses, with commas between them, like 127.0.0.1, 10.0.0.0/8')
     .optional(),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number of seconds from 0 to 999')
+    .transform(Number)
+    .optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .string()
@@ -142,6 +147,9 @@ export type Env = ReturnType<typeof readEnv>
 /** A wrong setting; the message is for the person at the terminal. */
 export class SettingError extends Error {}
 
+/** Two looks of a proxy that looks every other second; together with the stop itself less than the ten seconds that containers are given. */
+const usualDrainSeconds = 5
+
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
 
 type S3Variables = Partial<Record<`S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string | undefined>>
@@ -202,6 +210,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     publicUrlIsSet: e.PUBLIC_URL !== undefined,
     /** Whose word counts on where a request came from; anybody else's X-Forwarded-For is nobody's. */
     trustedProxies: e.TRUSTED_PROXIES ? listed(e.TRUSTED_PROXIES) : [],
+    /** How long, when asked to end, requests are still answered while /readyz sends the proxies elsewhere. On this machine nothing stands in front. */
+    drainSeconds: e.DRAIN_SECONDS ?? (isLoopback(publicUrl.hostname) ? 0 : usualDrainSeconds),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,

@@ -55,7 +55,7 @@ export const startWorker = async (
   owner: ClientConfig,
   runners: readonly JobRunner[],
   { concurrency = 2, sweepMs = 20_000, log }: { concurrency?: number; sweepMs?: number; log: (line: string) => void },
-): Promise<{ stop(): Promise<void> }> => {
+): Promise<{ isRunning(): boolean; stop(): Promise<void> }> => {
   const pool = patient(ownerPool(owner, { max: concurrency + 3, log }))
   const events: WorkerEvents = new EventEmitter()
   // Kept in an object: by itself it is a thenable, which an await would take for a promise of its end.
@@ -86,9 +86,16 @@ export const startWorker = async (
     ),
   })
   const { workerPool } = await created
+  let isRunning = true
+  const over = () => {
+    isRunning = false
+  }
+  worker.promise.then(over, over)
   const locks = holdJobLocks(pool, workerPool.id, { sweepMs, log })
   return {
+    isRunning: () => isRunning,
     stop: async () => {
+      over()
       const isDrained = worker
         .stop()
         .catch(() => undefined)

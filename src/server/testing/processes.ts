@@ -11,7 +11,12 @@ export type Node = {
   origin: string
   /** Stays until `close`, also when the node was stopped before. */
   dataDir: string
+  /** As a supervisor would, by SIGTERM; resolves once it has ended. */
   stop(): Promise<void>
+  /** By SIGKILL. */
+  kill(): Promise<void>
+  /** All that it has written so far, to both of its streams. */
+  log(): string
   send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
 }
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
@@ -89,8 +94,8 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async () => {
-    child.kill('SIGTERM')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
     await ended
   }
   let output = ''
@@ -98,7 +103,8 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     const look = (chunk: Buffer) => {
       output += chunk
       const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
-      if (found) resolve(new URL(found).origin.replace('localhost', '127.0.0.1'))
+      // Behind a proxy it tells the proxy's address.
+      if (found) resolve(env.PORT ? `http://127.0.0.1:${env.PORT}` : new URL(found).origin.replace('localhost', '127.0.0.1'))
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
@@ -107,7 +113,9 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
   return {
     origin,
     dataDir,
-    stop,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    log: () => output,
     send: async (cookie, method, path, body, headers = {}) => {
       const reply = await fetch(origin + path, {
         method,
