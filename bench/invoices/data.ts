@@ -30,7 +30,26 @@ const fill = `
   select user_id, id, case status when 'paid' then total else round(total / 2, 2) end, '2025-06-01', 'cash', 'manual', 'succeeded'
   from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
 
-/** Fills the database set by set, and tells the planner about it as autovacuum would within a minute. */
+/** Gives each of these users so many invoices, and tells the planner about it as autovacuum would within a minute. */
+export const fillUsers = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
+  const client = new Client(owner)
+  await client.connect()
+  // Rows are right by construction: checking each reference again would take most of the time.
+  await client.query('set session_replication_role = replica')
+  for (const { userIds, invoices } of sets) {
+    await client.query(
+      `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::int[]) u, generate_series(1, 40) i`,
+      [userIds],
+    )
+    // All at once would be kept in the server's memory, or on its disk.
+    const together = Math.max(1, Math.floor(100_000 / invoices))
+    for (let from = 0; from < userIds.length; from += together) await client.query(fill, [userIds.slice(from, from + together), invoices])
+  }
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Fills the database with invoices of the reader and of others, who are made. */
 export const fillDatabase = async (
   owner: ClientConfig,
   reader: number,
@@ -38,19 +57,13 @@ export const fillDatabase = async (
 ) => {
   const client = new Client(owner)
   await client.connect()
-  // Rows are right by construction: checking each reference again would take most of the time.
-  await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ id: number }>(
     "insert into users (issuer, subject, email) select 'bench', i, 'other' || i || '@example.com' from generate_series(1, $1::int) i returning id",
     [others],
   )
-  const strangers = rows.map(({ id }) => id)
-  await client.query(
-    `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::int[]) u, generate_series(1, 40) i`,
-    [[reader, ...strangers]],
-  )
-  await client.query(fill, [strangers, each])
-  await client.query(fill, [[reader], own])
-  await client.query('vacuum analyze')
   await client.end()
+  await fillUsers(owner, [
+    { userIds: rows.map(({ id }) => id), invoices: each },
+    { userIds: [reader], invoices: own },
+  ])
 }

@@ -10,6 +10,8 @@ export type HttpAsk = {
   method: 'GET' | 'POST'
   path: string
   cookies: string[]
+  /** Each call is the next user's, instead of each client's being one user's. */
+  byTurns?: boolean
   body?: string
   keyed?: boolean
   status: number
@@ -51,15 +53,20 @@ const asker = (socket: Socket) => {
     })
 }
 
-await serve<HttpAsk>(async ({ port, method, path, cookies, body, keyed, status }, client) => {
+await serve<HttpAsk>(async ({ port, method, path, cookies, byTurns = false, body, keyed, status }, client) => {
   const socket = await open(port)
   const ask = asker(socket)
   const key = keyed ? `idempotency-key: bench-${numberMark}\r\n` : ''
   const content = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` : ''
-  const request = `${method} ${path} HTTP/1.1\r\nhost: localhost:${port}\r\ncookie: ${cookies[client % cookies.length]}\r\n${key}${content}\r\n${body ?? ''}`
+  let turn = client
+  const request = () => {
+    if (byTurns) turn += 7
+    const cookie = cookies[turn % cookies.length]
+    return `${method} ${path} HTTP/1.1\r\nhost: localhost:${port}\r\ncookie: ${cookie}\r\n${key}${content}\r\n${body ?? ''}`
+  }
   return {
     once: async () => {
-      const got = await ask(body ? request.replaceAll(numberMark, uniqueNumber()) : request)
+      const got = await ask(body ? request().replaceAll(numberMark, uniqueNumber()) : request())
       if (got !== status) throw new Error(`${method} ${path}: ${got}`)
     },
     close: async () => void socket.destroy(),
