@@ -1,0 +1,60 @@
+import { type Options, type PartName, readOptions, usage } from './torture/options.ts'
+import { tortureServers } from './torture/parts/server.ts'
+import { isBad, lineOf, type Row, rowOf, tableOf } from './torture/row.ts'
+import type { Run } from './torture/time.ts'
+
+// Kills, cuts, fills up and lies to a whole Billfold while clients write into it, and counts what became of what was acknowledged.
+//   npm run torture                       some minutes
+//   npm run torture -- --full             500 kills of the server, 50 of the database, ...
+//   npm run torture -- --only server,mail --server-kills 20
+// Ends with 1 when anything was lost, torn or made twice.
+
+const parts: Record<PartName, (options: Options, run: Run) => Promise<Row[]>> = {
+  server: tortureServers,
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const main = async (): Promise<Row[]> => {
+  const options = readOptions(process.argv.slice(2))
+  let isStopped = false
+  const stop = () => {
+    if (isStopped) process.exit(130)
+    isStopped = true
+    say('Stopping: what is under way is brought to its end and cleaned up. Press Ctrl-C again to leave at once.')
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const run: Run = { until: performance.now() + options.minutes * 60_000, isStopped: () => isStopped, say }
+  const rows: Row[] = []
+  for (const name of options.only) {
+    if (isStopped) break
+    const began = performance.now()
+    const made = await parts[name](options, run).catch((error: unknown) => [
+      rowOf(name, { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }),
+    ])
+    for (const row of made) {
+      say(lineOf(row))
+      for (const note of row.notes) say(`  ${note}`)
+      for (const finding of row.findings) say(`  FOUND ${finding}`)
+    }
+    say(`  (${Math.round((performance.now() - began) / 1000)} s)`)
+    rows.push(...made)
+  }
+  say('')
+  say(tableOf(rows))
+  return rows
+}
+
+if (process.argv.includes('--help')) {
+  say(usage)
+  process.exit(0)
+}
+await main().then(
+  (rows) => process.exit(rows.some(isBad) ? 1 : 0),
+  (error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    say(usage)
+    process.exit(2)
+  },
+)

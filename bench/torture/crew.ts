@@ -1,0 +1,48 @@
+import { newTally } from './client.ts'
+import { newLedger } from './ledger.ts'
+import { begin } from './newcomer.ts'
+import type { Person, World } from './world.ts'
+import { type Desk, type Mix, write } from './writer.ts'
+
+/** So many clients belong to one user, and write into the same books. */
+const writersPerUser = 4
+/** How long clients may take over what is under way when their work ends. */
+const graceMs = 60_000
+
+/**
+ * People with writers who work for them, on a world that is held.
+ * @param seed what the writers do follows from it
+ */
+export const hireCrew = async (world: World, { writers, seed, mix }: { writers: number; seed: number; mix: Mix }) => {
+  const people: Person[] = []
+  for (let n = 0; n < Math.ceil(writers / writersPerUser); n++) people.push(await world.person(`writer${n}`))
+  const newcomers: Person[] = []
+  for (let n = 0; n < 3; n++) newcomers.push(await world.person(`newcomer${n}`))
+  await world.rows("update users set subscription_status = 'active' where id = any($1)", [people.map(({ userId }) => userId)])
+  const [ledger, tally] = [newLedger(), newTally()]
+  let isDone = false
+  let overAt = Number.POSITIVE_INFINITY
+  return {
+    people: [...people, ...newcomers],
+    ledger,
+    tally,
+    /** @param origins where servers are at the moment, for the writer of this number the nearest first */
+    start: (origins: Desk['origins']) => {
+      const desk: Desk = { origins, ledger, tally, isDone: () => isDone, isOver: () => performance.now() > overAt }
+      const writing = Array.from({ length: writers }, (_, n) =>
+        write(desk, people[Math.floor(n / writersPerUser)]!, n, seed, n % writersPerUser === 0, mix),
+      )
+      const working = Promise.all([...writing, begin(desk, newcomers)])
+      working.catch(() => undefined)
+      return {
+        /** Lets everybody bring to its end what is under way. Servers must be up. */
+        stop: async () => {
+          isDone = true
+          overAt = performance.now() + graceMs
+          await working
+        },
+      }
+    },
+  }
+}
+export type Crew = Awaited<ReturnType<typeof hireCrew>>

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { randomOf } from '#server/features/payments/testing/schedules/random.ts'
+import { trialInvoices } from '#shared/plans.ts'
+import { askUntilAnswered } from './client.ts'
+import { datesOf, linesOf, paperTotal } from './papers.ts'
+import type { Person } from './world.ts'
+import type { Desk } from './writer.ts'
+
+/** People on trial who ask for more invoices than it holds, two at a time: exactly so many are made as the trial has. */
+export const begin = async (desk: Desk, newcomers: readonly Person[]): Promise<void> => {
+  const { ledger, tally } = desk
+  const random = randomOf(4711)
+  for (const person of newcomers) {
+    const ask = async (asked: { path: string; body: object }) => {
+      const answer = await askUntilAnswered({ origins: () => desk.origins(0), tally, isOver: desk.isOver }, person, {
+        method: 'POST',
+        key: randomUUID(),
+        mayBe: [403],
+        ...asked,
+      })
+      if (answer && answer.status < 300) tally.acknowledged++
+      return answer
+    }
+    const customer = await ask({ path: '/api/customers', body: { name: 'Acme' } })
+    if (!customer) return
+    ledger.customers.set(customer.body.id, {
+      id: customer.body.id,
+      userId: person.userId,
+      name: 'Acme',
+      version: customer.body.version,
+      isDeleted: false,
+    })
+    let made = 0
+    const create = async (number: string) => {
+      const lines = linesOf(random)
+      const body = { ...datesOf('invoice', number), customerId: customer.body.id, lineItems: lines }
+      const reply = await ask({ path: '/api/invoices', body })
+      if (reply?.status !== 201) return
+      made++
+      const { id, version } = reply.body
+      const known = { id, version, number, userId: person.userId, total: paperTotal(lines), lines: lines.length }
+      ledger.invoices.set(id, { ...known, status: 'draft', isDeleted: false, edits: 0, payments: new Map(), mails: 0, estimateId: null })
+    }
+    for (let n = 0; n < trialInvoices + 4 && !desk.isDone(); n += 2) await Promise.all([create(`T-${n}`), create(`T-${n + 1}`)])
+    if (made > trialInvoices) tally.wrong.push(`somebody on trial made ${made} invoices`)
+  }
+}
