@@ -36,7 +36,8 @@ export const recordIn = (path: string): number | undefined => {
 /** Whether a visitor has to sign in to see what is there. */
 export const needsSignIn = (path: string): boolean => listOf(path) !== undefined || signedInPaths.some((known) => known === trimmed(path))
 
-export const payPath = (publicId: string) => `/pay-invoice/${publicId}`
+/** @param publicId an invoice's, or whatever stood in its place in an address */
+export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`
 /** The lasting payment link: opens the provider's checkout for the invoice as it is when it is clicked. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
 /** Where a customer reads and answers an estimate. */

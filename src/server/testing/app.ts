@@ -79,6 +79,7 @@ export const createTestApp = async ({
   s3 = null,
   adminEmail = 'admin@example.com',
   prices = { monthly: cents(999), yearly: cents(9999) },
+  dist = null,
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -88,6 +89,8 @@ export const createTestApp = async ({
   adminEmail?: string | null
   /** What the plans cost. */
   prices?: PlanPrices
+  /** A folder that stands for the built web app; without one only the API answers. */
+  dist?: string | null
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -138,7 +141,7 @@ export const createTestApp = async ({
     // A business's own keys are asked of the same simulators: tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',
-    dist: null,
+    dist,
     outboxDir,
     publicUrl,
     now: () => now(),

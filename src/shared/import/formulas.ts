@@ -1,5 +1,6 @@
-const wouldRun = /^'*[=+\-@\t\r]/
-const wasQuoted = /^'+[=+\-@\t\r]/
+// The wide forms of = + - @ are taken for the plain ones by spreadsheets set to Japanese.
+const wouldRun = /^'*[=+\-@\t\r＝＋－＠]/
+const wasQuoted = /^'+[=+\-@\t\r＝＋－＠]/
 
 /**
  * What a cell of our CSV files says so that no spreadsheet runs it: text that begins as formulas do gets a leading '. Text that begins with

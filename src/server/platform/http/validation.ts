@@ -51,10 +51,12 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   })
 }
 
-/** A row number in a path. Anything else names no record: 404, like a record that isn't there. */
+/** What a path names: a row number, or a name that a record can have. Anything else names none: 404, like a record that isn't there. */
 export const parseParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
+      // The database holds no NUL, and would refuse to look for one.
+      if (text.includes('\u0000')) throw new AppError(404, 'Not found')
       if (name !== 'id') return [name, text]
       if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new AppError(404, 'Not found')
       return [name, Number(text)]
