@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
@@ -84,6 +85,7 @@ import { expiredSweepRunner } from './platform/db/deleted-records.ts'
 import { endingWithUsers } from './platform/gone-users.ts'
 import { type AppLinks, registerAppLinks } from './platform/http/app-links.ts'
 import type { Health } from './platform/http/health.ts'
+import { createLimits } from './platform/http/limits.ts'
 import { mountRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
@@ -91,6 +93,7 @@ import { createServerShell, type Mount } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
 import { adminOf } from './platform/identity/admin.ts'
 import type { Identity } from './platform/identity/identity.ts'
+import { serverKey } from './platform/identity/server-key.ts'
 import type { JobRunner } from './platform/jobs.ts'
 import type { Live } from './platform/live/live.ts'
 import { registerLive } from './platform/live/live-route.ts'
@@ -101,6 +104,7 @@ import type { Secrets } from './platform/secrets.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { createTaking } from './platform/storage/taking.ts'
 import { registerUploads } from './platform/storage/upload-route.ts'
+import { withLimits } from './route-limits.ts'
 
 export type Deps = {
   database: Database
@@ -141,6 +145,12 @@ export type Deps = {
   serviceWorker?: boolean
 }
 
+/** Limits that all nodes share, who hide addresses alike. */
+const limitsOf = async ({ database, secrets, log }: Deps) => {
+  const addressKey = await serverKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
+  return createLimits({ pool: database.pool, addressKey, log })
+}
+
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
 
 /** Puts the product together: the only list of its features, and the only place where one feature is handed to another. */
@@ -169,7 +179,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const plans = deps.billing && { ...deps, provider: stripeBilling(deps.billing) }
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
-  const routes = [
+  const limits = await limitsOf(deps)
+  const features = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, isAdmin }),
     ...ownAccountRoutes(deps),
     ...sessionRoutes(deps),
@@ -213,6 +224,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...adminRoutes(deps),
     ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
+  const routes = withLimits(features, limits)
   const runnersOfUsers = [
     sendInvoiceRunner({ ...deps, papers }),
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
@@ -255,7 +267,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount =>
     Boolean(mount),
   )
-  const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], logLevel: deps.logLevel })
+  const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], limits, logLevel: deps.logLevel })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
   await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })

@@ -217,9 +217,10 @@ describe('what a logo may be', () => {
   test('somebody who has too many pictures drawn has to wait, and nobody else', async () => {
     const carl = await app.person('carl')
     const logoURL = await upload(app, carl, await png('#777'))
-    const statuses: number[] = []
-    for (let i = 0; i < 205; i++) statuses.push((await app.send(carl, 'PUT', '/api/business-profiles/logo', { logoURL })).status)
-    expect(statuses.indexOf(429)).toBe(200)
+    const take = async () => (await app.send(carl, 'PUT', '/api/business-profiles/logo', { logoURL })).status
+    const first = await take()
+    await app.sql('update rate_counts set count = 199 where key = $1', [`files user:${carl.userId}`])
+    expect([first, await take(), await take()]).toEqual([200, 200, 429])
     expect((await uploadLogo(app, ada, await png('#777'))).status).toBe(200)
     expect((await attach(app, carl, pdf, 'a.pdf')).status).toBe(429)
   })

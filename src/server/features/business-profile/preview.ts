@@ -3,29 +3,23 @@ import { busy } from '#server/papers/pdf-reply.ts'
 import { samplePaper } from '#server/papers/sample.ts'
 import type { Business } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { createAllowance } from '#server/platform/storage/allowance.ts'
 import type { previewInput } from '#shared/api/business-profile.ts'
 import type { Day } from '#shared/dates.ts'
 import { displayName, type Person } from '#shared/people.ts'
 import { logoFileOf } from './logo-files.ts'
 
 type Typed = z.output<typeof previewInput>
-type Deps = { pdf: PdfRenderer; now: () => Date }
+type Deps = { pdf: PdfRenderer }
 
 /** The page is shown as a picture; opened by itself it runs and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
-/** Two a second for five minutes: more than a hand at a colour picker asks for. */
-const allowance = { max: 600, perMs: 5 * 60_000 }
 
 /** The first page of a sample paper as SVG, as it would look with what stands in the form, right or not. */
-export const previewer = ({ pdf, now }: Deps) => {
-  const mayAsk = createAllowance(allowance)
-  /** @throws AppError 429 for who asks too often, 503 when too many are being drawn */
+export const previewer = ({ pdf }: Deps) => {
+  /** @throws AppError 503 when too many are being drawn */
   return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
-    if (!mayAsk(user.id, now().getTime())) throw new AppError(429, 'Too many previews. Please wait a few minutes and try again.')
     const paper = samplePaper(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
     // Who goes on typing doesn't wait for pages of what he typed before.
     const bytes = await pdf.preview(paper, `${user.id} ${kind}`).catch(busy)

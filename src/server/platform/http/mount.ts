@@ -22,6 +22,9 @@ type Deps = {
   isAdmin: (user: SignedIn) => boolean
 }
 
+/** Of one network address together. */
+const publicCalls = { what: 'requests', max: 240, windowSeconds: 60 }
+
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
 export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, isAdmin }: Deps) => {
   const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
@@ -31,15 +34,17 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
   const refuseStrangers = async (request: FastifyRequest) => {
     if (!(await signedInUser(request))) throw signIn()
   }
-  const isSignedIn = async (request: FastifyRequest) => (await signedInUser(request)) !== null
+  // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
+  const countStrangers = async (request: FastifyRequest) => {
+    if (!(await signedInUser(request))) await app.limits.limitAddress(publicCalls, request.ip)
+  }
   for (const { endpoint, handle, isRepeatable = false } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
-      // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
-      ...(endpoint.access === 'public' ? { config: { rateLimit: { max: 240, timeWindow: '1 minute', allowList: isSignedIn } } } : {}),
+      ...(endpoint.access === 'public' ? { onRequest: countStrangers } : {}),
       handler: async (request, reply) => {
         const user = await signedInUser(request)
         if (!user && endpoint.access !== 'public') throw signIn()

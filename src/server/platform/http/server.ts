@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerErrors, answerUnroutable } from './errors.ts'
+import type { Limits } from './limits.ts'
 
 /** A part that brings its own request handling (the identity provider, the sandbox's pages), below a path of this server. */
 export type Mount = { prefix: string; handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void> }
@@ -19,12 +19,15 @@ export const createServerShell = async ({
   publicUrl,
   mounts,
   trustedProxies = [],
+  limits,
   logLevel,
 }: {
   publicUrl: () => URL
   mounts: readonly Mount[]
   /** Proxies in front of the server that may say where a request came from. */
   trustedProxies?: readonly string[]
+  /** What routes count requests with; without it, none that counts can be put there. */
+  limits?: Limits
   logLevel: string
 }): Promise<FastifyInstance> => {
   const app = fastify({
@@ -47,6 +50,7 @@ export const createServerShell = async ({
       }),
   })
 
+  if (limits) app.decorate('limits', limits)
   answerErrors(app)
   await app.register(helmet, {
     // Pages bring their own policy; an API answer needs nothing at all.
@@ -58,12 +62,6 @@ export const createServerShell = async ({
     strictTransportSecurity: publicUrl().protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     // The print popups of papers are opened by this origin's own pages.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  })
-
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError(429, 'Too many requests. Please wait a moment and try again.', { retryAfter: Math.ceil(ttl / 1000) }),
   })
 
   // An empty body is no body; JSON that tries to reach prototypes is refused.

@@ -1,5 +1,5 @@
 import { AppError, type ErrorStatus } from '../errors.ts'
-import { spokenWait } from './provider/throttle.ts'
+import { spokenWait } from '../http/limits.ts'
 
 /** A refusal that belongs to one field of the request, as validation tells it. */
 export const fieldError = (status: ErrorStatus, field: string, message: string) =>

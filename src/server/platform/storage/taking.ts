@@ -1,7 +1,6 @@
 import { maxUploadBytes } from '#shared/uploads.ts'
 import type { UserDb } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { createAllowance } from './allowance.ts'
 import { keptKey, pendingKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createTurns } from './turns.ts'
@@ -29,19 +28,17 @@ export type Upload = {
 type Taker = { id: number; tx<T>(work: (db: UserDb) => Promise<T>): Promise<T> }
 /**
  * Runs `work` on the user's upload in a transaction of his. Afterwards, and when the upload was refused, its address is good for nothing more.
- * @throws AppError 404 when the address is none of this user's uploads, 429 when he takes too many
+ * @throws AppError 404 when the address is none of this user's uploads
  */
 export type TakeUpload = <T>(user: Taker, uploadURL: string, work: (db: UserDb, upload: Upload) => Promise<T>) => Promise<T>
 
-/** The way by which uploads become files of a feature. One for the whole app, since its limits are. */
-export const createTaking = ({ objects, now }: { objects: ObjectStore; now: () => Date }): TakeUpload => {
+/** The way by which uploads become files of a feature. One for the whole app, since its turns are. */
+export const createTaking = ({ objects }: { objects: ObjectStore }): TakeUpload => {
   // Taking a file holds a connection to the database while the image is drawn: a few at a time, so that everybody else has theirs.
   const inTurn = createTurns(3)
-  const mayTake = createAllowance({ max: 200, perMs: 10 * 60_000 })
   return async (user, uploadURL, work) => {
     const name = uploadName(objects, user.id, uploadURL)
     if (!name) throw noSuchUpload()
-    if (!mayTake(user.id, now().getTime())) throw new AppError(429, 'Too many files. Please wait a few minutes and try again.')
     // What was decided stands even when this fails: what stays behind goes with the upload's own job.
     const end = () => endUpload(objects, user.id, name).catch(() => undefined)
     const take = () =>

@@ -27,9 +27,11 @@ export const registerUploads = async (app: FastifyInstance, store: ObjectStore, 
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.put<Upload>(`${uploadPath}*`, {
       bodyLimit: maxUploadBytes,
-      config: { rateLimit: { max: 240, timeWindow: '1 minute' } },
       // Before the body: who may not upload doesn't get to fill the memory either.
-      onRequest: async (request) => void grantOf(request),
+      onRequest: async (request) => {
+        await app.limits.limitAddress({ what: 'files', max: 240, windowSeconds: 60 }, request.ip, { strict: true })
+        grantOf(request)
+      },
       errorHandler: (error: FastifyError) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, tooLargeWords) : error
       },

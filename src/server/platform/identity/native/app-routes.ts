@@ -15,12 +15,13 @@ type Deps = {
 }
 
 /** Far more than anybody signs in, and nothing against 256 random bits: it keeps a stranger from having the database asked all the time. */
-const rateLimit = { max: 60, timeWindow: '1 minute' }
+const attempts = { what: 'sign-ins', max: 60, windowSeconds: 60 }
 
 /** What follows a sign-in that the native app began: the tap of somebody who is signed in already, and the app's call with its code. */
 export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCodes, showProblem }: Deps): Promise<void> => {
   const { signInApp } = authApi
-  app.post(signInApp.path, { config: { rateLimit } }, async (request, reply) => {
+  const counted = { onRequest: (request: FastifyRequest) => app.limits.limitAddress(attempts, request.ip, { strict: true }) }
+  app.post(signInApp.path, counted, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { code, verifier } = parseInput(signInApp.body, request.body ?? undefined)
     await sessions.begin(request, await appCodes.take(code, verifier))
@@ -32,7 +33,7 @@ export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCod
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
-    pages.post('/api/login/app/continue', { config: { rateLimit } }, async (request, reply) => {
+    pages.post('/api/login/app/continue', counted, async (request, reply) => {
       const challenge = challengeIn(request.body instanceof URLSearchParams ? (request.body.get('app') ?? undefined) : undefined)
       if (challenge === null) throw new AppError(400, 'This page is not complete. Please begin again in the app.')
       const user = await sessions.signedInUser(request)

@@ -122,8 +122,13 @@ test('calls that guess codes are slowed down', async () => {
   const server = await startServer()
   const guess = { code: beginInApp().verifier, verifier: beginInApp().verifier }
   const answers: number[] = []
-  for (let i = 0; i < 61; i++) answers.push((await tradeCode(createBrowser(), server.origin, guess)).status)
-  expect([answers.slice(0, 60).every((status) => status === 400), answers[60]]).toEqual([true, 429])
+  const tried = async () => answers.push((await tradeCode(createBrowser(), server.origin, guess)).status)
+  await tried()
+  // This machine's own address may do ten times as much as others.
+  await server.database.pool.query("update rate_counts set count = 599 where key like 'sign-ins address:%'")
+  await tried()
+  await tried()
+  expect(answers).toEqual([400, 400, 429])
 })
 
 test('whoever is signed in in the browser already is asked first, and his tap alone makes a code', async () => {

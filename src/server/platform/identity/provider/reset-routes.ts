@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { spokenWait } from '#server/platform/http/limits.ts'
 import { AppError } from '../../errors.ts'
 import type { OwnPassword } from '../own-password.ts'
 import type { Page } from '../pages/layout.ts'
 import { deadLinkPage, forgotPasswordPage, linkSentPage, newPasswordPage, passwordSetPage } from '../pages/reset-password-pages.ts'
-import { spokenWait, type Throttle } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 import { readAddress, readNewPassword } from './typed.ts'
 
 type Deps = { password: OwnPassword; throttle: Throttle; startOver: string }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { Pool } from 'pg'
+import { isOfThisMachine, network } from '#server/platform/http/limits.ts'
 
 /** `free` attempts cost nothing; each further one makes the next wait longer. */
 type Limit = { key: string; free: number }
@@ -19,22 +19,8 @@ const emailLimit = (email: string, kind: keyof typeof freeOfEmail = 'email'): Li
 const changeLimit = (accountId: string): Limit => ({ key: `change:${accountId}`, free: 10 })
 const codeLimit = (accountId: string): Limit => ({ key: `code:${accountId}`, free: 5 })
 
-/** An IPv6 customer holds a whole /64: it counts as one address. */
-export const network = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (isIP(plain) !== 6) return plain
-  const [head = '', tail] = plain.split('%')[0]!.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':').toLowerCase()}::/64`
-}
-
 const addressLimit = (kind: 'address' | 'create' | 'ask-reset' | 'set-reset', address: string, free: number): Limit => {
-  const from = network(address)
-  // A proxy on this machine speaks for everybody behind it.
-  const local = from.startsWith('127.') || address === '::1'
-  return { key: `${kind}:${from}`, free: local ? free * 10 : free }
+  return { key: `${kind}:${network(address)}`, free: isOfThisMachine(address) ? free * 10 : free }
 }
 
 /**
@@ -95,10 +81,3 @@ export const createThrottle = (pool: Pool, now: () => Date) => {
   }
 }
 export type Throttle = ReturnType<typeof createThrottle>
-
-/** '10 seconds', '1 minute', '15 minutes'. */
-export const spokenWait = (seconds: number) => {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
-}

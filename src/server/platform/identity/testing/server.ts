@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { createLimits } from '../../http/limits.ts'
 import { createServerShell } from '../../http/server.ts'
 import { createSecrets } from '../../secrets.ts'
 import { createIdentity, type IdentityDeps } from '../identity.ts'
@@ -27,7 +28,12 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
     ...(now ? { now } : {}),
     log: (line) => logged.push(line),
   })
-  const app = await createServerShell({ publicUrl: here, mounts: identity.mount ? [identity.mount] : [], logLevel: 'silent' })
+  const app = await createServerShell({
+    publicUrl: here,
+    mounts: identity.mount ? [identity.mount] : [],
+    limits: createLimits({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
+    logLevel: 'silent',
+  })
   await identity.register(app)
   app.get('/whoami', async (request) => (await identity.signedInUser(request)) ?? { id: null })
   app.get('/assets/a.js', async (request) => ({ loaded: Object.keys(request.cookies) }))

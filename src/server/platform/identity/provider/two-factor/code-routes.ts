@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
+import { spokenWait } from '#server/platform/http/limits.ts'
 import { codePage } from '../../pages/code-page.ts'
 import type { Page } from '../../pages/layout.ts'
-import { spokenWait } from '../throttle.ts'
 import type { SecondSteps } from './second-step.ts'
 import type { TwoFactor } from './two-factor.ts'
 

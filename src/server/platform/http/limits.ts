@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import { isDatabaseAway } from '../db/away.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+
+/** So often within so long. The window begins with the first that is counted. */
+export type Rule = {
+  /** What is counted, in the plural: 'e-mails'. People read it, and counts of one name and key are one count. */
+  what: string
+  max: number
+  windowSeconds: number
+}
+
+export type Limits = {
+  /**
+   * Counts one more, for all nodes together.
+   * @param rule `key` says for whom: 'user:7', 'token:12'; no address, which `limitAddress` is for
+   * @throws AppError 429 when there were `max` of them already, with the seconds to wait in `retryAfter` and in its words
+   */
+  limit(rule: Rule & { key: string }): Promise<void>
+  /**
+   * The same for everybody behind one network address, of which only a keyed hash is kept. While counts can't be written (a full disk), it lets
+   * through, since most only look; unless `strict`.
+   */
+  limitAddress(rule: Rule, address: string, options?: { strict: boolean }): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limits: Limits
+  }
+}
+
+/** An IPv6 customer holds a whole /64: it counts as one address. */
+export const network = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail] = plain.split('%')[0]!.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':').toLowerCase()}::/64`
+}
+
+/** Whether it is this machine's own: a proxy on it that isn't trusted to say more speaks for everybody behind it, and may do ten times as much. */
+export const isOfThisMachine = (address: string): boolean => network(address).startsWith('127.') || address === '::1'
+
+/** '10 seconds', '1 minute', '15 minutes'. */
+export const spokenWait = (seconds: number) => {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+/**
+ * Counts only while there is room, in one statement: two nodes never let one too many through. The database's clock is the only one; after it was
+ * set back, a window that would last too long is over.
+ */
+const count = `
+  insert into rate_counts as r (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $3::int))
+  on conflict (key) do update set
+    count = case when r.ends_at <= now() or r.ends_at > excluded.ends_at then 1 else r.count + 1 end,
+    ends_at = case when r.ends_at <= now() or r.ends_at > excluded.ends_at then excluded.ends_at else r.ends_at end
+  where r.count < $2::int or r.ends_at <= now() or r.ends_at > excluded.ends_at
+  returning 1`
+const wait = 'select extract(epoch from ends_at - now())::float8 as seconds from rate_counts where key = $1'
+
+const sweepEveryMs = 10 * 60_000
+/** What was refused is refused again without asking the database, for at most so long: whoever hammers costs no query. */
+const rememberMs = 5_000
+const remembered = 10_000
+
+type Deps = { pool: Database['pool']; addressKey: string; log: (line: string) => void }
+
+/** Limits that hold for all nodes on one database. @param addressKey hides addresses: the same on all nodes, and known to nobody else */
+export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
+  const refused = new Map<string, { until: number; endsAt: number }>()
+  let sweptAt = performance.now()
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  const sweep = () => {
+    sweptAt = performance.now()
+    pool
+      .query('delete from rate_counts where ends_at < now()')
+      .catch((error: Error) => log(`Old counts of requests were not removed: ${error.message}`))
+  }
+
+  /** Seconds to wait; 0 has counted it. */
+  const tried = async (key: string, { max, windowSeconds }: Rule): Promise<number> => {
+    const at = performance.now()
+    const before = refused.get(key)
+    if (before && before.until > at) return (before.endsAt - at) / 1000
+    if (before) refused.delete(key)
+    if (at - sweptAt > sweepEveryMs) sweep()
+    const { rowCount } = await pool.query({ name: 'limits.count', text: count, values: [key, max, windowSeconds] })
+    if (rowCount) return 0
+    const { rows } = await pool.query<{ seconds: number }>({ name: 'limits.wait', text: wait, values: [key] })
+    const seconds = Math.max(1, rows[0]?.seconds ?? 1)
+    if (refused.size >= remembered) refused.clear()
+    refused.set(key, { until: at + Math.min(rememberMs, seconds * 1000), endsAt: at + seconds * 1000 })
+    return seconds
+  }
+
+  const limit: Limits['limit'] = async ({ key, ...rule }) => {
+    const seconds = Math.ceil(await tried(`${rule.what} ${key}`, rule))
+    if (seconds > 0)
+      throw new AppError(429, `Too many ${rule.what} within a short time. Please try again in ${spokenWait(seconds)}.`, {
+        retryAfter: seconds,
+      })
+  }
+
+  return {
+    limit,
+    limitAddress: async (rule, address, { strict } = { strict: false }) => {
+      const hash = createHmac('sha256', addressKey).update(network(address)).digest('base64url')
+      const max = isOfThisMachine(address) ? rule.max * 10 : rule.max
+      await limit({ ...rule, max, key: `address:${hash}` }).catch((error: Error) => {
+        if (strict || error instanceof AppError || isDatabaseAway(error)) throw error
+        if (performance.now() - toldAt > 60_000) log(`Requests can't be counted at the moment: ${error.message}`)
+        toldAt = performance.now()
+      })
+    },
+  }
+}
