@@ -1,9 +1,10 @@
 // The product as `src/server/main.ts` starts it, with another build of the web app: node e2e/support/serve-release.ts <folder>
 
 import { readEnv } from '#server/platform/env.ts'
+import { createLogger } from '#server/platform/log/logger.ts'
 import { startApp } from '#server/start.ts'
 
-const log = (line: string) => process.stderr.write(`${line}\n`)
-const app = await startApp(readEnv(process.env), { dist: process.argv[2]!, log })
+const logger = createLogger({ level: 'warn', format: 'text', write: (line) => process.stderr.write(`${line}\n`) })
+const app = await startApp(readEnv(process.env), { dist: process.argv[2]!, logger })
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))
 process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)

@@ -97,6 +97,7 @@ import { serverKey } from './platform/identity/server-key.ts'
 import type { JobRunner } from './platform/jobs.ts'
 import type { Live } from './platform/live/live.ts'
 import { registerLive } from './platform/live/live-route.ts'
+import type { Logger } from './platform/log/logger.ts'
 import type { SendMail } from './platform/mail/mail.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
@@ -140,7 +141,7 @@ export type Deps = {
   trustedProxies?: readonly string[]
   now: () => Date
   log: (line: string) => void
-  logLevel: string
+  logger?: Logger
   /** Whether browsers may keep the app on the device; they may unless this says otherwise. */
   serviceWorker?: boolean
 }
@@ -267,7 +268,13 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount =>
     Boolean(mount),
   )
-  const http = await createServerShell({ publicUrl, mounts, trustedProxies: deps.trustedProxies ?? [], limits, logLevel: deps.logLevel })
+  const http = await createServerShell({
+    publicUrl,
+    mounts,
+    trustedProxies: deps.trustedProxies ?? [],
+    limits,
+    ...(deps.logger && { logger: deps.logger }),
+  })
   await identity.register(http)
   mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
   await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })

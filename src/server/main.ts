@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EmbeddedDatabaseError } from './platform/db/embedded/embedded.ts'
 import { readEnv, SettingError } from './platform/env.ts'
+import { createLogger } from './platform/log/logger.ts'
 import { startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,7 +32,8 @@ const main = async () => {
   mkdirSync(env.dataDir, { recursive: true })
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
-  const app = await startApp(env, { dist, log: say })
+  const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
+  const app = await startApp(env, { dist, logger: createLogger({ level: env.logLevel, format, write: say }) })
   let stoppingSince: number | undefined
   const stop = (drainSeconds: number) => {
     if (stoppingSince !== undefined) {

@@ -13,6 +13,7 @@ import { createHealth } from './platform/http/health.ts'
 import { createIdentity } from './platform/identity/identity.ts'
 import { startWorker } from './platform/jobs.ts'
 import { createLive } from './platform/live/live.ts'
+import type { Logger } from './platform/log/logger.ts'
 import { createSendMail } from './platform/mail/transport.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
@@ -20,7 +21,7 @@ import { openObjectStore } from './platform/storage/open-store.ts'
 import { sandboxPayPalKeys, startPayPalSandbox } from './sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
 
-type Options = { dist: string | null; log: (line: string) => void }
+type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
 
 /** How long requests, jobs and mails under way may take all together when the app stops. */
@@ -36,7 +37,9 @@ type RunningApp = {
 }
 
 /** Opens the database, builds every part from the settings, and listens. */
-export const startApp = async (env: Env, { dist, log }: Options): Promise<RunningApp> => {
+export const startApp = async (env: Env, { dist, logger }: Options): Promise<RunningApp> => {
+  const log = (line: string) => logger.warn(line)
+  const debug = (line: string) => logger.debug(line)
   const closing: Closing[] = []
   let closeDatabase: Closing = async () => undefined
   let drain: () => void = () => undefined
@@ -74,14 +77,14 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<Runnin
     const outboxDir = join(env.dataDir, 'outbox')
     const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
     closing.push(mail.close)
-    const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
+    const pdf = createPdfRenderer({ picture: (key) => objects.get(key), warn: log })
     closing.push(pdf.close)
 
     const stripe = env.sandbox
       ? await startStripeSandbox({
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'stripe.json'),
-          log: env.logLevel === 'debug' ? log : () => undefined,
+          log: debug,
         })
       : null
     if (stripe) closing.push(stripe.close)
@@ -89,7 +92,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<Runnin
       ? await startPayPalSandbox({
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'paypal.json'),
-          log: env.logLevel === 'debug' ? log : () => undefined,
+          log: debug,
         })
       : null
     if (paypal) closing.push(paypal.close)
@@ -139,7 +142,7 @@ export const startApp = async (env: Env, { dist, log }: Options): Promise<Runnin
       trustedProxies: env.trustedProxies,
       now,
       log,
-      logLevel: env.logLevel,
+      logger,
       serviceWorker: env.serviceWorker,
     })
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseCents } from '#shared/money.ts'
+import { logLevels } from './log/logger.ts'
 
 const origin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 /** A plan's price in US dollars, as text; whole cents in code. */
@@ -139,7 +140,17 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional(),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  LOG_FORMAT: z.enum(['json', 'text']).optional(),
+  METRICS_PORT: z.coerce
+    .number('must be a port number from 1 to 65535')
+    .int('must be a whole number')
+    .min(1, 'must be a port number from 1 to 65535')
+    .max(65_535, 'must be a port number from 1 to 65535')
+    .optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(origin, 'must be the http(s) address of a collector').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().refine(origin, 'must be the http(s) address of a collector').optional(),
+  LOG_LEVEL: z.enum(logLevels).default('warn'),
 })
 
 export type Env = ReturnType<typeof readEnv>
@@ -243,5 +254,11 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     /** Off, browsers give back what they kept of the app: the way out of a service worker that went wrong. */
     serviceWorker: e.SERVICE_WORKER === 'on',
     logLevel: e.LOG_LEVEL,
+    /** 'text' for a person at a terminal; null: whichever fits where the lines go. */
+    logFormat: e.LOG_FORMAT ?? null,
+    /** Where programs fetch figures about this process; null for nowhere. */
+    metrics: e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST },
+    /** Whether a collector takes traces; the exporter reads its own variables. */
+    tracing: Boolean(e.OTEL_EXPORTER_OTLP_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
   }
 }

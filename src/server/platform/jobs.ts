@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
+import { act, type JobOrigin, presentTraceparent } from './acts.ts'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
+import { currentRequestId, during } from './log/under-way.ts'
 import { patient } from './patient-pool.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
@@ -38,10 +40,27 @@ export const enqueue = async <P extends z.ZodType>(
 ) => {
   await db.rows('select enqueue_job($1, $2, $3, $4)', [
     name,
-    JSON.stringify(payload.parse(value)),
+    JSON.stringify({ ...(payload.parse(value) as object), ...originOf() }),
     options.key ?? null,
     options.runAt ?? null,
   ])
+}
+
+/** Which request wants the job: it goes with the payload, of which the job itself reads only what it knows. */
+const originOf = (): { queuedBy?: JobOrigin } => {
+  const requestId = currentRequestId()
+  if (requestId === null) return {}
+  const traceparent = presentTraceparent()
+  return { queuedBy: { requestId, ...(traceparent && { traceparent }) } }
+}
+const queued = z.object({ queuedBy: z.object({ requestId: z.string(), traceparent: z.string().optional() }) })
+
+/** Runs the job in sight of those who watch, and under the id of the request that queued it. */
+const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) => {
+  const from = queued.safeParse(payload).data?.queuedBy ?? null
+  return during({ job: name, requestId: from?.requestId ?? null }, () =>
+    act('job', { name, isLast: attempt.isLast, from }, () => run(payload, attempt)),
+  )
 }
 
 /** How long `stop` waits for jobs under way; after that they go back into the queue. */
@@ -79,9 +98,9 @@ export const startWorker = async (
     pollInterval: 2000,
     logger: quietLogger(log),
     taskList: Object.fromEntries(
-      runners.map(({ name, run }) => [
-        name,
-        (payload: unknown, { job }: JobHelpers) => whileOpen(run(payload, { isLast: job.attempts >= job.max_attempts })),
+      runners.map((runner) => [
+        runner.name,
+        (payload: unknown, { job }: JobHelpers) => whileOpen(runInSight(runner, payload, { isLast: job.attempts >= job.max_attempts })),
       ]),
     ),
   })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { act } from '#server/platform/acts.ts'
 import { ProviderError } from './provider-error.ts'
 
 const patienceMs = 5_000
@@ -20,7 +21,7 @@ const pauseMs = (error: unknown, tried: number): number | null => {
 export const called = async <T extends { object?: string }>(call: () => Promise<T>, isObject: T['object']): Promise<T> => {
   for (let tried = 0; ; tried++) {
     try {
-      const answer = await call()
+      const answer = await act('provider', { name: 'stripe', call: isObject ?? 'none' }, call)
       if (answer?.object !== isObject) throw new ProviderError(`Stripe gave an answer that is no ${String(isObject)}`)
       return answer
     } catch (error) {

@@ -146,7 +146,6 @@ export const createTestApp = async ({
     publicUrl,
     now: () => now(),
     log,
-    logLevel: 'silent',
   })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const address = app.http.server.address()

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { type Acts, act } from '../acts.ts'
 import { tellAway } from './away.ts'
 import { batchedSocket } from './batched.ts'
 import * as schema from './schema/index.ts'
@@ -113,8 +114,15 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
-  const transaction = <T>(begin: string, work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>): Promise<T> =>
-    withClient(async (client) => {
+  const seen = <T>(what: Acts['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
+    act('transaction', { what }, () => withClient(work))
+
+  const transaction = <T>(
+    what: Acts['transaction']['what'],
+    begin: string,
+    work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>,
+  ): Promise<T> =>
+    seen(what, async (client) => {
       // The first statement follows without waiting. Should BEGIN fail, it runs as nobody, to whom the walls show nothing, and its result is not used.
       const sent = [heard(client.query(begin))]
       const result = await work(client, sent).catch(async (error: unknown) => {
@@ -127,19 +135,20 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     })
 
   return {
-    asUser: async (userId, work) => transaction(beginAs(userId), (client, sent) => work(Object.assign(dbOf(client, sent), { userId }))),
+    asUser: async (userId, work) =>
+      transaction('user', beginAs(userId), (client, sent) => work(Object.assign(dbOf(client, sent), { userId }))),
     atOneMoment: async (userId, work) =>
-      transaction(`${beginAs(userId, ' isolation level repeatable read read only')}, ${forSums}`, (client, sent) =>
+      transaction('snapshot', `${beginAs(userId, ' isolation level repeatable read read only')}, ${forSums}`, (client, sent) =>
         work(Object.assign(dbOf(client, sent), { userId })),
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
-      withClient(async (client) => {
+      seen('read', async (client) => {
         const began = heard(client.query(`${beginAs(userId)}, ${planOnce}`))
         const read = heard(client.query({ ...query, values: [...query.values] }))
         const [, { rows }] = await Promise.all([began, read, client.query('commit')])
         return rows as Row[]
       }),
-    asNobody: (work) => transaction('begin', (client, sent) => work(dbOf(client, sent))),
+    asNobody: (work) => transaction('nobody', 'begin', (client, sent) => work(dbOf(client, sent))),
     pool,
     close: () => pool.end(),
   }

@@ -4,7 +4,7 @@ import { type AppLinks, registerAppLinks } from './app-links.ts'
 import { createServerShell } from './server.ts'
 
 const serving = async (links: AppLinks) => {
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
+  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
   registerAppLinks(app, links)
   app.setNotFoundHandler((_request, reply) => reply.type('text/html').send('<!doctype html>'))

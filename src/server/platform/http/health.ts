@@ -43,9 +43,10 @@ export const createHealth = ({ missing }: Deps): Health => {
   let isDraining = false
   return {
     mounts: [
-      { prefix: '/healthz', handle: only('/healthz', (req, res) => answer(req, res, 200, { status: 'alive' })) },
+      { prefix: '/healthz', isUnseen: true, handle: only('/healthz', (req, res) => answer(req, res, 200, { status: 'alive' })) },
       {
         prefix: '/readyz',
+        isUnseen: true,
         handle: only('/readyz', async (req, res) => {
           const part = isDraining ? 'draining' : await missing()
           if (part === null) return answer(req, res, 200, { status: 'ready' })

@@ -10,6 +10,7 @@ import { AppError, StaleCopyError } from '../errors.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { isLookAhead } from './look-ahead.ts'
 import { plainAddress } from './plain-address.ts'
+import { requestIsOf } from './request-log.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Once, type Page, type Redirect, type Route } from './route.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
@@ -48,6 +49,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       handler: async (request, reply) => {
         const user = await signedInUser(request)
         if (!user && endpoint.access !== 'public') throw signIn()
+        if (user) requestIsOf(user.id)
         if (user && endpoint.method !== 'GET') refuseOthersPage(request, user)
         if (endpoint.access === 'admin' && !(user && isAdmin(user))) throw noAdmin()
         const params = parseParams(request.params as Record<string, string>)

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
+import { type Logger, silentLogger } from '../log/logger.ts'
 import { answerErrors, answerUnroutable } from './errors.ts'
 import type { Limits } from './limits.ts'
+import { followRequests, nameRoutes } from './request-log.ts'
 
 /** A part that brings its own request handling (the identity provider, the sandbox's pages), below a path of this server. */
-export type Mount = { prefix: string; handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void> }
-
-/** What no log may hold: credentials, and the rows that PostgreSQL quotes when it refuses them. */
-const secretFields = ['req.headers.cookie', 'req.headers.authorization', 'err.detail', 'err.where', 'err.query', 'err.params']
+export type Mount = {
+  prefix: string
+  /** Machines ask all the time; nobody wants to read of it. */
+  isUnseen?: boolean
+  handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
+}
 
 const belongsTo = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 
@@ -20,7 +23,7 @@ export const createServerShell = async ({
   mounts,
   trustedProxies = [],
   limits,
-  logLevel,
+  logger = silentLogger,
 }: {
   publicUrl: () => URL
   mounts: readonly Mount[]
@@ -28,29 +31,28 @@ export const createServerShell = async ({
   trustedProxies?: readonly string[]
   /** What routes count requests with; without it, none that counts can be put there. */
   limits?: Limits
-  logLevel: string
+  logger?: Logger
 }): Promise<FastifyInstance> => {
-  const app = fastify({
-    logger: logLevel === 'silent' ? false : { level: logLevel, redact: secretFields },
+  const { follow, requestId } = followRequests({ trustedProxies, logger })
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
     frameworkErrors: answerUnroutable,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
       createServer((req, res) => {
         const mount = mounts.find(({ prefix }) => belongsTo(req.url ?? '/', prefix))
-        if (!mount) return handler(req, res)
-        Promise.resolve(mount.handle(req, res)).catch((error: unknown) => {
-          app.log.error({ err: error }, `a page below ${mount.prefix} failed`)
-          if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' })
-          res.end('Something went wrong on our side. Please try again.')
-        })
+        if (!mount) return follow(req, res, handler)
+        const answer = () => void answerBelow(mount, req, res, logger)
+        return mount.isUnseen ? answer() : follow(req, res, answer, `${mount.prefix}/*`)
       }),
   })
 
   if (limits) app.decorate('limits', limits)
+  nameRoutes(app)
   answerErrors(app)
   await app.register(helmet, {
     // Pages bring their own policy; an API answer needs nothing at all.
@@ -86,6 +88,16 @@ export const createServerShell = async ({
     if (closing) reply.header('connection', 'close')
   })
   return app
+}
+
+const answerBelow = async ({ prefix, handle }: Mount, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
+  try {
+    await handle(req, res)
+  } catch (error) {
+    logger.error({ err: error }, `a page below ${prefix} failed`)
+    if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' })
+    res.end('Something went wrong on our side. Please try again.')
+  }
 }
 
 /** Browsers say where a request comes from; programs that say nothing carry no cookies of a victim either. */

@@ -10,7 +10,7 @@ const serving = async (page = '') => {
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
+  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
   await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: false })
   return app

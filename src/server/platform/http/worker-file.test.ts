@@ -16,7 +16,7 @@ const serving = async ({ serviceWorker = true } = {}) => {
   writeFileSync(join(dist, 'sw.js'), 'self.real = true')
   writeFileSync(join(dist, 'sw.js.br'), 'packed')
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [], logLevel: 'silent' })
+  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
   await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: true, serviceWorker })
   return app

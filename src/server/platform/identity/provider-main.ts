@@ -7,6 +7,7 @@ import { prepareDatabase } from '../db/migrate.ts'
 import { readEnv, SettingError } from '../env.ts'
 import { createServerShell } from '../http/server.ts'
 import { startWorker } from '../jobs.ts'
+import { createLogger } from '../log/logger.ts'
 import { createSendMail } from '../mail/transport.ts'
 import { createSecrets, masterKey } from '../secrets.ts'
 import { sendProblem } from './problems.ts'
@@ -39,10 +40,13 @@ const readClients = (text: string | undefined) => {
   }
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const write = (line: string) => process.stderr.write(`${line}\n`)
 
 const main = async () => {
   const env = readEnv(process.env)
+  const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
+  const logger = createLogger({ level: env.logLevel, format, write })
+  const say = (line: string) => logger.warn(line)
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
   const owner = connectionFrom(env.databaseUrl)
@@ -67,7 +71,7 @@ const main = async () => {
     now: () => new Date(),
     log: say,
   })
-  const app = await createServerShell({ publicUrl: () => publicUrl, mounts: [provider.mount], logLevel: env.logLevel })
+  const app = await createServerShell({ publicUrl: () => publicUrl, mounts: [provider.mount], logger })
   await app.register(async (pages) => {
     pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: startOver, log: say }))
     provider.registerPages(pages)
@@ -94,6 +98,6 @@ const main = async () => {
 }
 
 await main().catch((error: unknown) => {
-  say(error instanceof SettingError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  write(error instanceof SettingError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(1)
 })

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { happened } from '../acts.ts'
 import type { Database } from '../db/client.ts'
 import { plainAddress } from '../http/plain-address.ts'
 
@@ -137,6 +138,7 @@ export const createSessions = ({
       request.session.set('userAgent', request.headers['user-agent']?.slice(0, longestUserAgent) ?? null)
       request.session.set('address', plainAddress(request.ip))
       await request.session.save()
+      happened('sign-in', 'ok')
     },
     end: async (request, reply) => {
       if (request.session?.sessionId) await request.session.destroy()

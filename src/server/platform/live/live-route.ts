@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { livePath } from '#shared/live.ts'
 import { AppError } from '../errors.ts'
+import { requestIsOf } from '../http/request-log.ts'
 import type { SignedIn } from '../identity/session.ts'
 import type { Live } from './live.ts'
 
@@ -13,10 +14,11 @@ const farewellMs = 300
 export const registerLive = async (app: FastifyInstance, { live, signedInUser }: Deps): Promise<void> => {
   // Before the server waits for its answers to end: by themselves these never do.
   app.addHook('preClose', async () => live.endStreams())
-  app.get(livePath, { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) => {
+  app.get(livePath, { exposeHeadRoute: false }, async (request, reply) => {
     if (isForeign(request)) throw new AppError(403, 'This request comes from another site and was refused')
     const user = await signedInUser(request)
     if (!user) throw new AppError(401, 'Please sign in')
+    requestIsOf(user.id, { isStream: true })
     const { body } = live.open(user)
     body.once('end', () => cutOff(reply))
     return (

@@ -38,7 +38,7 @@ const secondServer = async ({ mostStreams }: { mostStreams?: number } = {}) => {
     ...(mostStreams ? { mostStreams } : {}),
     log: () => undefined,
   })
-  const http = await createServerShell({ publicUrl, mounts: [], logLevel: 'silent' })
+  const http = await createServerShell({ publicUrl, mounts: [] })
   const identity = await createIdentity({ ...app, publicUrl, oidc: null, log: () => undefined })
   await identity.register(http)
   await registerLive(http, { live, signedInUser: identity.signedInUser })

@@ -16,7 +16,7 @@ let outboxDir: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'billfold-mailbox-'))
   outboxDir = join(folder, 'outbox')
-  app = await createServerShell({ publicUrl: () => origin, mounts: [], logLevel: 'silent' })
+  app = await createServerShell({ publicUrl: () => origin, mounts: [] })
   await app.register(registerMailbox, { outboxDir })
 })
 afterEach(async () => {

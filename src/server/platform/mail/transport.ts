@@ -1,3 +1,4 @@
+import { act } from '../acts.ts'
 import { checkedAddress } from './address.ts'
 import { compose } from './compose.ts'
 import type { SendMail } from './mail.ts'
@@ -28,7 +29,7 @@ export const createSendMail = ({ smtpUrl, from, outboxDir, log }: Options): { se
     send: async (mail) => {
       const composed = compose(mail, from)
       try {
-        await carrier.deliver(composed)
+        await act('mail', { carrier: smtpUrl ? 'smtp' : 'outbox' }, () => carrier.deliver(composed))
       } catch (error) {
         log(`Mail ${composed.messageId} could not be sent: ${oneLine(error instanceof Error ? error.message : String(error))}`)
         throw error

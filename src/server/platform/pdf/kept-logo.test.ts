@@ -53,7 +53,7 @@ describe('a logo that the paper names by its key', () => {
 
   test('that the store does not have is left out, with a line in the log, and asked for again the next time', async () => {
     expect(await figures('logos/7/none')).toBe(0)
-    expect(warnings.mock.calls).toEqual([['PDF of "Invoice A": drawn without a part, because its logo is not in the store']])
+    expect(warnings.mock.calls).toEqual([['A document (pdf) was drawn without a part, because its logo is not in the store']])
     kept.set('logos/7/none', sampleLogo.bytes)
     expect(await figures('logos/7/none')).toBe(1)
   })

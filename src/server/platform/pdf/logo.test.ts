@@ -47,7 +47,7 @@ describe('a logo', () => {
   ])('that is %s is left out, with a line in the log', async (_, make) => {
     expect(await figures({ bytes: await make(), type: 'image/png' })).toEqual({ pictures: 0, conformance: '1' })
     expect(warnings).toHaveBeenCalledTimes(1)
-    expect(warnings.mock.calls[0]?.[0]).toMatch(/^PDF of "Invoice \d+": drawn without a part, because its logo/)
+    expect(warnings.mock.calls[0]?.[0]).toMatch(/^A document \(pdf\) was drawn without a part, because its logo/)
   })
 
   test('of more pixels than can be unpacked in time never reaches the engine', async () => {

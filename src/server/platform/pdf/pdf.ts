@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Paper } from '#shared/paper.ts'
-import { shortText } from './clean-text.ts'
+import { act } from '../acts.ts'
 import { createContentCache } from './content-cache.ts'
 import type { Request } from './messages.ts'
 import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
@@ -27,6 +27,8 @@ export type PdfRenderer = {
    * Of several with the same `viewer` only the newest waits: an older one rejects with OutdatedPreviewError, which is a PdfBusyError.
    */
   preview(paper: Paper, viewer?: string): Promise<Uint8Array>
+  /** Documents that wait for a free process. */
+  waiting(): number
   /** Starts the PDF process ahead of the first document (about 0.15 s); never needed. */
   warm(): void
   /** Ends the PDF processes. What is still waiting is rejected. */
@@ -36,6 +38,8 @@ export type PdfRenderer = {
 export type RendererOptions = Partial<PoolOptions> & {
   /** Where logos are that papers name by their key. */
   picture?: FetchPicture
+  /** Told what a document had to do without. */
+  warn?: (line: string) => void
 }
 
 /** Two thousand rows are two seconds of work, which take many more where others want the same core. */
@@ -46,14 +50,16 @@ const turns: Record<Request['form'], (viewer: string | undefined) => Turn> = {
   report: () => ({ patience: reportPatience }),
 }
 
-type Drawing = { form: Request['form']; name: string; payload: Payload; viewer?: string | undefined }
+type Drawing = { form: Request['form']; payload: Payload; viewer?: string | undefined }
 
 const megabyte = 1024 * 1024
 
-const nameOf = ({ kind, number }: Paper) => shortText(`${kind} ${number}`, 60)
-
 /** A renderer with processes of its own, the first of which starts with the first document. */
-export const createPdfRenderer = ({ picture = async () => null, ...options }: RendererOptions = {}): PdfRenderer => {
+export const createPdfRenderer = ({
+  picture = async () => null,
+  warn = (line) => console.warn(line),
+  ...options
+}: RendererOptions = {}): PdfRenderer => {
   const pool = createProcessPool({
     processes: availableParallelism() > 2 ? 2 : 1,
     timeoutMs: 10_000,
@@ -68,15 +74,15 @@ export const createPdfRenderer = ({ picture = async () => null, ...options }: Re
   const caches = { pdf: pdfs, report: pdfs, preview: createContentCache(8 * megabyte) }
   const underway = new Map<string, Promise<Uint8Array>>()
 
-  const draw = async (key: string, { form, name, payload, viewer }: Drawing) => {
+  const draw = async (key: string, { form, payload, viewer }: Drawing) => {
     try {
       const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
       const { data, changedAt } = payload
       const request = { form, data, changedAt, pictures, missing }
-      const { bytes, plainBecause, leftOut } = await pool.run(request, turns[form](viewer))
-      const warn = (what: string) => console.warn(`PDF of ${JSON.stringify(name)}: drawn without ${what}`)
-      for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) warn(`a part, because ${why}`)
-      if (plainBecause !== null) warn(`the PDF/UA standard, because ${plainBecause}`)
+      const { bytes, plainBecause, leftOut } = await act('pdf', { form }, () => pool.run(request, turns[form](viewer)))
+      const say = (what: string) => warn(`A document (${form}) was drawn without ${what}`)
+      for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) say(`a part, because ${why}`)
+      if (plainBecause !== null) say(`the PDF/UA standard, because ${plainBecause}`)
       if (lasting) caches[form].set(key, bytes)
       return bytes
     } finally {
@@ -94,12 +100,12 @@ export const createPdfRenderer = ({ picture = async () => null, ...options }: Re
   }
 
   return {
-    render: async (paper) => drawOnce({ form: 'pdf', name: nameOf(paper), payload: payloadOf(paper) }),
-    renderAll: async (papers) => drawOnce({ form: 'pdf', name: `${papers.length} papers`, payload: payloadOfAll(papers) }),
-    renderReport: async (report) => drawOnce({ form: 'report', name: shortText(report.title, 60), payload: reportPayloadOf(report) }),
+    render: async (paper) => drawOnce({ form: 'pdf', payload: payloadOf(paper) }),
+    renderAll: async (papers) => drawOnce({ form: 'pdf', payload: payloadOfAll(papers) }),
+    renderReport: async (report) => drawOnce({ form: 'report', payload: reportPayloadOf(report) }),
     // A picture doesn't say when the paper was changed.
-    preview: async (paper, viewer) =>
-      drawOnce({ form: 'preview', name: nameOf(paper), payload: { ...payloadOf(paper), changedAt: 0 }, viewer }),
+    preview: async (paper, viewer) => drawOnce({ form: 'preview', payload: { ...payloadOf(paper), changedAt: 0 }, viewer }),
+    waiting: pool.waiting,
     warm: pool.warm,
     close: pool.close,
   }

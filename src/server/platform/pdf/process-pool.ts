@@ -36,6 +36,8 @@ export type Turn = { urgent?: boolean; viewer?: string | undefined; patience?: n
 export type ProcessPool = {
   /** Rejects with PdfBusyError, or with the reason for which this one document failed; later ones are not affected. */
   run(request: Request, turn?: Turn): Promise<Typeset>
+  /** Documents that wait for a free process. */
+  waiting(): number
   /** Starts a process ahead of the first document. */
   warm(): void
   /** Ends all processes; what is waiting or running is rejected. */
@@ -193,6 +195,7 @@ export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter
         pump()
       })
     },
+    waiting: () => urgent.length + patient.length,
     warm() {
       if (!closed && workers.size === 0) start()
     },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { act } from '#server/platform/acts.ts'
 import { ProviderError } from '../provider.ts'
 
 export type WireRequest = {
@@ -37,7 +38,17 @@ type Failure = { error: ProviderError; pauseMs: number | null }
  * @returns every answer below 500 but redirects, 409 and 429
  * @throws ProviderError when there is no answer, or none of a usable size
  */
-export const send = async (origin: string, request: WireRequest, patience: Patience = {}): Promise<WireAnswer> => {
+export const send = (origin: string, request: WireRequest, patience: Patience = {}): Promise<WireAnswer> =>
+  act('provider', { name: 'paypal', call: `${request.method} ${withoutIds(request.path)}` }, () => sendPatiently(origin, request, patience))
+
+/** What is called, whatever about: 'v2/checkout/orders/:id'. */
+const withoutIds = (path: string) =>
+  (path.split('?')[0] ?? '')
+    .split('/')
+    .map((part) => (/^[a-z0-9-]*$/.test(part) && !/\d{3}/.test(part) ? part : ':id'))
+    .join('/')
+
+const sendPatiently = async (origin: string, request: WireRequest, patience: Patience): Promise<WireAnswer> => {
   const startedAt = performance.now()
   for (let tried = 1; ; tried++) {
     const outcome = await sendOnce(origin, request, patience.timeoutMs ?? timeoutMs, pausesMs[tried - 1] ?? longestPauseMs)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { type Interaction, errors as providerErrors } from 'oidc-provider'
+import { happened } from '#server/platform/acts.ts'
 import { spokenWait } from '#server/platform/http/limits.ts'
 import { createAccountPage } from '../pages/create-account-page.ts'
 import { noticePage, type Page } from '../pages/layout.ts'
@@ -95,9 +96,15 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
         sendPage(reply, signInPage({ email: typed.email, errors, createHref: addressOf(interaction.uid).create, formTargets }), status)
       if (Object.keys(errors).length) return again(errors, 400)
       const wait = await throttle.signIn(typed.email, request.ip)
-      if (wait) return again({ form: waitWords(wait) }, tooMany(reply, wait))
+      if (wait) {
+        happened('sign-in', 'refused')
+        return again({ form: waitWords(wait) }, tooMany(reply, wait))
+      }
       const account = await accounts.withPassword(typed.email, typed.password)
-      if (!account) return again({ form: wrongWords }, 400)
+      if (!account) {
+        happened('sign-in', 'refused')
+        return again({ form: wrongWords }, 400)
+      }
       await throttle.signedIn(typed.email, request.ip)
       if ((await twoFactor.stateOf(account.id)).isOn) {
         await secondSteps.begin(interaction.uid, account.id, account.passwordHash)

@@ -32,7 +32,6 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
     publicUrl: here,
     mounts: identity.mount ? [identity.mount] : [],
     limits: createLimits({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
-    logLevel: 'silent',
   })
   await identity.register(app)
   app.get('/whoami', async (request) => (await identity.signedInUser(request)) ?? { id: null })

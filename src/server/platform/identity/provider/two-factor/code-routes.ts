@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
+import { happened } from '#server/platform/acts.ts'
 import { spokenWait } from '#server/platform/http/limits.ts'
 import { codePage } from '../../pages/code-page.ts'
 import type { Page } from '../../pages/layout.ts'
@@ -75,6 +76,7 @@ export const registerCodePages = (app: FastifyInstance, deps: Deps) => {
         if ((await secondSteps.end(uid)) !== accountId) return reply.redirect(passwordAddress(uid, 'late'), 303)
         return finish(request, reply, interaction, accountId)
       }
+      happened('sign-in', 'refused')
       if (checked === 'wrong')
         return (await secondSteps.countWrong(uid))
           ? again({ code: wrongWords[kindOf(request)] })
