@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
@@ -23,6 +24,8 @@ import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox
 
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** How long requests, jobs and mails under way may take all together when the app stops. */
 const patienceMs = 3200
@@ -149,6 +152,12 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })
     closing.push(worker.stop)
     isWorking = worker.isRunning
+    if (env.metrics) {
+      // What nobody asks for isn't even loaded.
+      const { serveMetrics } = await import('./platform/metrics/serve.ts')
+      const samples = { pool: () => database.pool, jobs: worker.waiting, pdfsWaiting: pdf.waiting, streams: live.count, version }
+      closing.push((await serveMetrics(env.metrics, samples, log)).close)
+    }
     if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())

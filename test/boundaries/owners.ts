@@ -57,6 +57,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['@capacitor/*'], allowed: ['src/web/lib/native/', 'native/'] },
   { packages: ['workbox-precaching', 'workbox-routing', 'workbox-strategies'], allowed: ['src/web/worker/'] },
   { packages: ['workbox-window'], allowed: ['src/web/lib/offline/'] },
+  { packages: ['prom-client'], allowed: ['src/server/platform/metrics/'] },
   { packages: ['web-vitals'], allowed: ['bench/'] },
 ]
 

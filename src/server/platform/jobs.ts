@@ -8,6 +8,7 @@ import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
 import { currentRequestId, during } from './log/under-way.ts'
+import type { JobsWaiting } from './metrics/metrics.ts'
 import { patient } from './patient-pool.ts'
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
@@ -63,6 +64,22 @@ const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) =>
   )
 }
 
+export type JobWorker = {
+  isRunning(): boolean
+  /** What is in the queue, whichever node put it there. */
+  waiting(): Promise<JobsWaiting[]>
+  stop(): Promise<void>
+}
+
+const waitingJobs = `
+  select t.identifier as name,
+    count(*) filter (where j.attempts < j.max_attempts and j.run_at <= now())::int as due,
+    count(*) filter (where j.attempts < j.max_attempts and j.run_at > now())::int as later,
+    count(*) filter (where j.attempts >= j.max_attempts)::int as "givenUp",
+    greatest(0, coalesce(extract(epoch from now() - min(j.run_at) filter (where j.attempts < j.max_attempts and j.locked_at is null)), 0))::float8 as "oldestDueSeconds"
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  group by 1`
+
 /** How long `stop` waits for jobs under way; after that they go back into the queue. */
 const graceMs = 2000
 
@@ -74,7 +91,7 @@ export const startWorker = async (
   owner: ClientConfig,
   runners: readonly JobRunner[],
   { concurrency = 2, sweepMs = 20_000, log }: { concurrency?: number; sweepMs?: number; log: (line: string) => void },
-): Promise<{ isRunning(): boolean; stop(): Promise<void> }> => {
+): Promise<JobWorker> => {
   const pool = patient(ownerPool(owner, { max: concurrency + 3, log }))
   const events: WorkerEvents = new EventEmitter()
   // Kept in an object: by itself it is a thenable, which an await would take for a promise of its end.
@@ -113,6 +130,7 @@ export const startWorker = async (
   const locks = holdJobLocks(pool, workerPool.id, { sweepMs, log })
   return {
     isRunning: () => isRunning,
+    waiting: async () => (await pool.query<JobsWaiting>(waitingJobs)).rows,
     stop: async () => {
       over()
       const isDrained = worker

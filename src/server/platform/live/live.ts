@@ -14,6 +14,8 @@ const word = z.object({ u: z.int(), t: z.enum([...liveTopics, 'sessions']) })
 export type Live = {
   /** Begins a stream for one browser tab. It ends with its body, its session or this process, whichever is first. */
   open(user: Pick<SignedIn, 'id' | 'sessionId'>): Stream
+  /** Streams that are open. */
+  count(): number
   /** Ends all streams, and whatever comes after. */
   endStreams(): void
   close(): Promise<void>
@@ -103,6 +105,7 @@ export const createLive = ({ connection, database, beatMs = 25_000, mostStreams 
       if (isOver) stream.end()
       return stream
     },
+    count: () => all().length,
     endStreams: () => {
       isOver = true
       for (const stream of all()) stream.end()

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { watchActs } from '../acts.ts'
+import { createMetrics, type Samples } from './metrics.ts'
+
+/**
+ * Answers GET /metrics at a port of its own, which is the operator's alone, and nothing else.
+ * @throws the listener's error when the port is taken
+ */
+export const serveMetrics = async (
+  { port, host }: { port: number; host: string },
+  samples: Samples,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> => {
+  const { watcher, text, contentType } = createMetrics(samples)
+  const server = createServer((req, res) => {
+    if (req.url !== '/metrics') return void res.writeHead(404).end()
+    if (req.method !== 'GET') return void res.writeHead(405, { allow: 'GET' }).end()
+    text().then(
+      (figures) => res.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(figures),
+      (error: Error) => {
+        log(`The figures could not be gathered: ${error.message}`)
+        res.writeHead(500).end()
+      },
+    )
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const unwatch = watchActs(watcher)
+  return {
+    close: async () => {
+      unwatch()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
