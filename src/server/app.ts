@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
+import { scopes, scopesOf } from '#shared/token-scopes.ts'
 import { removeFilesRunner } from './features/account/delete-files.job.ts'
 import { goodbyeRunner } from './features/account/delete-goodbye.job.ts'
 import { deleteRoutes } from './features/account/delete-routes.ts'
@@ -12,6 +13,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { sessionRoutes } from './features/account/session-routes.ts'
 import { twoFactorRoutes } from './features/account/two-factor-routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { apiDocsRoutes } from './features/api-docs/routes.ts'
 import { healthRoutes } from './features/books/health-routes.ts'
 import { journalRoutes } from './features/books/journal-routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo-files.ts'
@@ -225,7 +227,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...adminRoutes(deps),
     ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
-  const routes = withLimits(features, limits)
+  const routes = [...withLimits(features, limits), ...apiDocsRoutes({ routes: features, scopesOf, scopes, publicUrl })]
   const runnersOfUsers = [
     sendInvoiceRunner({ ...deps, papers }),
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),

@@ -43,6 +43,9 @@ const rules: readonly [path: RegExp, area: Area | readonly Scope[] | null][] = [
   [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],
+  // Customers' links, and what anybody may read without a token.
+  [/^\/pay\//, null],
+  [/^\/api\/(docs|openapi\.json)$/, null],
   [/^\/api\/(account|admin|auth|login|payments|public|billing)(\/|$)/, null],
   [/^\/api\/(get-or-create-subscription|verify-subscription|create-customer-portal)$/, null],
 ]

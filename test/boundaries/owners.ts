@@ -58,6 +58,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['workbox-precaching', 'workbox-routing', 'workbox-strategies'], allowed: ['src/web/worker/'] },
   { packages: ['workbox-window'], allowed: ['src/web/lib/offline/'] },
   { packages: ['prom-client'], allowed: ['src/server/platform/metrics/'] },
+  { packages: ['@seriousme/openapi-schema-validator'], allowed: ['src/server/features/api-docs/'] },
   { packages: ['web-vitals'], allowed: ['bench/'] },
 ]
 

@@ -1,0 +1,111 @@
+import type { Says } from '#shared/api/says/says.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { errorExamples } from './examples.ts'
+import { type JsonSchema, schemaPath } from './schemas.ts'
+
+export type Header = { description: string; schema: JsonSchema }
+export type Answer = {
+  description: string
+  headers?: Record<string, Header | { $ref: string }>
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>
+}
+
+const issues: JsonSchema = {
+  type: 'array',
+  description: 'Each wrong field by its path in the request, 200 at most.',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    required: ['path', 'message'],
+  },
+}
+
+/** The body of every refusal. */
+export const errorSchemas: Record<string, JsonSchema> = {
+  Error: {
+    type: 'object',
+    properties: {
+      message: { type: 'string', description: 'One sentence for people, which names the thing and says how to mend it.' },
+      issues,
+    },
+    required: ['message'],
+    additionalProperties: true,
+  },
+  InputError: {
+    type: 'object',
+    properties: { message: { type: 'string', description: 'One sentence that names the first wrong field.' }, issues },
+    required: ['message'],
+    additionalProperties: true,
+  },
+  Conflict: {
+    type: 'object',
+    properties: {
+      message: { type: 'string', description: 'One sentence that says what stands against it.' },
+      current: { description: 'Where a stale version was sent: the record as it is now.' },
+      issues,
+    },
+    required: ['message'],
+    additionalProperties: true,
+  },
+  KeyReused: {
+    type: 'object',
+    properties: { message: { type: 'string' }, first: { description: 'What the key’s first request was answered.' } },
+    required: ['message'],
+    additionalProperties: true,
+  },
+}
+
+export const headers: Record<string, Header> = {
+  NextCursor: {
+    description: 'Send it as `after` for the next page. Not there after the last page, nor where no `limit` was asked for.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'After how many seconds to try again.', schema: { type: 'integer' } },
+  RequestId: { description: 'Names this request in the server’s log.', schema: { type: 'string' } },
+  WwwAuthenticate: {
+    description: '`Bearer error="invalid_token"` where the token is unknown, revoked or over.',
+    schema: { type: 'string' },
+  },
+}
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+export const requestId = { 'X-Request-Id': header('RequestId') }
+
+const problem = (description: string, schema: string, example?: unknown): Answer => ({
+  description,
+  headers: requestId,
+  content: { 'application/json': { schema: { $ref: schemaPath(schema) }, ...(example ? { example } : {}) } },
+})
+const later = (description: string): Answer => {
+  const answer = problem(description, 'Error')
+  return { ...answer, headers: { ...answer.headers, 'Retry-After': header('RetryAfter') } }
+}
+const unauthorized = problem('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
+
+/** Refusals that are the same for every call. */
+export const sharedAnswers: Record<string, Answer> = {
+  BadRequest: problem('Something about the request is wrong; the message says what, and `issues` where.', 'InputError', errorExamples[400]),
+  Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, 'WWW-Authenticate': header('WwwAuthenticate') } },
+  Forbidden: problem('The token isn’t allowed this; the message names the scope that it takes.', 'Error'),
+  NotFound: problem('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
+  KeyReused: problem('The Idempotency-Key was used for a different request.', 'KeyReused'),
+  TooMany: later('Too many requests.'),
+  Unavailable: later('The database can’t be reached at the moment. Nothing was changed.'),
+}
+const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+/** What a call can be answered but the good answer. */
+export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: boolean): Record<string, Answer | { $ref: string }> => ({
+  ...(endpoint.method !== 'GET' || endpoint.query ? { 400: shared('BadRequest') } : {}),
+  401: shared('Unauthorized'),
+  403: says.refused
+    ? problem(`The token isn’t allowed this; the message names the scope that it takes. Or: ${says.refused}`, 'Error')
+    : shared('Forbidden'),
+  ...(endpoint.path.includes(':') || says.namesOthers ? { 404: shared('NotFound') } : {}),
+  ...(says.conflict
+    ? { 409: problem(says.conflict, 'Conflict', says.conflict.includes('invoice number') ? errorExamples[409] : undefined) }
+    : {}),
+  ...(endpoint.maxBytes ? { 413: problem(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB.`, 'Error') } : {}),
+  ...(isRepeatable ? { 422: shared('KeyReused') } : {}),
+  429: shared('TooMany'),
+  503: shared('Unavailable'),
+})

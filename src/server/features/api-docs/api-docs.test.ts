@@ -1,0 +1,252 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { pdf, uploadLogo } from '#server/testing/upload.ts'
+import { allSays } from '#shared/api/says/all.ts'
+import { scopesOf } from '#shared/token-scopes.ts'
+import type { Document } from './document.ts'
+import { errorExamples, examples } from './examples.ts'
+import { describedFields } from './field-words.ts'
+import { templateOf } from './operation.ts'
+import { exampleUrl } from './page/curl.ts'
+import { createAsTold } from './testing/as-told.ts'
+
+let app: TestApp
+let ada: Person
+let document: Document
+let told: ReturnType<typeof createAsTold>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  // Of the time of the examples.
+  app.setNow(new Date('2026-01-20T09:30:00Z'))
+  ada = await app.person('ada')
+  document = (await app.send(null, 'GET', '/api/openapi.json')).body
+  told = createAsTold(app, document)
+})
+afterAll(() => app.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, is]) => ({ method, path, is })))
+
+test('the document is OpenAPI 3.1, for everybody to read, and asked for again only when it changed', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+  expect(document.servers).toEqual([{ url: app.origin }])
+  const first = await app.send(null, 'GET', '/api/openapi.json')
+  const again = await app.send(null, 'GET', '/api/openapi.json', undefined, { 'if-none-match': String(first.headers.etag) })
+  expect(again.status).toBe(304)
+})
+
+test('the document tells of each call that a token may make, with what it takes, and of nothing else', () => {
+  const callable = app.routes.flatMap(({ endpoint }) => {
+    const scopes = scopesOf(endpoint)
+    return scopes ? [`${endpoint.method} ${templateOf(endpoint.path)} ${scopes.join(' ')}`] : []
+  })
+  const written = operations().map(({ method, path, is }) => `${method.toUpperCase()} ${path} ${is.security[0]!.token.join(' ')}`)
+  expect(written.sort()).toEqual(callable.sort())
+  const said = allSays.flatMap(({ calls }) => Object.keys(calls))
+  expect(said.map(templateOf).sort()).toEqual(
+    operations()
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+      .sort(),
+  )
+  const ids = operations().map(({ is }) => is.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('an Idempotency-Key is told of where it is heeded, and a file says what it can be', () => {
+  for (const { endpoint, isRepeatable = false } of app.routes) {
+    const operation = document.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+    if (!operation) continue
+    const tells = (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref.endsWith('IdempotencyKey'))
+    expect([operation.operationId, tells]).toEqual([operation.operationId, isRepeatable])
+    const good = operation.responses[200]
+    if (endpoint.kind === 'file') expect(Object.keys((good && 'content' in good && good.content) || {}).length).toBeGreaterThan(0)
+  }
+})
+
+test('each field that is explained is there', () => {
+  const { everywhere, particular } = describedFields()
+  const { schemas } = document.components
+  const text = JSON.stringify(schemas)
+  for (const field of everywhere) expect(text, field).toContain(`"${field}":{`)
+  for (const name of particular) {
+    const [schema, field] = name.split('.') as [string, string]
+    expect(schemas[schema]?.properties?.[field]?.description, name).toBeTruthy()
+  }
+})
+
+/** Ids and moments differ from one account to the next. */
+const withoutIds = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutIds)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, is]) => [key, /^(id|\w+(Id|At))$/.test(key) && is !== null ? key : withoutIds(is)]),
+  )
+}
+
+test('every answer of every call is what the document tells, and its examples are true', async () => {
+  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+  const ask = async (method: Method, url: string, body?: unknown, status = 200) => {
+    const reply = await told.ask(ada, method, url, body)
+    expect(reply.status, `${method} ${url}: ${JSON.stringify(reply.body)}`).toBe(status)
+    return reply
+  }
+  const made = async (url: string, input: string, reply: string, ids: Record<string, unknown> = {}) => {
+    const { body } = await ask('POST', url, { ...(examples[input] as object), ...ids }, 201)
+    expect(withoutIds(body), reply).toEqual(withoutIds(examples[reply]))
+    return body
+  }
+  const changed = (url: string, input: string, ids: Record<string, unknown> = {}) =>
+    ask('PUT', url, { ...(examples[input] as object), ...ids })
+
+  const customer = await made('/api/customers', 'CustomerInput', 'Customer')
+  const item = await made('/api/items', 'ItemInput', 'Item')
+  const expense = await made('/api/expenses', 'ExpenseInput', 'Expense', { customerId: customer.id })
+  const line = { ...(examples.InvoiceInput as { lineItems: object[] }).lineItems[0], itemId: item.id }
+  const paper = { customerId: customer.id, lineItems: [line] }
+  const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', paper)
+  const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', paper)
+  expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
+
+  await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')
+  await changed(`/api/items/${item.id}`, 'ItemUpdate')
+  await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
+  await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', paper)
+  await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', paper)
+  await changed('/api/invoice-numbering', 'NumberPatternInput')
+  await changed('/api/estimate-numbering', 'NumberPatternInput', { prefix: 'EST-' })
+
+  // What is sent, and what becomes of it.
+  await ask('POST', `/api/invoices/${invoice.id}/send-email`, { message: 'Hello' })
+  await ask('POST', `/api/estimates/${estimate.id}/send-email`)
+  await app.mails(2)
+  for (const [kind, id] of [
+    ['invoice', invoice.id],
+    ['estimate', estimate.id],
+  ]) {
+    const { emails } = (await ask('GET', `/api/${kind}s/${id}/history`)).body
+    const email = `/api/${kind}s/${id}/emails/${emails[0].id}`
+    await app.sql(`update ${kind}_emails set state = 'accepted' where id = $1`, [emails[0].id])
+    await ask('GET', email)
+    await ask('POST', `${email}/retry`, undefined, 409)
+    await app.sql(`update ${kind}_emails set state = 'failed' where id = $1`, [emails[0].id])
+    await ask('POST', `${email}/retry`)
+    await ask('GET', `/api/${kind}s/${id}/email-preview`)
+    await ask('GET', `/api/${kind}s/${id}/pdf`)
+  }
+  await made(`/api/invoices/${invoice.id}/payments`, 'PaymentInput', 'RecordedPayment')
+
+  expect((await ask('POST', '/api/customers/import', examples.ImportInput)).body).toEqual(examples.ImportResult)
+  await ask('POST', '/api/items/import', { rows: [{ line: 2, values: { name: 'Hour', unitPrice: '80' } }] })
+  await ask('POST', '/api/expenses/import', examples.ExpenseImportInput)
+
+  // Files.
+  await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Engines', timeZone: 'Europe/London' })
+  const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const logo = (await uploadLogo(app, ada, picture)).body
+  await ask('GET', logo.objectPath)
+  const { uploadURL } = (await ask('POST', '/api/objects/upload')).body
+  await fetch(uploadURL, { method: 'PUT', body: pdf })
+  const receipt = (await ask('POST', '/api/receipts', { uploadURL, fileName: 'receipt.pdf' }, 201)).body
+  await ask('GET', `/api/receipts/${receipt.id}`)
+
+  // Every read, with what it takes to be asked.
+  const range = 'from=2026-01-01&to=2026-12-31'
+  for (const url of [
+    ...['customers', 'items', 'expenses', 'invoices', 'estimates'].flatMap((of) =>
+      ['?limit=1', '/summary', '/export'].map((end) => of + end),
+    ),
+    ...['figures', 'invoices', 'estimates', 'expenses'].map((of) => `customers/${customer.id}/${of}`),
+    `customers/${customer.id}`,
+    `items/${item.id}`,
+    `expenses/${expense.id}`,
+    `estimates/${estimate.id}`,
+    'items/categories',
+    `invoices/download?ids=${invoice.id}`,
+    `invoices/download?ids=${invoice.id}&as=pdf`,
+    'invoices/next-number',
+    'estimates/next-number',
+    `invoices/${invoice.id}/receipt`,
+    'invoice-numbering',
+    'estimate-numbering',
+    'dashboard',
+    ...['revenue', 'profit-loss', 'sales-tax', 'receivables'].map((type) => `reports?type=${type}&${range}`),
+    `reports?type=statement&${range}&customerId=${customer.id}`,
+    `reports/summary?${range}`,
+    `reports/documents?of=received&${range}`,
+    `reports/export?type=revenue&${range}&format=csv`,
+    `reports/export?type=revenue&${range}&format=pdf`,
+    `reports/statement-emails?customerId=${customer.id}`,
+    'books/journal?format=hledger',
+    'books/journal?format=csv',
+    'books/health',
+    'search?q=Ada',
+    'business-profile',
+    'user/status',
+  ])
+    await ask('GET', `/api/${url}`)
+  expect((await ask('GET', '/api/customers?limit=1')).headers['x-next-cursor']).toBeTruthy()
+
+  // What comes to an end.
+  const [payment] = (await ask('GET', `/api/invoices/${invoice.id}/history`)).body.payments
+  await ask('DELETE', `/api/invoices/${invoice.id}/payments/${payment.id}`, undefined, 204)
+  await ask('POST', `/api/invoices/${invoice.id}/create-payment`)
+  expect((await ask('POST', `/api/invoices/${invoice.id}/mark-paid`)).body.status).toBe('paid')
+  await ask('POST', `/api/estimates/${estimate.id}/convert`)
+  const spare = (await ask('POST', '/api/customers', { name: 'Spare' }, 201)).body.id
+  const draft = (await ask('POST', '/api/invoices', { ...(examples.InvoiceInput as object), ...paper, drawNumber: true }, 201)).body.id
+  const ended = [`expenses/${expense.id}`, `items/${item.id}`, `estimates/${estimate.id}`, `customers/${spare}`, `invoices/${draft}`]
+  for (const record of ended) {
+    await ask('DELETE', `/api/${record}`, undefined, 204)
+    await ask('POST', `/api/${record}/restore`)
+  }
+
+  const unasked = operations()
+    .map(({ is }) => is.operationId)
+    .filter((id) => !told.seen.has(id))
+  expect(unasked, 'calls that were not asked').toEqual([])
+
+  // Refusals.
+  expect((await ask('POST', '/api/customers', {}, 400)).body).toEqual(errorExamples[400])
+  expect((await ask('GET', '/api/customers/999999', undefined, 404)).body).toEqual(errorExamples[404])
+  await ask('PUT', `/api/customers/${customer.id}`, { name: 'Old', version: 1 }, 409)
+  await ask('DELETE', `/api/customers/${customer.id}`, undefined, 409)
+  const asBefore = { ...(examples.InvoiceInput as object), ...paper }
+  expect((await ask('POST', '/api/invoices', asBefore, 409)).body).toEqual(errorExamples[409])
+  const stranger = await told.ask(null, 'GET', '/api/customers')
+  expect([stranger.status, stranger.body]).toEqual([401, errorExamples[401]])
+  const key = { 'idempotency-key': 'once' }
+  await told.ask(ada, 'POST', '/api/items', examples.ItemInput, key)
+  expect((await told.ask(ada, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
+  await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
+  expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body.requiresSubscription).toBe(true)
+})
+
+test('the addresses of the page’s examples are none that are refused as wrong', async () => {
+  const bob = await app.person('bob')
+  for (const { method, path, is } of operations()) {
+    if (method !== 'get') continue
+    const { status, body } = await told.ask(bob, 'GET', exampleUrl(path, is))
+    expect([200, 404], `${path}: ${JSON.stringify(body)}`).toContain(status)
+  }
+})
+
+test('the page tells people the same, without a script, under a policy that lets no other style in', async () => {
+  const { status, body, headers } = await app.send(null, 'GET', '/api/docs')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/)
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(body).not.toMatch(/<script|\son\w+=|\sstyle=/)
+  const ids = [...(body as string).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [, target] of (body as string).matchAll(/href="#([^"]+)"/g)) expect(ids, target).toContain(target)
+  for (const { is } of operations()) expect(ids).toContain(is.operationId)
+  for (const name of Object.keys(examples)) expect(document.components.schemas[name]?.examples, name).toBeDefined()
+})

@@ -1,0 +1,129 @@
+const customer = {
+  name: 'Ada Lovelace',
+  company: 'Analytical Engines',
+  email: 'ada@example.com',
+  phone: null,
+  address: '12 St James’s Square',
+  city: 'London',
+  state: null,
+  zipCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+}
+const item = { name: 'Consulting', description: 'An hour of work', unitPrice: '120.00', category: 'Services' }
+const expense = {
+  description: 'Train to London',
+  amount: '42.50',
+  category: 'Travel',
+  expenseDate: '2026-01-12',
+  vendor: 'Railways',
+  customerId: 1,
+  receiptUrl: null,
+  receiptFileId: null,
+}
+const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }
+const sums = { subtotal: '900.00', taxRate: '8.25', taxAmount: '74.25', taxIsCustom: false, total: '974.25' }
+const invoiceWords = {
+  customerId: 1,
+  invoiceNumber: 'INV-2026-0001',
+  issueDate: '2026-01-15',
+  dueDate: '2026-02-14',
+  notes: 'Thank you for your business.',
+  terms: null,
+}
+const estimateWords = {
+  customerId: 1,
+  estimateNumber: 'EST-2026-0001',
+  issueDate: '2026-01-10',
+  expiryDate: '2026-02-09',
+  notes: null,
+  terms: 'Half of it in advance.',
+}
+const invoice = {
+  id: 1,
+  version: 1,
+  ...invoiceWords,
+  status: 'draft',
+  ...sums,
+  amountPaid: '0.00',
+  balanceDue: '974.25',
+  paymentUrl: null,
+  emailState: null,
+  paymentAttention: null,
+  estimateId: null,
+  customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  lineItems: [{ id: 1, ...line, total: '900.00' }],
+}
+const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }
+
+/**
+ * By the names of schemas. A test sends the inputs to a new account, one after the other, and compares what comes back with the answers here; only
+ * ids and moments differ.
+ */
+export const examples: Readonly<Record<string, unknown>> = {
+  CustomerInput: customer,
+  Customer: { id: 1, version: 1, ...customer },
+  CustomerUpdate: { ...customer, phone: '+44 20 7946 0000', version: 1 },
+  ItemInput: item,
+  Item: { id: 1, version: 1, ...item },
+  ItemUpdate: { ...item, unitPrice: '125.00', version: 1 },
+  ExpenseInput: expense,
+  Expense: { id: 1, version: 1, ...expense, customerName: 'Ada Lovelace', receiptFile: null },
+  ExpenseUpdate: { ...expense, amount: '45.00', version: 1 },
+  InvoiceInput: { ...invoiceWords, taxRate: '8.25', lineItems: [line] },
+  Invoice: invoice,
+  CreatedInvoice: { ...invoice, emailedTo: null },
+  InvoiceUpdate: { ...invoiceWords, dueDate: '2026-02-28', taxRate: '8.25', lineItems: [line], version: 1 },
+  EstimateInput: { ...estimateWords, taxRate: '8.25', lineItems: [line] },
+  Estimate: {
+    id: 1,
+    version: 1,
+    ...estimateWords,
+    status: 'draft',
+    ...sums,
+    publicUrl: null,
+    emailState: null,
+    customer: { name: 'Ada Lovelace', company: 'Analytical Engines', email: 'ada@example.com' },
+    invoice: null,
+    answer: null,
+    lineItems: [{ id: 1, ...line, total: '900.00' }],
+  },
+  EstimateUpdate: { ...estimateWords, expiryDate: '2026-03-01', taxRate: '8.25', lineItems: [line], version: 1 },
+  PaymentInput: { ...payment, sendReceipt: false },
+  RecordedPayment: {
+    payment: {
+      id: 1,
+      ...payment,
+      refunded: '0.00',
+      provider: 'manual',
+      status: 'succeeded',
+      dispute: null,
+      recordedAt: '2026-01-20T09:30:00.000Z',
+      canUndo: true,
+      refundable: '0.00',
+      refunds: [],
+    },
+    amountPaid: '500.00',
+    balanceDue: '474.25',
+  },
+  ImportInput: { rows: [{ line: 2, values: { name: 'Grace Hopper', email: 'grace@example.com' } }], skipExisting: true },
+  ExpenseImportInput: {
+    rows: [{ line: 2, values: { description: 'Paper', amount: '8.20', category: 'Office Supplies', expenseDate: '2026-01-05' } }],
+    unknownCustomers: 'refuse',
+  },
+  ImportResult: { created: 1, skipped: 0 },
+  NumberPatternInput: { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 8 },
+}
+
+/** What a wrong request is answered; the test asks for each of them. */
+export const errorExamples = {
+  400: {
+    message: 'Name is required',
+    issues: [{ path: 'name', message: 'Name is required' }],
+  },
+  401: { message: 'Please sign in' },
+  404: { message: 'Customer not found' },
+  409: {
+    message: 'The invoice number INV-2026-0001 is taken already',
+    issues: [{ path: 'invoiceNumber', message: 'The invoice number INV-2026-0001 is taken already' }],
+  },
+}

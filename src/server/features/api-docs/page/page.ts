@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '#server/platform/identity/pages/html.ts'
+import type { Document } from '../document.ts'
+import { guide } from './guide.ts'
+import { operationLink, operationSection, schemaSection } from './operation.ts'
+import { style } from './style.ts'
+import { anchor, words } from './words.ts'
+
+/** No script, and one style, which the policy knows by its hash: a page that browsers keep can't carry a number used once. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+const mark = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" rx="9" fill="currentColor"/><g fill="none" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><path d="M8.5 13.5v11a2.5 2.5 0 0 0 2.5 2.5h14a2.5 2.5 0 0 0 2.5-2.5v-8.5a2.5 2.5 0 0 0-2.5-2.5H11a2.5 2.5 0 0 1 0-5h13"/><path d="M23 20.3h.01" stroke-width="3.4"/></g></svg>`
+
+const contentsGroup = (title: string, id: string, items: readonly string[]) =>
+  `<li class="group"><a href="#${id}">${escapeHtml(title)}</a><ol>${items.join('')}</ol></li>`
+
+/** The document as a page for people: everything of it in one piece, so that the browser's own search finds it. */
+export const pageOf = (document: Document): string => {
+  const origin = document.servers[0]!.url
+  const { schemas } = document.components
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const chapters = guide(origin)
+  const areas = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    calls: all.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+  const contents = `<ol>${[
+    contentsGroup(
+      'Begin here',
+      'begin',
+      chapters.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`),
+    ),
+    ...areas.map(({ name, calls }) =>
+      contentsGroup(
+        name,
+        anchor(name),
+        calls.map(({ method, operation }) => operationLink(method, operation)),
+      ),
+    ),
+    contentsGroup(
+      'Records',
+      'records',
+      Object.keys(schemas).map((name) => `<li><a href="#schema-${anchor(name)}">${escapeHtml(name)}</a></li>`),
+    ),
+  ].join('\n')}</ol>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API · Billfold</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#begin">Skip to the text</a>
+<header><a class="brand" href="/">${mark}<span>Billfold</span></a><span class="what">API</span><a class="document" href="/api/openapi.json">OpenAPI 3.1</a></header>
+<div class="frame">
+<nav class="wide" aria-label="Contents">${contents}</nav>
+<main>
+<section id="begin"><h1>The Billfold API</h1>
+<p class="lead">Everything that you look after in Billfold, for your own programs: plain HTTP, JSON in and out, one token.</p>
+<details class="narrow"><summary>Contents</summary><nav aria-label="Contents">${contents}</nav></details>
+${chapters.map(({ id, title, html }) => `<section class="chapter" id="${id}"><h2><a href="#${id}">${escapeHtml(title)}</a></h2>\n${html}</section>`).join('\n')}
+</section>
+${areas
+  .map(
+    ({
+      name,
+      description,
+      calls,
+    }) => `<section class="area" id="${anchor(name)}"><h2><a href="#${anchor(name)}">${escapeHtml(name)}</a></h2>
+<p class="lead">${words(description)}</p>
+${calls.map(({ method, path, operation }) => operationSection(method, path, operation, { schemas, origin })).join('\n')}</section>`,
+  )
+  .join('\n')}
+<section class="area" id="records"><h2><a href="#records">Records</a></h2>
+<p class="lead">What travels, by name. Answers have every field unless it says otherwise, and may get more with time: leave alone what you don’t know.</p>
+${Object.entries(schemas)
+  .map(([name, schema]) => schemaSection(name, schema))
+  .join('\n')}</section>
+</main>
+</div>
+</body>
+</html>
+`
+}

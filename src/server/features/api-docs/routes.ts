@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { type FileReply, publicRoute } from '#server/platform/http/route.ts'
+import { docsApi } from '#shared/api/docs.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { callsOf, documentOf, type Listed } from './document.ts'
+import { pageOf, pagePolicy } from './page/page.ts'
+
+type Deps = {
+  /** All that the server can be asked; who may be asked with a token, `scopesOf` says. */
+  routes: readonly Listed[]
+  /** What a token must be allowed to do to make a call; null where none may. */
+  scopesOf: (endpoint: AnyEndpoint) => readonly string[] | null
+  /** All that a token can be allowed. */
+  scopes: readonly string[]
+  publicUrl: () => URL
+}
+
+const fileOf = (text: string, about: Pick<FileReply, 'contentType' | 'fileName' | 'policy'>): FileReply => {
+  const bytes = Buffer.from(text)
+  return { ...about, bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
+}
+
+/** The API told to programs and to people, of the table of endpoints itself. Made when it is asked for first, as a server may start many times a day. */
+export const apiDocsRoutes = ({ routes, scopesOf, scopes, publicUrl }: Deps) => {
+  const make = () => {
+    const document = documentOf(callsOf(routes, scopesOf), { scopes, publicUrl: publicUrl() })
+    return {
+      document: fileOf(JSON.stringify(document), { contentType: 'application/json; charset=utf-8', fileName: 'openapi.json' }),
+      page: fileOf(pageOf(document), { contentType: 'text/html; charset=utf-8', fileName: 'billfold-api.html', policy: pagePolicy }),
+    }
+  }
+  let made: ReturnType<typeof make> | undefined
+  const files = () => {
+    made ??= make()
+    return made
+  }
+  return [publicRoute(docsApi.document, () => files().document), publicRoute(docsApi.page, () => files().page)]
+}
