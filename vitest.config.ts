@@ -47,6 +47,7 @@ const corners = [
   'platform/rotate-key',
   'platform/storage/open-store',
   'platform/jobs',
+  'walls/one-wall',
 ]
 const turn = Math.floor(Date.now() / 86_400_000) % 4
 const notToday =
@@ -70,7 +71,8 @@ if (process.env.TEST_DATABASE_URL)
       // What asks something of the database; the rest is about rules, zones, files, providers and other servers, and once is enough.
       include: [
         'src/server/platform/db/*.test.ts',
-        'src/server/features/{deletions,walls}.test.ts',
+        'src/server/features/deletions.test.ts',
+        'src/server/walls/*.test.ts',
         'src/server/features/invoices/{deletion,list,numbers}.test.ts',
         'src/server/features/search/search.test.ts',
       ],
@@ -97,6 +99,8 @@ const long = [
   'embedded/kills',
   'export-stream',
   'catalogue/trouble',
+  'walls/matrix',
+  'walls/one-wall',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -1,0 +1,127 @@
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import type { Person, Reply } from '../app.ts'
+import { referencesOf, withAt } from './references.ts'
+import { bodyOf, namesRows, placesOf, queryOf, urlOf } from './samples.ts'
+import type { Tenant } from './tenant.ts'
+import type { World } from './world.ts'
+
+type Call = { url: string; body?: unknown }
+
+/** One call of the matrix. */
+export type Cell = Call & {
+  column: string
+  who: Person | null
+  /** What is wrong about the answer, beside what it tells of ada; nothing when all is well. */
+  wrong: (reply: Reply) => string | undefined
+  /** The same call about a row that nobody has: it must be answered alike. */
+  insteadOf?: Call
+}
+
+const is =
+  (...statuses: number[]) =>
+  ({ status }: Reply) =>
+    statuses.includes(status) ? undefined : `answers ${status} instead of ${statuses.join(' or ')}`
+
+const refused = ({ status }: Reply) => (status >= 400 && status < 500 ? undefined : `answers ${status} instead of refusing it`)
+
+/** Rows that nobody has, named as ada's are. */
+const nowhere = (whose: Tenant): Tenant => {
+  const none = 2_000_000_000
+  const nobodys = <T extends Record<string, number>>(ids: T) => Object.fromEntries(Object.keys(ids).map((key) => [key, none])) as T
+  const parts = { emailId: none, paymentId: none, attemptId: 'att_none', orderId: 'NO0ORDER' }
+  return {
+    ...whose,
+    ids: nobodys(whose.ids),
+    deleted: nobodys(whose.deleted),
+    parts: { invoices: parts, estimates: parts },
+    sessionRef: 'x'.repeat(32),
+    logoPath: `/objects/logos/${'0'.repeat(32)}`,
+  }
+}
+
+/** Her rows by their numbers, as a public address must not take them. */
+const byNumber = (ada: Tenant): Tenant => ({
+  ...ada,
+  publicIds: { ...ada.publicIds, invoice: String(ada.ids.invoices), estimate: String(ada.ids.estimates) },
+})
+
+const bodyAndUrl = (endpoint: AnyEndpoint, own: Tenant, places: Record<string, string>): Call => {
+  const body = bodyOf(endpoint, own)
+  return { url: urlOf(endpoint, places, queryOf(endpoint, own)), ...(body === undefined ? {} : { body }) }
+}
+
+/** What people without a session of their own get. */
+const outside = ({ ada, ended, gone }: World, endpoint: AnyEndpoint): Cell[] => {
+  const asked = bodyAndUrl(endpoint, ada, placesOf(endpoint, byNumber(ada)))
+  const wrong =
+    endpoint.access !== 'public' ? is(401) : endpoint.kind === 'redirect' ? is(303) : namesRows(endpoint) ? is(401, 404) : refused
+  return [
+    { column: 'a visitor', who: null, ...asked, wrong },
+    { column: 'a session that was ended', who: ended, ...asked, wrong },
+    { column: 'a session of a user who is gone', who: gone, ...asked, wrong },
+  ]
+}
+
+/** What others get who name her rows in the path: what they would get if there were no such rows. */
+const inPath = ({ ada, bob, admin, demoted }: World, endpoint: AnyEndpoint): Cell[] => {
+  if (!namesRows(endpoint)) return []
+  const hers = bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(ada)))
+  const insteadOf = bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(nowhere(ada))))
+  const wrong = endpoint.kind === 'redirect' ? is(303) : is(404)
+  const half = endpoint.access === 'public' ? [] : Object.entries(placesOf(endpoint, ada)).slice(1)
+  return [
+    { column: 'another user, her ids in the path', who: bob, ...hers, wrong, ...(endpoint.kind === 'redirect' ? {} : { insteadOf }) },
+    { column: 'the admin, her ids in the path', who: admin, ...hers, wrong },
+    { column: 'who was the admin, her ids in the path', who: demoted, ...hers, wrong },
+    ...half.map(([name, value]) => ({
+      column: `another user, her :${name} below his own`,
+      who: bob,
+      ...bodyAndUrl(endpoint, bob, { ...placesOf(endpoint, bob), [name]: value }),
+      wrong: is(404),
+    })),
+  ]
+}
+
+/** What bob gets who names her rows in his own body, or after the `?`. */
+const inInput = ({ ada, bob }: World, endpoint: AnyEndpoint): Cell[] =>
+  referencesOf(endpoint).map(({ in: where, path, of }) => {
+    // Where a customer and the owner may call, it is the customer who says what he comes from.
+    const places = { ...placesOf(endpoint, bob), ...(endpoint.access === 'public' ? { ref: bob.publicIds.invoice } : {}) }
+    const naming = (whose: Tenant) => {
+      const query = queryOf(endpoint, bob)
+      const body = bodyOf(endpoint, bob)
+      const sent = where === 'body' ? withAt(body, path, of(whose)) : body
+      const asked = where === 'query' ? (withAt(query, path, String(of(whose))) as Record<string, string>) : query
+      return { url: urlOf(endpoint, places, asked), ...(sent === undefined ? {} : { body: sent }) }
+    }
+    // What is only read may be answered, as if there were no such row; a list of it is empty.
+    const isRead = where === 'query' || endpoint.kind === 'file'
+    return {
+      column: `another user, hers as ${where}.${path.join('.')}`,
+      who: bob,
+      ...naming(ada),
+      wrong: isRead ? is(200, 400, 404) : is(400, 404),
+      ...(isRead ? { insteadOf: naming(nowhere(ada)) } : {}),
+    }
+  })
+
+/** The calls that are the admin's alone. */
+const onlyAdmin = ({ ada, bob, demoted }: World, endpoint: AnyEndpoint): Cell[] => {
+  if (endpoint.access !== 'admin') return []
+  return [bob, demoted].flatMap((who) =>
+    ['', '?limit=1', '?limit=nonsense&isAdmin=true&role=admin'].map((query) => ({
+      column: `${who === bob ? 'another user' : 'who was the admin'}, the admin’s call${query}`,
+      who,
+      url: urlOf(endpoint, placesOf(endpoint, ada)) + query,
+      wrong: is(403),
+    })),
+  )
+}
+
+/** All calls of one row of the matrix. */
+export const cellsOf = (world: World, endpoint: AnyEndpoint): Cell[] => [
+  ...outside(world, endpoint),
+  ...inPath(world, endpoint),
+  ...inInput(world, endpoint),
+  ...onlyAdmin(world, endpoint),
+]

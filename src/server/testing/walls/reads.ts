@@ -1,0 +1,75 @@
+import { customerSorts } from '#shared/api/customers.ts'
+import { estimateSorts } from '#shared/api/estimates.ts'
+import { expenseSorts } from '#shared/api/expenses.ts'
+import { invoiceSorts } from '#shared/api/invoices.ts'
+import { itemSorts } from '#shared/api/items.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { estimateStatuses } from '#shared/estimate-rules.ts'
+import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import { bases, differenceNames, figureNames, reportTypes } from '#shared/reports.ts'
+import type { TestApp } from '../app.ts'
+import { bodyOf, nameOf, placesOf, queryOf, urlOf } from './samples.ts'
+import type { Tenant } from './tenant.ts'
+
+export type Answer = { status: number; text: string }
+
+/** What changes by itself from call to call. */
+const restless = new Set(['GET /api/account/exports/:id/download'])
+
+const isRead = (endpoint: AnyEndpoint) =>
+  endpoint.access === 'user' && (endpoint.method === 'GET' || endpoint.kind === 'file') && !restless.has(nameOf(endpoint))
+
+/** Asks for all that somebody can read of his own. @returns the answers by their addresses */
+export type Read = (app: TestApp, own: Tenant) => Promise<Map<string, Answer>>
+
+/** Each call once. */
+export const readEach: Read = (app, own) => read(app, own, (_endpoint, query) => [query])
+
+/** Lists and reports in each of their forms. */
+export const readInAllForms: Read = (app, own) => read(app, own, formsOf)
+
+type Forms = (endpoint: AnyEndpoint, query: Record<string, string>) => Record<string, string>[]
+
+const read = async (app: TestApp, own: Tenant, formsOf: Forms): Promise<Map<string, Answer>> => {
+  const answers = new Map<string, Answer>()
+  for (const { endpoint } of app.routes.filter(({ endpoint }) => isRead(endpoint)))
+    for (const query of formsOf(endpoint, queryOf(endpoint, own))) {
+      const url = urlOf(endpoint, placesOf(endpoint, own), query)
+      const reply = await app.send(own, endpoint.method, url, bodyOf(endpoint, own))
+      answers.set(`${endpoint.method} ${url}`, { status: reply.status, text: reply.bytes.toString('latin1') })
+    }
+  return answers
+}
+
+const of = <const Key extends string>(key: Key, values: readonly string[]) => values.map((value) => ({ [key]: value }))
+const bySort = (names: readonly string[]) => of('sort', [...names, ...names.map((name) => `-${name}`)])
+const onEachBasis = (queries: Record<string, string>[]) => queries.flatMap((query) => bases.map((basis) => ({ ...query, basis })))
+const searched = of('search', ['BEA', 'SECRET'])
+
+/** Beside what the samples ask: how else a call can be asked for what one has. */
+const moreForms: Record<string, Record<string, string>[]> = {
+  '/api/customers': [...searched, ...bySort(customerSorts), { limit: '1' }],
+  '/api/items': [...searched, ...bySort(itemSorts), { limit: '1' }],
+  '/api/expenses': [{ customerId: '' }, ...searched, ...bySort(expenseSorts), { limit: '1' }],
+  '/api/invoices': [...searched, ...of('status', invoiceStatuses), ...bySort(invoiceSorts), { limit: '1' }],
+  '/api/estimates': [...searched, ...of('status', estimateStatuses), ...bySort(estimateSorts), { limit: '1' }],
+  '/api/customers/summary': searched,
+  '/api/items/summary': searched,
+  '/api/invoices/summary': [...searched, ...of('status', invoiceStatuses)],
+  '/api/estimates/summary': [...searched, ...of('status', estimateStatuses)],
+  '/api/expenses/summary': [{ customerId: '' }, ...searched],
+  // Spelt wrongly too: then the words of all that one has are looked through.
+  '/api/search': of('q', ['BEA', 'BFA-1', 'SECRFT', '83.17']),
+  '/api/reports': onEachBasis(of('type', reportTypes)),
+  '/api/reports/export': onEachBasis(of('type', reportTypes)),
+  '/api/reports/documents': onEachBasis([...of('of', [...figureNames, ...differenceNames]), { customerId: '' }]),
+  '/api/books/journal': onEachBasis(of('format', ['hledger', 'beancount', 'csv'])),
+}
+
+/** Aggregates are asked for in all their forms: they are where a forgotten condition shows in a figure, and in no row. */
+const formsOf: Forms = (endpoint, query) => [
+  query,
+  ...(endpoint.method === 'GET' ? (moreForms[endpoint.path] ?? []) : []).map((more) =>
+    Object.fromEntries(Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')),
+  ),
+]

@@ -1,0 +1,156 @@
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import type { Kind, Tenant } from './tenant.ts'
+
+/** What a call sends; `own` is who sends it. */
+type Sample = { body?: (own: Tenant) => unknown; query?: (own: Tenant) => Record<string, string> }
+
+/** Who has an account of the bundled provider begins with this password ... */
+export const password = 'correct horse battery'
+/** ... and changes it to this one. */
+const newPassword = 'staple battery horse'
+
+const days = { from: '2026-01-01', to: '2026-12-31' }
+const line = { description: 'Hour', quantity: 1, unitPrice: 83.17 }
+const invoice = (own: Tenant) => ({
+  customerId: own.ids.customers,
+  invoiceNumber: 'Mine now',
+  issueDate: '2026-01-02',
+  dueDate: '2026-01-31',
+  lineItems: [{ ...line, itemId: own.ids.items }],
+})
+const estimate = (own: Tenant) => ({
+  customerId: own.ids.customers,
+  estimateNumber: 'Mine now',
+  issueDate: '2026-01-02',
+  expiryDate: '2099-01-31',
+  lineItems: [{ ...line, itemId: own.ids.items }],
+})
+const expense = (own: Tenant) => ({
+  description: 'Mine now',
+  amount: 1,
+  category: 'Travel',
+  expenseDate: '2026-01-02',
+  customerId: own.ids.customers,
+  receiptFileId: own.ids.receipts,
+})
+const numbering = () => ({ prefix: 'MINE-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 })
+const ofCustomer = (own: Tenant) => ({ customerId: String(own.ids.customers) })
+const statement = (own: Tenant) => ({ ...days, type: 'statement', ...ofCustomer(own) })
+const withPassword = () => ({ password: newPassword })
+const withPasswordAndCode = () => ({ ...withPassword(), code: '123456' })
+const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, values }] })
+
+/** For each call that takes something: what it accepts, so that what refuses is the wall and not the validation. */
+const samples: Record<string, Sample> = {
+  'PUT /api/account/name': { body: () => ({ firstName: 'Mine', lastName: 'Now' }) },
+  'POST /api/account/email': { body: () => ({ email: 'mine-now@example.com', password }) },
+  'POST /api/public/confirm-email': { body: () => ({ token: 'nobody-has-this-token' }) },
+  'POST /api/account/password': { body: () => ({ current: password, next: newPassword }) },
+  'POST /api/account/two-factor': { body: withPassword },
+  'POST /api/account/two-factor/confirm': { body: () => ({ code: '123456' }) },
+  'POST /api/account/two-factor/off': { body: withPasswordAndCode },
+  'POST /api/account/two-factor/recovery-codes': { body: withPasswordAndCode },
+  'POST /api/account/delete': { body: (own) => ({ email: own.email, ...withPassword() }) },
+  'GET /api/search': { query: () => ({ q: 'SECRET' }) },
+  'GET /api/reports/summary': { query: () => days },
+  'GET /api/reports': { query: statement },
+  'GET /api/reports/documents': { query: (own) => ({ of: 'invoiced', ...days, ...ofCustomer(own) }) },
+  'GET /api/reports/export': { query: (own) => ({ ...statement(own), format: 'csv' }) },
+  'POST /api/reports/statement-emails': { body: (own) => ({ ...days, customerId: own.ids.customers }) },
+  'GET /api/reports/statement-emails': { query: ofCustomer },
+  'GET /api/books/journal': { query: () => ({ format: 'hledger' }) },
+  'POST /api/customers': { body: () => ({ name: 'Mine now' }) },
+  'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
+  'POST /api/items': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
+  'PUT /api/items/:id': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
+  'POST /api/customers/import': { body: () => rows({ name: 'Mine now' }) },
+  'POST /api/items/import': { body: () => rows({ name: 'Mine now', unitPrice: '1' }) },
+  'POST /api/expenses/import': {
+    body: () => ({
+      ...rows({ description: 'Mine now', amount: '1', category: 'Travel', expenseDate: '2026-01-02', customer: 'SECRET-1' }),
+      unknownCustomers: 'empty',
+    }),
+  },
+  'GET /api/expenses': { query: ofCustomer },
+  'GET /api/expenses/summary': { query: ofCustomer },
+  'GET /api/expenses/export': { query: ofCustomer },
+  'POST /api/expenses': { body: expense },
+  'PUT /api/expenses/:id': { body: expense },
+  'GET /api/invoices/download': { query: (own) => ({ ids: String(own.ids.invoices) }) },
+  'PUT /api/invoice-numbering': { body: numbering },
+  'PUT /api/estimate-numbering': { body: numbering },
+  'POST /api/invoices': { body: (own) => ({ ...invoice(own), status: 'sent' }) },
+  'PUT /api/invoices/:id': { body: (own) => ({ ...invoice(own), invoiceNumber: 'Mine too', status: 'sent' }) },
+  'POST /api/estimates': { body: (own) => ({ ...estimate(own), status: 'sent' }) },
+  'PUT /api/estimates/:id': { body: (own) => ({ ...estimate(own), estimateNumber: 'Mine too', status: 'sent' }) },
+  'POST /api/public/estimate/:publicId/accept': { body: () => ({ name: 'Bob', version: 1 }) },
+  'POST /api/public/estimate/:publicId/decline': { body: () => ({ reason: 'Mine now', version: 1 }) },
+  'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },
+  'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },
+  'POST /api/invoices/:ref/paypal-order': { body: () => ({ amount: 83.17, currency: 'USD', intent: 'CAPTURE' }) },
+  'POST /api/invoices/:ref/mark-paid': { body: (own) => ({ sessionId: own.parts.invoices.orderId }) },
+  'POST /api/business-profile': { body: () => ({ businessName: 'Mine now' }) },
+  'PUT /api/business-profile/:id': { body: () => ({ businessName: 'Mine now', timeZone: 'Europe/Paris' }) },
+  'POST /api/business-profile/:id/disconnect': { body: () => ({ provider: 'stripe' }) },
+  'POST /api/business-profile/preview': {
+    body: (own) => ({
+      logoUrl: own.logoPath,
+      pdfTheme: 'classic',
+      pdfPrimaryColor: '#1e40af',
+      pdfAccentColor: '#1e40af',
+      paperSize: 'a4',
+      paperLanguage: 'en',
+    }),
+  },
+  'POST /api/receipts': { body: (own) => ({ uploadURL: own.uploads.uploadURL, fileName: 'mine.pdf' }) },
+  'PUT /api/business-profiles/logo': { body: (own) => ({ logoURL: own.uploads.logoURL }) },
+  'POST /api/get-or-create-subscription': { body: () => ({ plan: 'monthly' }) },
+}
+
+/** How a call is named in the tables of these tests, and in their failures. */
+export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** Calls that the samples speak of. */
+export const sampled: readonly string[] = Object.keys(samples)
+
+/** The body that `own` sends; undefined for none. */
+export const bodyOf = (endpoint: AnyEndpoint, own: Tenant): unknown =>
+  samples[nameOf(endpoint)]?.body?.(own) ?? (endpoint.method === 'POST' || endpoint.method === 'PUT' ? {} : undefined)
+
+/** What `own` puts after the `?`. */
+export const queryOf = (endpoint: AnyEndpoint, own: Tenant): Record<string, string> => samples[nameOf(endpoint)]?.query?.(own) ?? {}
+
+/** Of the parameters in paths, what is no row of anybody. */
+const nobodys: Record<string, string> = { provider: 'stripe' }
+
+/** What stands for each parameter of the path when it names something of `whose`. @throws Error for a path whose parameters are new here */
+export const placesOf = ({ path }: AnyEndpoint, whose: Tenant): Record<string, string> => {
+  const [, , kind = '', below = ''] = path.split('/')
+  const place = (name: string): string | number | undefined => {
+    if (nobodys[name]) return nobodys[name]
+    if (name === 'publicId') return path.includes('estimate') ? whose.publicIds.estimate : whose.publicIds.invoice
+    if (name === 'name' && path.startsWith('/objects/logos/')) return whose.logoPath.split('/').at(-1)
+    if (name === 'ref' && path.startsWith('/api/account/sessions/')) return whose.sessionRef
+    if (name === 'id' && path.endsWith('/restore')) return whose.deleted[kind as Kind]
+    if (name === 'id' || name === 'ref') return whose.ids[kind === 'account' ? below : kind]
+    return whose.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
+  }
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = place(name)
+      if (value === undefined) throw new Error(`${path}: what does :${name} stand for? Say so in samples.ts`)
+      return [name, String(value)]
+    }),
+  )
+}
+
+/** Whether the path names rows. */
+export const namesRows = ({ path }: AnyEndpoint): boolean => [...path.matchAll(/:(\w+)/g)].some(([, name]) => !nobodys[name!])
+
+/** A finished address. */
+export const urlOf = ({ path }: AnyEndpoint, places: Record<string, string>, query: Record<string, string> = {}): string => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(places[name]!))
+  const asked = new URLSearchParams(query).toString()
+  return asked ? `${url}?${asked}` : url
+}

@@ -1,0 +1,101 @@
+import type { Route } from '#server/platform/http/route.ts'
+import { createTestApp, type Person, type TestApp } from '../app.ts'
+import { withKnownIds } from './evidence.ts'
+import type { Answer, Read } from './reads.ts'
+import { nameOf, password } from './samples.ts'
+import { settle, type Tenant } from './tenant.ts'
+import { type Filters, loosenFilters } from './walls-down.ts'
+
+/** Who takes part. */
+export type World = {
+  app: TestApp
+  /** The code's own wall, which tests take down. */
+  filters: Filters
+  /** Whose rows everybody is after. */
+  ada: Tenant
+  /** Has rows of his own, and tries to get at hers. */
+  bob: Tenant
+  /** Only ever reads what is hers; `before` is what she was answered before ada was there. */
+  bea: Tenant
+  read: Read
+  before: Map<string, Answer>
+  admin: Person
+  /** Was the admin when he signed in. */
+  demoted: Person
+  /** Cookies of sessions that are over: ada's own, and that of somebody whose account is gone. */
+  ended: Person
+  gone: Person
+}
+const adminEmail = 'root@example.com'
+
+/** Waits until no job is due. @throws Error when some still are after a while */
+export const quiet = async (app: TestApp): Promise<void> => {
+  const until = Date.now() + 15_000
+  const due = 'select task_id from graphile_worker._private_jobs where run_at <= now() and attempts = 0 or locked_at is not null'
+  while ((await app.sql(due)).length > 0) {
+    if (Date.now() > until) throw new Error('jobs are still due')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The key under which an answer of ada's is kept for a call. */
+export const keyFor = (route: Pick<Route, 'endpoint'>): string => `key-of-ada:${nameOf(route.endpoint).replace(' ', ':')}`
+
+/** Builds the app and everybody in it. @param read asks for what bea can read, now and later again */
+export const createWorld = async (read: Read): Promise<World> => {
+  const app = await createTestApp({ adminEmail })
+  const filters = loosenFilters(app.database.pool)
+  const bea = await settle(app, await app.person('bea'), 'BEA')
+  await quiet(app)
+  const before = await read(app, bea)
+  const ada = await withKnownIds(app, async () => {
+    const made = await settle(app, await app.person('ada', { password }), 'SECRET')
+    await quiet(app)
+    return made
+  })
+  for (const route of app.routes.filter(({ isRepeatable }) => isRepeatable))
+    await app.sql("insert into idempotency_keys (user_id, key, request_hash, reply) values ($1, $2, 'SECRET-90', $3)", [
+      ada.userId,
+      keyFor(route),
+      JSON.stringify({ name: 'SECRET-91' }),
+    ])
+  const bob = await settle(app, await app.person('bob'), 'BOB')
+  const demoted = await demote(app)
+  const world = { app, filters, read, ada, bob, bea, before, demoted, ended: await endedSession(app, ada), gone: await goneUser(app) }
+  const admin = await app.person('root')
+  await quiet(app)
+  return { ...world, admin }
+}
+
+/** Somebody who had the admin's address when he signed in, and has another now. */
+const demote = async (app: TestApp): Promise<Person> => {
+  const was = await app.person('root')
+  if ((await app.send(was, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('he never was the admin')
+  await app.sql("update users set email = 'was-root@example.com' where id = $1", [was.userId])
+  return was
+}
+
+/** One more session of somebody, as of another browser. @returns its cookie */
+export const anotherSession = async (app: TestApp, { userId, email }: Person): Promise<Person> => {
+  const { userId: other, cookie } = await app.person(`other-browser-of-${userId}`)
+  await app.sql(
+    "update sessions set sess = jsonb_set(sess::jsonb, '{userId}', to_jsonb($1::int))::json where (sess ->> 'userId')::int = $2",
+    [userId, other],
+  )
+  return { userId, email, cookie }
+}
+
+/** A session of ada's that she ended by signing out. */
+const endedSession = async (app: TestApp, ada: Tenant): Promise<Person> => {
+  const other = await anotherSession(app, ada)
+  if (!(await app.send(other, 'GET', '/api/customers')).bytes.includes('SECRET-1')) throw new Error('the session never was hers')
+  await app.send(other, 'GET', '/api/logout')
+  return other
+}
+
+/** Somebody whose account is gone while his browser still has its cookie, and the table of sessions its row. */
+const goneUser = async (app: TestApp): Promise<Person> => {
+  const gone = await app.person('gone')
+  await app.sql('delete from users where id = $1', [gone.userId])
+  return gone
+}
