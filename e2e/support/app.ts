@@ -24,7 +24,7 @@ export const startApp = async (env: Record<string, string> = {}, release?: strin
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, release ? ['e2e/support/serve-release.ts', release] : ['src/server/main.ts'], {
-    env: { ...bare, LANG: 'C.UTF-8', ...database, DATA_DIR: dataDir, PORT: port, ...env },
+    env: { ...bare, LANG: 'C.UTF-8', BACKUPS: 'off', ...database, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

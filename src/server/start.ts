@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { lookOverSoon } from './features/subscription/look-over.job.ts'
+import { keepDailyBackups } from './platform/backup/daily.ts'
+import { finishSwap } from './platform/backup/swap.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
@@ -60,6 +62,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const port = env.port || (await freePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
 
+    // A restore that was killed at its very end goes on from there.
+    if (!env.databaseUrl && (await finishSwap(env.dataDir))) log('A restore that had been interrupted was finished.')
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
@@ -161,6 +165,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())
+    if (embedded && env.dailyBackups !== null)
+      closing.push(keepDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
     return { publicUrl, stop }
   } catch (error) {
     await stop()

@@ -17,6 +17,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
     packages: ['pg'],
     allowed: [
       'src/server/platform/db/',
+      'src/server/platform/backup/',
       'src/server/platform/jobs.ts',
       'src/server/platform/job-locks.ts',
       'src/server/platform/patient-pool.ts',
@@ -43,7 +44,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
   { packages: ['uqr'], allowed: ['src/server/platform/pdf/', 'src/server/platform/identity/'] },
   { packages: ['otpauth'], allowed: ['src/server/platform/identity/'] },
-  { packages: ['yazl'], allowed: ['src/server/features/account/'] },
+  { packages: ['yazl'], allowed: ['src/server/platform/zip.ts'] },
   { packages: ['@stripe/stripe-js', '@stripe/react-stripe-js'], allowed: ['src/web/features/subscribe/'] },
   { packages: ['sharp'], allowed: ['src/server/platform/storage/', 'scripts/icons/', 'test/icons.test.ts'] },
   { packages: ['aws4fetch'], allowed: ['src/server/platform/storage/'] },

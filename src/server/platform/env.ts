@@ -58,6 +58,10 @@ const schema = z.object({
     .transform(Number)
     .optional(),
   DATA_DIR: z.string().default('data'),
+  BACKUPS: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,2})$/, 'must be off, or how many daily copies of the embedded database are kept, like 7')
+    .default('7'),
   DATABASE_URL: z
     .string()
     .refine(
@@ -224,6 +228,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     /** How long, when asked to end, requests are still answered while /readyz sends the proxies elsewhere. On this machine nothing stands in front. */
     drainSeconds: e.DRAIN_SECONDS ?? (isLoopback(publicUrl.hostname) ? 0 : usualDrainSeconds),
     dataDir: resolve(e.DATA_DIR),
+    /** How many daily copies of the embedded database and its files are kept; null for none. */
+    dailyBackups: e.BACKUPS === 'off' ? null : Number(e.BACKUPS),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,
     secretKey: e.SECRET_KEY ?? null,

@@ -28,7 +28,8 @@ export type KeyFile = MasterKeys & {
   clearDrafts(): void
 }
 
-const parse = (text: string): Buffer[] =>
+/** A key a line, in base64. */
+export const parseKeys = (text: string): Buffer[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -68,7 +69,7 @@ export const keyFile = (dataDir: string): KeyFile => {
   return {
     path,
     read: () => {
-      const keys = parse(readFileSync(path, 'utf8'))
+      const keys = parseKeys(readFileSync(path, 'utf8'))
       if (keys.length === 0 || keys.some((key) => key.length !== 32))
         throw new SettingError(`The key file ${path} doesn't hold 32 bytes in base64. Restore it from your backup.`)
       return keys

@@ -5,7 +5,7 @@ import { drawPaper, type FetchDeps, type Fetched, fetchFile } from './fetch-file
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 import { readme } from './readme.ts'
-import type { Zip } from './zip.ts'
+import type { Zip } from '#server/platform/zip.ts'
 
 export type ArchiveDeps = FetchDeps & { database: Database; now: () => Date; absolute: (path: string) => string }
 

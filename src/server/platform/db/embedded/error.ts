@@ -6,6 +6,9 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
+/** An app is running on the data folder. */
+export class FolderInUseError extends EmbeddedDatabaseError {}
+
 /** The code of a system or database error ('ENOENT', '57P03'), or an empty text. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OWNER } from './cluster.ts'
-import { codeOf, EmbeddedDatabaseError } from './error.ts'
+import { codeOf, FolderInUseError } from './error.ts'
 import { PORT } from './postmaster.ts'
 import { lives } from './processes.ts'
 
@@ -71,7 +71,7 @@ const takeAppLock = async (client: pg.Client, dataDir: string): Promise<void> =>
     const holder = await holderOfAppLock(client)
     const grace = holder === undefined || holder === process.pid || lives(holder) ? GRACE_MS : DEAD_GRACE_MS
     if (Date.now() - began > grace)
-      throw new EmbeddedDatabaseError(
+      throw new FolderInUseError(
         `The data folder ${dataDir} is in use by another Billfold process (pid ${holder ?? 'unknown'}). Stop it first, or set DATA_DIR to another folder.`,
       )
     await sleep(50)

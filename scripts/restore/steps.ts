@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OpenBackup } from '#server/platform/backup/check-file.ts'
+import { migrationsUpTo } from '#server/platform/backup/load.ts'
+import { plainStore } from '#server/platform/backup/objects.ts'
+import { restoreEmbedded, standingIn } from '#server/platform/backup/restore-embedded.ts'
+import { notEmptyServer, restoreToServer, tablesOnServer } from '#server/platform/backup/restore-server.ts'
+import { type Fit, type KnownKeys, knownKeys, tryKeys } from '#server/platform/backup/sealed.ts'
+import { finishSwap } from '#server/platform/backup/swap.ts'
+import { connectionFrom } from '#server/platform/db/connection.ts'
+import type { Env } from '#server/platform/env.ts'
+import { masterKey, parseKeys } from '#server/platform/master-keys.ts'
+import { counted } from '../books-health/check.ts'
+
+type Say = (line: string) => void
+
+/** What stands in the way, if anything does, and the text of the key file that the restored app needs; null where it has what it needs. */
+export type Plan = { problem: string | null; key: string | null }
+
+const asText = (keys: readonly Buffer[]) => keys.map((key) => key.toString('base64')).join('\n')
+
+/** The key file as it has to be for everything to open: what is there, and behind it retired keys that the backup was sealed with. */
+const keyFileFor = ({ from, keys }: KnownKeys, { used }: Fit, dataDir: string): string | null => {
+  if (from === 'the setting SECRET_KEY') return null
+  if (from === 'the backup') return asText(keys)
+  const path = join(dataDir, 'secret.key')
+  const present = existsSync(path) ? parseKeys(readFileSync(path, 'utf8')) : []
+  const lacking = used.filter((key) => !present.some((each) => each.equals(key)))
+  return lacking.length === 0 ? null : asText([...present, ...lacking])
+}
+
+const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<Plan> => {
+  const setting = env.secretKey ? masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
+  const known = await knownKeys(backup, setting, env.dataDir)
+  const fit = await tryKeys(backup, known.keys)
+  const file = join(env.dataDir, 'secret.key')
+  say(
+    known.keys.length === 0
+      ? `  key: none is here, and none in the backup; ${counted(fit.sealed, 'secret')} can’t be opened`
+      : `  key: the one of ${known.from} opens ${fit.opened} of ${counted(fit.sealed, 'secret')}`,
+  )
+  if (fit.opened === fit.sealed) return { problem: null, key: keyFileFor(known, fit, env.dataDir) }
+  return {
+    problem: `The key that ${fit.sealed - fit.opened} of ${counted(fit.sealed, 'secret')} in the backup are sealed with isn’t here. Put the secret.key that belongs to the backup at ${file}, or set SECRET_KEY to it.`,
+    key: null,
+  }
+}
+
+const describeTarget = async (env: Env, replace: boolean, say: Say): Promise<string | null> => {
+  if (env.databaseUrl) {
+    const owner = connectionFrom(env.databaseUrl)
+    const tables = await tablesOnServer(owner)
+    say(
+      `  target: the database ${owner.database} on ${owner.host}, ${tables === 0 ? 'which is empty' : `which has ${counted(tables, 'table')}`}`,
+    )
+    return tables === 0 ? null : notEmptyServer(owner.database)
+  }
+  await finishSwap(env.dataDir)
+  const standing = await standingIn(env.dataDir, say)
+  const where = `  target: ${env.dataDir}, `
+  if (standing.state === 'broken') {
+    say(`${where}whose database can’t be opened (${standing.problem.replace(/\.$/, '')})`)
+    return replace ? null : 'Say --replace to put the backup in its place; what is there is kept beside it.'
+  }
+  say(
+    where +
+      (standing.state === 'none'
+        ? 'which has no database yet'
+        : standing.state === 'unused'
+          ? 'whose database nobody has used yet'
+          : `whose database has ${counted(standing.users, 'user')}${replace ? '; it will be kept beside the restored one' : ''}`),
+  )
+  return standing.state === 'used' && !replace
+    ? `There is a database with ${counted(standing.users, 'user')} in ${env.dataDir}. Say --replace to put the backup in its place (it is kept beside it), or set DATA_DIR to another folder.`
+    : null
+}
+
+/** Says what is in a backup and what restoring it would come to. Changes nothing. */
+export const planRestore = async (backup: OpenBackup, env: Env, replace: boolean, say: Say): Promise<Plan> => {
+  const { manifest } = backup
+  const { after } = migrationsUpTo(manifest)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `  made ${manifest.madeAt} by Billfold ${manifest.version} on PostgreSQL ${manifest.postgres}; ${after.length === 0 ? 'its database is as this version has it' : `its database is ${counted(after.length, 'step')} behind this version’s, and is brought up to date`}`,
+  )
+  say(
+    `  ${counted(manifest.tables.find(({ name }) => name === 'users')?.rows ?? 0, 'user')}, ${counted(rows, 'row')}, ${counted(manifest.jobs.rows, 'job')} that wait, ${counted(manifest.objects.length, 'file')}; everybody signs in again (sessions are in no backup)`,
+  )
+  if (manifest.missingObjects.length > 0)
+    say(`  missing: ${counted(manifest.missingObjects.length, 'file')} that the file store did not have any more`)
+  const keys = await describeKeys(backup, env, say)
+  const problem = await describeTarget(env, replace, say)
+  return { problem: problem ?? keys.problem, key: keys.key }
+}
+
+/** Does it. @throws what a person can mend, with nothing changed */
+export const restore = async (
+  backup: OpenBackup,
+  env: Env,
+  { replace, key }: { replace: boolean; key: string | null },
+  say: Say,
+): Promise<void> => {
+  const { dataDir, databaseAppRole: appRole } = env
+  if (env.databaseUrl) {
+    if (replace) throw new Error('--replace is for the embedded database. On a PostgreSQL server, restore into another, empty database.')
+    await restoreToServer(backup, {
+      owner: connectionFrom(env.databaseUrl),
+      appRole,
+      dataDir,
+      key,
+      objects: plainStore(env, say),
+      log: say,
+    })
+    return
+  }
+  const store = env.s3 ? plainStore(env, say) : null
+  const kept = await restoreEmbedded(backup, { dataDir, appRole, key, replace, bucket: store, log: say })
+  for (const path of kept) say(`  what was there is kept as ${path}; remove it when you need it no more`)
+}

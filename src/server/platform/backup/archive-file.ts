@@ -1,0 +1,71 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Zip, zipStream } from '../zip.ts'
+
+/** Counts and hashes what flows through. */
+export type Sum = { bytes: number; sha256: string }
+
+/** Asked the first time only. */
+const once = <T>(ask: () => T): (() => T) => {
+  const answers: T[] = []
+  return () => {
+    if (answers.length === 0) answers.push(ask())
+    return answers[0]!
+  }
+}
+
+/** A stream of the same bytes, and what they came to, which is known at its end. */
+export const summed = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Sum } => {
+  const hash: Hash = createHash('sha256')
+  let bytes = 0
+  const digest = once(() => hash.digest('hex'))
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      bytes += chunk.length
+      look(chunk)
+      done(null, chunk)
+    },
+  })
+  source.on('error', (error) => stream.destroy(error))
+  stream.on('close', () => source.destroy())
+  source.pipe(stream)
+  return { stream, sum: () => ({ bytes, sha256: digest() }) }
+}
+
+/** What bytes in memory come to. */
+export const sumOf = (bytes: Uint8Array): Sum => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+
+/** Makes the change of names in a folder last through a power cut. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/**
+ * Writes an archive: beside its name first, then onto the disk, then `check`ed, and only then it gets its name. Whatever fails, no half is left.
+ * @param fill puts the files in, one after another
+ * @param check looks at the file before it gets its name
+ */
+export const writeArchive = async (
+  path: string,
+  { fill, check, signal }: { fill: (zip: Zip) => Promise<void>; check: (draft: string) => Promise<void>; signal?: AbortSignal | undefined },
+): Promise<void> => {
+  const draft = `${path}.part`
+  try {
+    const { stream, taken } = zipStream(fill, () => undefined)
+    taken.catch(() => undefined)
+    await pipeline(stream, createWriteStream(draft, { mode: 0o600, flush: true }), { signal })
+    await check(draft)
+    signal?.throwIfAborted()
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

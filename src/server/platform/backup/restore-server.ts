@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { prepareDatabase } from '../db/migrate.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { OpenBackup } from './check-file.ts'
+import { loadBackup, tablesThere } from './load.ts'
+import { BackupError } from './manifest.ts'
+import { putBack } from './objects.ts'
+
+/** How many tables stand in the database of DATABASE_URL. */
+export const tablesOnServer = async (owner: ClientConfig): Promise<number> => {
+  const client = new Client(owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await tablesThere(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Says how to come to an empty database. */
+export const notEmptyServer = (database: string | undefined) =>
+  `The database ${database ?? 'of DATABASE_URL'} has tables in it, and a backup is restored into an empty one only. Nothing was changed. Create another (createdb --owner ROLE NAME), let DATABASE_URL lead there, and restore again; drop the old one when you need it no more.`
+
+/**
+ * Restores a backup into the empty database of a PostgreSQL server. Files go back first and do no harm by themselves; the database comes in one
+ * transaction, so it is empty or whole.
+ * @param key the text of the key file to put into the data folder, where there is none; null leaves the key alone
+ * @throws BackupError when the database isn't empty
+ */
+export const restoreToServer = async (
+  backup: OpenBackup,
+  {
+    owner,
+    appRole,
+    dataDir,
+    key,
+    objects,
+    log,
+  }: {
+    owner: ClientConfig
+    appRole: string
+    dataDir: string
+    key: string | null
+    objects: Pick<ObjectStore, 'get' | 'put' | 'stat'>
+    log: (line: string) => void
+  },
+): Promise<void> => {
+  if ((await tablesOnServer(owner)) > 0) throw new BackupError(notEmptyServer(owner.database))
+  await putBack(backup, objects)
+  const keyFile = join(dataDir, 'secret.key')
+  if (key !== null && !existsSync(keyFile)) await writeFile(keyFile, key, { mode: 0o600, flush: true })
+  await loadBackup(owner, backup, log)
+  log('Bringing the database up to date ...')
+  await prepareDatabase(owner, appRole)
+}

@@ -1,0 +1,238 @@
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Client, type ClientConfig } from 'pg'
+import { copyOut } from '../db/copy.ts'
+import type { MasterKeys } from '../master-keys.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Zip } from '../zip.ts'
+import { summed, sumOf, writeArchive } from './archive-file.ts'
+import { copyStatements, plainSettings, quoted, seesThroughWalls, type Table, tablesOf } from './catalogue.ts'
+import { checkBackup } from './check-file.ts'
+import {
+  BackupError,
+  formatVersion,
+  jobsName,
+  keyName,
+  type Manifest,
+  manifestName,
+  objectFile,
+  productVersion,
+  tableFile,
+} from './manifest.ts'
+
+type Deps = {
+  /** How to reach the database as the role that owns the tables. */
+  owner: ClientConfig
+  objects: Pick<ObjectStore, 'get'>
+  log: (line: string) => void
+  now: () => Date
+}
+
+type Wish = {
+  folder: string
+  /** How the file's name begins; the moment follows. */
+  prefix: string
+  /** Put into the backup as well; null keeps the key out of it. */
+  keys: MasterKeys | null
+  signal?: AbortSignal
+}
+
+export type Taken = { path: string; bytes: number; manifest: Manifest }
+
+/** Files that features have taken are named in rows of many kinds, in columns and in JSON: by their form all of them are found, in tables to come as well. */
+const namedFile = /\bfiles\/[1-9]\d{0,9}\/[0-9a-f]{32}\b/g
+const mark = Buffer.from('files/')
+/** Its files are on their way out. */
+const forgetting = 'files_to_remove'
+
+const jobsQuery = `
+  copy (select json_build_object('name', t.identifier, 'payload', j.payload::jsonb, 'queue', q.queue_name, 'runAt', j.run_at, 'tries', j.max_attempts,
+      'key', j.key, 'priority', j.priority, 'flags', (select json_agg(f) from jsonb_object_keys(j.flags) f))
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id) to stdout`
+
+const migrationsOf = async (client: Client): Promise<Manifest['migrations']> => {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as there")
+  const found = rows[0]!.there
+    ? (
+        await client.query<{ hash: string; createdAt: number }>(
+          'select hash, created_at::float8 as "createdAt" from drizzle.__drizzle_migrations order by created_at',
+        )
+      ).rows
+    : []
+  if (found.length === 0) throw new BackupError('There is nothing to back up: no Billfold has been started on this database yet.')
+  return found
+}
+
+/** Nothing of a table may change its shape until the end, be it by a start of a newer Billfold; reading and writing go on. */
+const hold = (client: Client, tables: readonly Table[]) =>
+  client.query(`lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')} in access share mode`)
+
+const hasQueue = async (client: Client) => {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('graphile_worker._private_jobs') is not null as there")
+  return rows[0]!.there
+}
+
+/** The same moment of all tables, each written into the archive as it comes. */
+const putTables = async (client: Client, zip: Zip, { log, now }: Deps, found: Set<string>) => {
+  const { tables, leftOut } = await tablesOf(client)
+  if (tables.length > 0) await hold(client, tables)
+  const users = (await seesThroughWalls(client)) ? null : (await client.query<{ id: number }>('select id from users order by id')).rows
+  const done: Manifest['tables'] = []
+  for (const table of tables) {
+    let rows = 0
+    const statements = copyStatements(table, users?.map(({ id }) => id) ?? null)
+    // One stream of all that the statements answer.
+    const all = async function* () {
+      for (const text of statements) {
+        const part = copyOut(client, text)
+        yield* part.bytes
+        rows += part.rows()
+      }
+    }
+    const { stream, sum } = summed(Readable.from(all(), { objectMode: false }), (chunk) => {
+      if (table.name !== forgetting && chunk.includes(mark))
+        for (const [key] of chunk.toString('latin1').matchAll(namedFile)) found.add(key)
+    })
+    await zip.add(tableFile(table.name), stream, now())
+    done.push({ name: table.name, columns: [...table.columns], rows, ...sum() })
+    if (rows >= 10_000) log(`  ${table.name}: ${rows.toLocaleString('en-US')} rows`)
+  }
+  return { tables: done, leftOut }
+}
+
+const putJobs = async (client: Client, zip: Zip, { now }: Deps): Promise<Manifest['jobs']> => {
+  if (!(await hasQueue(client))) {
+    await zip.add(jobsName, Buffer.alloc(0), now())
+    return { rows: 0, sha256: sumOf(Buffer.alloc(0)).sha256 }
+  }
+  const { bytes, rows } = copyOut(client, jobsQuery)
+  const { stream, sum } = summed(bytes)
+  await zip.add(jobsName, stream, now())
+  return { rows: rows(), sha256: sum().sha256 }
+}
+
+/** After the rows: a sequence knows no transactions, and what it says later is beyond every number that the rows have. */
+const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
+  const { rows } = await client.query<{ name: string }>(
+    "select sequencename as name from pg_sequences where schemaname = 'public' order by 1",
+  )
+  const all: Manifest['sequences'] = []
+  for (const { name } of rows) {
+    const { rows: found } = await client.query<{ value: number; isCalled: boolean }>(
+      `select last_value::float8 as value, is_called as "isCalled" from public.${quoted(name)}`,
+    )
+    all.push({ name, ...found[0]! })
+  }
+  return all
+}
+
+/** The database's part, of one moment. The connection is given back before the files are fetched, which may take long. */
+const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: AbortSignal | undefined) => {
+  const client = new Client({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
+  client.on('error', () => undefined)
+  await client.connect()
+  const leave = () => void client.end().catch(() => undefined)
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    await client.query(plainSettings)
+    await client.query('begin isolation level repeatable read read only')
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
+    const migrations = await migrationsOf(client)
+    const tables = await putTables(client, zip, deps, found)
+    const jobs = await putJobs(client, zip, deps)
+    const sequences = await sequencesOf(client)
+    await client.query('commit')
+    return { postgres: rows[0]!.version.split(' ')[0]!, migrations, ...tables, jobs, sequences }
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** One file after another: what the store has of those that rows name. */
+const putObjects = async ({ objects, log, now }: Deps, zip: Zip, keys: readonly string[], signal: AbortSignal | undefined) => {
+  const done: Manifest['objects'] = []
+  const missingObjects: string[] = []
+  for (const key of keys) {
+    signal?.throwIfAborted()
+    const bytes = await objects.get(key)
+    if (!bytes) {
+      missingObjects.push(key)
+      continue
+    }
+    await zip.add(objectFile(key), bytes, now())
+    const { sha256 } = sumOf(bytes)
+    done.push({ key, size: bytes.length, sha256 })
+    if (done.length % 1000 === 0) log(`  ${done.length.toLocaleString('en-US')} of ${keys.length.toLocaleString('en-US')} files`)
+  }
+  return { objects: done, missingObjects }
+}
+
+const sealedKey = async (keys: MasterKeys | null, zip: Zip, at: Date): Promise<string | null> => {
+  if (!keys) return null
+  const text = Buffer.from(
+    keys
+      .read()
+      .map((key) => key.toString('base64'))
+      .join('\n'),
+  )
+  await zip.add(keyName, text, at)
+  return sumOf(text).sha256
+}
+
+const stampOf = (at: Date) =>
+  at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+
+/** How much a disk has left for this account, in bytes. */
+export const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/**
+ * Backs everything up into one file, while the app may be running: the database as of one moment, and the files that its rows name. The file is read
+ * back and compared before it gets its name; whatever fails before leaves nothing.
+ * @throws BackupError what a person can mend; anything else as it comes
+ */
+export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: Wish): Promise<Taken> => {
+  const { log, now } = deps
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const at = now()
+  const path = join(folder, `${prefix}${stampOf(at)}.backup`)
+  if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already.`)
+  let manifest: Manifest | undefined
+  await writeArchive(path, {
+    signal,
+    fill: async (zip) => {
+      const found = new Set<string>()
+      const database = await putDatabase(deps, zip, found, signal)
+      const files = await putObjects(deps, zip, [...found].sort(), signal)
+      const key = await sealedKey(keys, zip, at)
+      manifest = {
+        product: 'billfold',
+        format: formatVersion,
+        version: productVersion(),
+        madeAt: at.toISOString(),
+        ...database,
+        ...files,
+        key,
+      }
+      await zip.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)), at)
+    },
+    check: async (draft) => {
+      log('Reading it back ...')
+      await checkBackup(draft)
+    },
+  })
+  return { path, bytes: (await stat(path)).size, manifest: manifest! }
+}
+
+/** Removes what a process left that was killed while it wrote a backup. */
+export const dropDrafts = async (folder: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) if (name.endsWith('.backup.part')) await rm(join(folder, name), { force: true })
+}
