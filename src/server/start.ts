@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { lookOverSoon } from './features/subscription/look-over.job.ts'
-import { keepDailyBackups } from './platform/backup/daily.ts'
+import { daysSinceBackup, keepDailyBackups } from './platform/backup/daily.ts'
 import { finishSwap } from './platform/backup/swap.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { connectionFrom } from './platform/db/connection.ts'
@@ -165,8 +165,11 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())
-    if (embedded && env.dailyBackups !== null)
+    if (embedded && env.dailyBackups !== null) {
       closing.push(keepDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
+      const days = await daysSinceBackup(env.dataDir)
+      if (days !== null && days >= 2) log(`The newest backup in ${join(env.dataDir, 'backups')} is ${days} days old; one is made soon.`)
+    }
     return { publicUrl, stop }
   } catch (error) {
     await stop()

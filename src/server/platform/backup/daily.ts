@@ -36,9 +36,11 @@ const newestFirst = async (folder: string, isMeant: (name: string) => boolean) =
   return found.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** When the newest backup in a data folder was made, daily or by hand; null when there is none. For whoever watches over the machine. */
-export const lastBackupAt = async (dataDir: string): Promise<Date | null> =>
-  (await newestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup')))[0]?.at ?? null
+/** How many whole days old the newest backup in a data folder is, daily or by hand; null when there is none. For whoever watches over the machine. */
+export const daysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
+  const [newest] = await newestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
+  return newest ? Math.floor((now.getTime() - newest.at.getTime()) / (24 * hourMs)) : null
+}
 
 /** Whether it is time for another copy. */
 const isDue = (now: Date, last: Date | null): boolean => {
