@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { Person, Reply } from '../app.ts'
 import { referencesOf, withAt } from './references.ts'
-import { bodyOf, namesRows, placesOf, queryOf, urlOf } from './samples.ts'
+import { bodyOf, nameOf, namesRows, placesOf, queryOf, urlOf } from './samples.ts'
 import type { Tenant } from './tenant.ts'
 import type { World } from './world.ts'
 
@@ -50,11 +50,20 @@ const bodyAndUrl = (endpoint: AnyEndpoint, own: Tenant, places: Record<string, s
   return { url: urlOf(endpoint, places, queryOf(endpoint, own)), ...(body === undefined ? {} : { body }) }
 }
 
+/** What is told to everybody: how the API is spoken to. */
+const forEverybody = new Set(['GET /api/openapi.json', 'GET /api/docs'])
+
+/** A public call answers a stranger by what he names; one that names nothing refuses what he sends, unless it is for everybody. */
+const toStrangers = (endpoint: AnyEndpoint) => {
+  if (endpoint.kind === 'redirect') return is(303)
+  if (forEverybody.has(nameOf(endpoint))) return is(200)
+  return namesRows(endpoint) ? is(401, 404) : refused
+}
+
 /** What people without a session of their own get. */
 const outside = ({ ada, ended, gone }: World, endpoint: AnyEndpoint): Cell[] => {
   const asked = bodyAndUrl(endpoint, ada, placesOf(endpoint, byNumber(ada)))
-  const wrong =
-    endpoint.access !== 'public' ? is(401) : endpoint.kind === 'redirect' ? is(303) : namesRows(endpoint) ? is(401, 404) : refused
+  const wrong = endpoint.access === 'public' ? toStrangers(endpoint) : is(401)
   return [
     { column: 'a visitor', who: null, ...asked, wrong },
     { column: 'a session that was ended', who: ended, ...asked, wrong },

@@ -49,7 +49,7 @@ export const createWorld = async (read: Read): Promise<World> => {
   await quiet(app)
   const before = await read(app, bea)
   const ada = await withKnownIds(app, async () => {
-    const made = await settle(app, await app.person('ada', { password }), 'SECRET')
+    const made = await settle(app, await app.person('ada.secret', { password }), 'SECRET')
     await quiet(app)
     return made
   })
