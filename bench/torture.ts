@@ -1,4 +1,8 @@
 import { type Options, type PartName, readOptions, usage } from './torture/options.ts'
+import { tortureAnswers } from './torture/parts/answers.ts'
+import { tortureDatabases } from './torture/parts/database.ts'
+import { tortureDisks } from './torture/parts/disk.ts'
+import { tortureMails } from './torture/parts/mail.ts'
 import { tortureServers } from './torture/parts/server.ts'
 import { isBad, lineOf, type Row, rowOf, tableOf } from './torture/row.ts'
 import type { Run } from './torture/time.ts'
@@ -11,6 +15,10 @@ import type { Run } from './torture/time.ts'
 
 const parts: Record<PartName, (options: Options, run: Run) => Promise<Row[]>> = {
   server: tortureServers,
+  answers: tortureAnswers,
+  database: tortureDatabases,
+  disk: tortureDisks,
+  mail: tortureMails,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

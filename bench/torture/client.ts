@@ -70,7 +70,8 @@ export const askUntilAnswered = async (
     else if (answer && tally.wrong.length < mostFindings)
       tally.wrong.push(`${method} ${path} was answered ${answer.status}: ${answer.text.slice(0, 300)}`)
     if (isOver()) return null
-    await sleep(answer?.status === 429 ? 1000 : 50)
+    // As often as it makes sense to press a button again.
+    await sleep(answer ? Math.min(50 * 2 ** tries, 1000) : 50)
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** The parts, in the order in which they run. */
-export const partNames = ['server'] as const
+export const partNames = ['server', 'answers', 'database', 'disk', 'mail'] as const
 export type PartName = (typeof partNames)[number]
 
 export type Options = {
@@ -20,6 +20,8 @@ export type Options = {
   lostAnswers: number
   /** How often each disk is filled up. */
   diskFills: number
+  /** How long each stays full, in seconds. */
+  fullSeconds: number
   /** How many invoices are sent in each state of the mail server. */
   mails: number
   /** How long a slow mail server takes for a message, in seconds. */
@@ -38,6 +40,7 @@ const numbers = {
   seed: { usual: 1, full: 1 },
   'lost-answers': { usual: 100, full: 1000 },
   'disk-fills': { usual: 1, full: 3 },
+  'full-seconds': { usual: 5, full: 20 },
   mails: { usual: 6, full: 30 },
   'slow-seconds': { usual: 4, full: 30 },
   lives: { usual: 8, full: 100 },
@@ -75,6 +78,7 @@ export const readOptions = (args: readonly string[]): Options => {
     seed: number('seed'),
     lostAnswers: number('lost-answers'),
     diskFills: number('disk-fills'),
+    fullSeconds: number('full-seconds'),
     mails: number('mails'),
     slowSeconds: number('slow-seconds'),
     lives: number('lives'),

@@ -121,22 +121,28 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
       lines: lines.length,
     })
   }
-  const open = () => {
-    const all = invoices.filter(({ payments }) => payments.size === 0)
+  /** One that nobody has paid anything of. To be deleted it must not be on its way to the customer: then it wouldn't be sent. */
+  const open = (isMailedToo = true) => {
+    const all = invoices.filter(({ payments, mails }) => payments.size === 0 && (isMailedToo || mails === 0))
     return all.length > 0 ? random.pick(all) : undefined
   }
   const editInvoice = async () => {
     const held = open()
     if (!held) return createInvoice()
     const lines = linesOf(random)
-    const body = { ...datesOf('invoice', held.number), customerId: withoutMail.id, lineItems: lines, version: held.version }
+    const body = {
+      ...datesOf('invoice', held.number),
+      customerId: (held.mails > 0 ? withMail : withoutMail).id,
+      lineItems: lines,
+      version: held.version,
+    }
     const reply = await change({ method: 'PUT', path: `/api/invoices/${held.id}`, body })
     Object.assign(held, { version: reply.body.version, lines: lines.length, total: paperTotal(lines), edits: held.edits + 1 })
     if (centsOf(reply.body.total) !== held.total)
       wonder(`invoice ${held.number} was edited to ${reply.body.total}, not ${decimalOf(held.total)}`)
   }
   const deleteInvoice = async () => {
-    const held = open()
+    const held = open(false)
     if (!held) return createInvoice()
     await change({ method: 'DELETE', path: `/api/invoices/${held.id}` })
     held.isDeleted = true

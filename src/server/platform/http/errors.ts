@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/away.ts'
+import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 
 /** Every error leaves as JSON with a `message`; what isn't meant for people is logged in full and answered without detail. */
@@ -13,6 +14,10 @@ export const answerErrors = (app: FastifyInstance) => {
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error) })
     if (isDatabaseAway(error)) return answerAway(error, request, reply)
+    if (isDiskFull(error)) {
+      request.log.error(`there is no space left on the disk: ${error.message}`)
+      return reply.code(507).header('retry-after', '10').send({ message: fullWords })
+    }
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ message: `Something went wrong on our side. If it happens again, tell us this number: ${request.id}` })
   })
@@ -25,6 +30,7 @@ export const answerUnroutable = (error: FastifyError, request: FastifyRequest, r
     .header('x-request-id', request.id)
     .send({ message: 'This address is not valid' })
 
+const fullWords = 'The server has no space left on its disk, so nothing was saved. Please try again in a few minutes.'
 const awayWords = 'The database is not reachable at the moment. Please try again in a few seconds.'
 /** For a browser that asked for a page: there is no app to say it, so it says so itself and looks again by itself. */
 const awayPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="3"><title>Billfold</title></head><body><h1>One moment, please</h1><p>${awayWords} This page tries again by itself.</p><p><a href="">Try again</a></p></body></html>`

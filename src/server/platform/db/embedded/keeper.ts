@@ -4,7 +4,8 @@ import type { Session } from './session.ts'
 
 /** Two ends within this time count as a row of failures, between which the pauses grow. */
 const CALM_MS = 30_000
-const MAX_PAUSE_MS = 10_000
+/** Short enough that a disk with space again is noticed within seconds; an attempt in vain costs little. */
+const MAX_PAUSE_MS = 3000
 
 /**
  * Watches over a session: when it ends though nobody let it go (the server was killed or crashed), `again` brings the
