@@ -1,5 +1,6 @@
 import { type Options, type PartName, readOptions, usage } from './torture/options.ts'
 import { tortureAnswers } from './torture/parts/answers.ts'
+import { tortureClocks } from './torture/parts/clock.ts'
 import { tortureDatabases } from './torture/parts/database.ts'
 import { tortureDisks } from './torture/parts/disk.ts'
 import { tortureMails } from './torture/parts/mail.ts'
@@ -19,6 +20,7 @@ const parts: Record<PartName, (options: Options, run: Run) => Promise<Row[]>> = 
   database: tortureDatabases,
   disk: tortureDisks,
   mail: tortureMails,
+  clock: tortureClocks,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -9,10 +9,19 @@ export type Tally = {
   /** Answers that say to come back: 503 and 507 with a sentence. */
   toldToWait: number
   wrong: string[]
+  /** Whether 'Please sign in' is one of those. */
+  mayBeSignedOut: boolean
   /** When something was last acknowledged that had been asked for after this moment, by `performance.now()`. */
   successes: { began: number; ended: number }[]
 }
-export const newTally = (): Tally => ({ acknowledged: 0, unanswered: 0, toldToWait: 0, wrong: [], successes: [] })
+export const newTally = (mayBeSignedOut = false): Tally => ({
+  mayBeSignedOut,
+  acknowledged: 0,
+  unanswered: 0,
+  toldToWait: 0,
+  wrong: [],
+  successes: [],
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back is looked at field by field
 export type Answer = { status: number; body: any; text: string }
@@ -66,7 +75,12 @@ export const askUntilAnswered = async (
       tally.successes.push({ began, ended: performance.now() })
       return { ...answer, body: read(answer.text) }
     }
-    if (answer && [503, 507, 429].includes(answer.status) && typeof read(answer.text)?.message === 'string') tally.toldToWait++
+    if (
+      answer &&
+      [503, 507, 429, ...(tally.mayBeSignedOut ? [401] : [])].includes(answer.status) &&
+      typeof read(answer.text)?.message === 'string'
+    )
+      tally.toldToWait++
     else if (answer && tally.wrong.length < mostFindings)
       tally.wrong.push(`${method} ${path} was answered ${answer.status}: ${answer.text.slice(0, 300)}`)
     if (isOver()) return null

@@ -9,17 +9,25 @@ const writersPerUser = 4
 /** How long clients may take over what is under way when their work ends. */
 const graceMs = 60_000
 
+type Given = {
+  writers: number
+  seed: number
+  mix: Mix
+  /** Whether servers may take people for visitors for a while. */
+  mayBeSignedOut?: boolean
+}
+
 /**
  * People with writers who work for them, on a world that is held.
  * @param seed what the writers do follows from it
  */
-export const hireCrew = async (world: World, { writers, seed, mix }: { writers: number; seed: number; mix: Mix }) => {
+export const hireCrew = async (world: World, { writers, seed, mix, mayBeSignedOut = false }: Given) => {
   const people: Person[] = []
   for (let n = 0; n < Math.ceil(writers / writersPerUser); n++) people.push(await world.person(`writer${n}`))
   const newcomers: Person[] = []
   for (let n = 0; n < 3; n++) newcomers.push(await world.person(`newcomer${n}`))
   await world.rows("update users set subscription_status = 'active' where id = any($1)", [people.map(({ userId }) => userId)])
-  const [ledger, tally] = [newLedger(), newTally()]
+  const [ledger, tally] = [newLedger(), newTally(mayBeSignedOut)]
   let isDone = false
   let overAt = Number.POSITIVE_INFINITY
   return {

@@ -6,7 +6,7 @@ import { createServerShell } from './http/server.ts'
 
 test('where there is no space left, a request is answered 507 with a sentence, not with a number', async () => {
   const { database } = await withTestDatabase()
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [], logLevel: 'silent' })
+  const app = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [] })
   app.get('/file', () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   })
