@@ -48,6 +48,7 @@ const corners = [
   'platform/storage/open-store',
   'platform/jobs',
   'walls/one-wall',
+  'torture',
 ]
 const turn = Math.floor(Date.now() / 86_400_000) % 4
 const notToday =
