@@ -5,6 +5,7 @@ import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { byItself } from '#server/platform/http/came-from.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
 import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
 import { createSecrets, masterKey } from '#server/platform/secrets.ts'
@@ -38,14 +39,8 @@ const userToFill = async (): Promise<number> => {
   const account = await createAccounts(database).create(demo)
   if (!account) throw new Error(`The demo account exists but has not signed in yet: sign in as ${demo.email}, then run this again.`)
   const { email: address, firstName, lastName } = demo
-  return findOrCreateUser(database, bundledIssuer, {
-    subject: account.id,
-    email: address,
-    emailVerified: false,
-    firstName,
-    lastName,
-    pictureUrl: null,
-  })
+  const claims = { subject: account.id, email: address, emailVerified: false, firstName, lastName, pictureUrl: null }
+  return findOrCreateUser(database, bundledIssuer, claims, byItself)
 }
 
 try {

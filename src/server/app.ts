@@ -80,6 +80,7 @@ import { subscriptionRoutes } from './features/subscription/routes.ts'
 import { stripeBilling } from './features/subscription/stripe-billing.ts'
 import { twoLiveRunner } from './features/subscription/two-live.job.ts'
 import { billingWebhookRoutes } from './features/subscription/webhook.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
 import { issuePaper } from './papers/issue.ts'
 import { invoiceKind } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
@@ -96,6 +97,7 @@ import { serveWeb } from './platform/http/web.ts'
 import { adminOf } from './platform/identity/admin.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import { serverKey } from './platform/identity/server-key.ts'
+import { createTokens } from './platform/identity/tokens.ts'
 import type { JobRunner } from './platform/jobs.ts'
 import type { Live } from './platform/live/live.ts'
 import { registerLive } from './platform/live/live-route.ts'
@@ -104,6 +106,7 @@ import type { SendMail } from './platform/mail/mail.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { securityEventSweepRunner } from './platform/security-events.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { createTaking } from './platform/storage/taking.ts'
 import { registerUploads } from './platform/storage/upload-route.ts'
@@ -188,6 +191,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...ownAccountRoutes(deps),
     ...sessionRoutes(deps),
     ...twoFactorRoutes(deps),
+    ...tokenRoutes(deps),
     ...exportRoutes({
       ...deps,
       absolute,
@@ -262,6 +266,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     logoSweepRunner(deps),
     expiredSweepRunner(deps),
     ...identity.runners(deps.send),
+    securityEventSweepRunner(deps),
     exportSweepRunner(deps),
   ]
   // The last two work for users who are gone.
@@ -278,7 +283,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...(deps.logger && { logger: deps.logger }),
   })
   await identity.register(http)
-  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, isAdmin })
+  const tokens = createTokens(database, deps.now)
+  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, isAdmin })
   await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))

@@ -20,6 +20,7 @@ import type { Logger } from './platform/log/logger.ts'
 import { createSendMail } from './platform/mail/transport.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
+import { sweepSecurityEventsSoon } from './platform/security-events.ts'
 import { openObjectStore } from './platform/storage/open-store.ts'
 import { sandboxPayPalKeys, startPayPalSandbox } from './sandbox/paypal/paypal-sandbox.ts'
 import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
@@ -162,6 +163,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       const samples = { pool: () => database.pool, jobs: worker.waiting, pdfsWaiting: pdf.waiting, streams: live.count, version }
       closing.push((await serveMetrics(env.metrics, samples, log)).close)
     }
+    await sweepSecurityEventsSoon(database, now())
     if (env.billing || stripe) await lookOverSoon(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())

@@ -36,6 +36,7 @@ const withoutKey: Record<string, string> = {
     'its answer is a secret, which may not be kept; the page tells how it stands, and makes new codes',
   'POST /api/account/two-factor/off': 'twice off is off',
   'POST /api/account/two-factor/recovery-codes': 'its answer is a secret, which may not be kept; newer codes outdate it',
+  'POST /api/account/tokens': 'its answer is a secret, which may not be kept; a token that nobody saw can be revoked',
   'DELETE /api/account/sessions/:ref': 'what is over stays over',
   'POST /api/account/sessions/end-others': 'what is over stays over',
   'POST /api/account/delete': 'nobody is left to ask again',

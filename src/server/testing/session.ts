@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Database } from '../platform/db/client.ts'
+import { byItself } from '../platform/http/came-from.ts'
 import { bundledIssuer, findOrCreateUser } from '../platform/identity/find-user.ts'
 import { sessionSecret } from '../platform/identity/identity.ts'
 import { createAccounts } from '../platform/identity/provider/accounts.ts'
@@ -27,7 +28,7 @@ export const signedInCookie = async (
   if (account && emailVerified)
     await database.pool.query('update identity_accounts set email_verified_at = now() where id = $1', [account.id])
   const claims = { subject: account?.id ?? randomUUID(), email, emailVerified, firstName, lastName, pictureUrl: null }
-  const userId = await findOrCreateUser(database, bundledIssuer, claims)
+  const userId = await findOrCreateUser(database, bundledIssuer, claims, byItself)
   const sid = randomBytes(24).toString('base64url')
   const expires = new Date(Date.now() + idleMs)
   const session = { cookie: { ...cookieRules(publicUrl), expires, originalMaxAge: idleMs }, userId, signedInAt: Date.now() }

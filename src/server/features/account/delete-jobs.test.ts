@@ -63,7 +63,14 @@ const payloads: Record<string, object> = {
   'account.goodbye': { name: 'Ada', address: 'gone@example.com', deletedOn: '2026-01-01', effect },
 }
 /** What isn't about one user, whoever it was queued by; and the mails to addresses that aren't, or aren't yet, a user's. */
-const ofNobody = ['subscription.look-over', 'subscription.webhook', 'account.confirm-email', 'account.reset-password', 'account.note']
+const ofNobody = [
+  'security-events.sweep',
+  'subscription.look-over',
+  'subscription.webhook',
+  'account.confirm-email',
+  'account.reset-password',
+  'account.note',
+]
 
 test('every job of a user who is gone ends quietly', async () => {
   const failed: string[] = []

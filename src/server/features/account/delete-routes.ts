@@ -14,7 +14,7 @@ export const deleteRoutes = (deps: DeleteDeps) => [
     return { ...effect, needsPassword: (await accountKeptHere(deps.identity, leaver)) !== null }
   }),
 
-  route(accountApi.delete, async ({ user, body: { email, password }, today, address }) => {
+  route(accountApi.delete, async ({ user, body: { email, password }, today, from }) => {
     const leaver = await user.tx(readLeaver)
     if (email.normalize('NFC').toLowerCase() !== (leaver.email ?? wordInstead).normalize('NFC').toLowerCase())
       throw refuse(
@@ -23,7 +23,7 @@ export const deleteRoutes = (deps: DeleteDeps) => [
       )
     const account = await accountKeptHere(deps.identity, leaver)
     if (account && !password) throw refuse('password', 'Password is required')
-    await account?.checkPassword(leaver.subject, { password: password!, address })
+    await account?.checkPassword(leaver.subject, { password: password!, ...from })
     await deleteAccount(deps, user.id, today)
   }),
 ]

@@ -1,4 +1,5 @@
 import { change, type FileReply, route } from '#server/platform/http/route.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { zipStream } from '#server/platform/zip.ts'
 import { accountApi } from '#shared/api/account.ts'
 import type { Day } from '#shared/dates.ts'
@@ -11,11 +12,13 @@ type Deps = ArchiveDeps & { log: (line: string) => void }
 
 /** The archive of everything that a user has: it works in any plan, and without one. */
 export const exportRoutes = (deps: Deps) => [
-  change(accountApi.beginExport, ({ user, once }) =>
+  change(accountApi.beginExport, ({ user, from, once }) =>
     user.tx((db) =>
       once(db, async () => {
         await queueExportSweep(db)
-        return beginExport(db)
+        const begun = await beginExport(db)
+        await recordSecurityEvent(db, { kind: 'export_made', ...from })
+        return begun
       }),
     ),
   ),

@@ -11,9 +11,9 @@ export const ownAccountRoutes = (deps: OwnDeps) => [
     await own.rename(subject, body)
     return readAccount(deps, user)
   }),
-  route(accountApi.changeEmail, async ({ user, body: { email, password }, address }) => {
+  route(accountApi.changeEmail, async ({ user, body: { email, password }, from }) => {
     const { own, subject } = await ownAccount(deps, user)
-    await own.beginEmailChange(subject, email, { password, address })
+    await own.beginEmailChange(subject, email, { password, ...from })
     return readAccount(deps, user)
   }),
   route(accountApi.resendEmail, async ({ user }) => {
@@ -25,13 +25,13 @@ export const ownAccountRoutes = (deps: OwnDeps) => [
     const { own, subject } = await ownAccount(deps, user)
     await own.keepEmail(subject)
   }),
-  publicRoute(accountApi.confirmEmail, async ({ body: { token } }) => {
+  publicRoute(accountApi.confirmEmail, async ({ body: { token }, from }) => {
     if (!deps.identity.own) throw notFound('Link')
-    return deps.identity.own.confirmEmail(token)
+    return deps.identity.own.confirmEmail(token, from)
   }),
-  route(accountApi.changePassword, async ({ user, body: { current, next }, address, sessionId }) => {
+  route(accountApi.changePassword, async ({ user, body: { current, next }, from, sessionId }) => {
     const { own, subject } = await ownAccount(deps, user)
-    await own.changePassword(subject, next, { password: current, address }, sessionId!)
+    await own.changePassword(subject, next, { password: current, ...from }, sessionId!)
     return readAccount(deps, user)
   }),
 ]

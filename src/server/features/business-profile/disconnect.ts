@@ -3,6 +3,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { saveOver } from '#server/platform/db/save-over.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { CameFrom } from '#server/platform/http/came-from.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import type { BusinessProfile } from '#shared/api/business-profile.ts'
 import { preferredOf } from '#shared/business-defaults.ts'
 import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
@@ -28,7 +30,7 @@ export const disconnect = async (
   { keys }: { keys: PaymentKeys },
   db: UserDb,
   id: number,
-  provider: PaymentProvider,
+  { provider, from }: { provider: PaymentProvider; from: CameFrom },
 ): Promise<BusinessProfile> => {
   await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
   const profile = await ownProfile(db, id)
@@ -41,5 +43,6 @@ export const disconnect = async (
   const values = { ...gone, preferredPaymentMethod }
   await saveOver(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
   await keys.forget(db, provider)
+  await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })
   return ownProfile(db, id)
 }

@@ -8,7 +8,7 @@ import { brokenReference } from '#server/platform/db/violations.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/api/business-profile.ts'
 import { logoFileOf, sweepLogo } from './logo-files.ts'
-import type { GivenKeys, KeepKeys } from './payment-keys.ts'
+import type { GivenKeys, KeepKeys, PaymentProvider } from './payment-keys.ts'
 import { readProfile } from './record.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
@@ -20,6 +20,14 @@ export const givenKeys = (input: BusinessProfileInput): GivenKeys => ({
   ...(input.paypalClientId ? { paypalClientId: input.paypalClientId } : {}),
   ...(input.paypalClientSecret ? { paypalClientSecret: input.paypalClientSecret } : {}),
 })
+
+/** Of which providers the keys given are others than those that are there: a form sends along what isn't secret, also where it stays. */
+export const newKeysOf = (given: GivenKeys, present: BusinessProfile | null): PaymentProvider[] => [
+  ...(given.stripeSecretKey || (given.stripePublishableKey && given.stripePublishableKey !== present?.stripePublishableKey)
+    ? (['stripe'] as const)
+    : []),
+  ...(given.paypalClientSecret || (given.paypalClientId && given.paypalClientId !== present?.paypalClientId) ? (['paypal'] as const) : []),
+]
 
 /** @throws AppError 409 when there is a profile already, 400 for a logo that isn't this user's */
 export const createProfile = async (keep: KeepKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {

@@ -3,14 +3,19 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
+import { scopesOf } from '#shared/token-scopes.ts'
 import { pageOwnerHeader } from '#shared/whose-page.ts'
 import type { Database } from '../db/client.ts'
 import { answeredBefore, Kept, once } from '../db/idempotency.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
 import type { SignedIn } from '../identity/session.ts'
+import type { Tokens } from '../identity/tokens.ts'
+import { cameFrom } from './came-from.ts'
 import { isLookAhead } from './look-ahead.ts'
 import { plainAddress } from './plain-address.ts'
+import { loggingRefusals } from './refusals.ts'
 import { requestIsOf } from './request-log.ts'
+import { createRequester, type Requester } from './requester.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Once, type Page, type Redirect, type Route } from './route.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
@@ -20,34 +25,38 @@ type Deps = {
   now: () => Date
   /** Who sends the request, and the IANA time zone that he chose to go by. */
   signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>
-  isAdmin: (user: SignedIn) => boolean
+  /** Whose token a program brings. */
+  tokens: Tokens
+  isAdmin: (user: Requester) => boolean
 }
 
 /** Of one network address together. */
 const publicCalls = { what: 'requests', max: 240, windowSeconds: 60 }
 
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
-export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, isAdmin }: Deps) => {
+export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, tokens, isAdmin }: Deps) => {
   const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
   const turns = createTurns()
-  // Before the body: a stranger doesn't get much of it parsed.
-  const refuseStrangers = async (request: FastifyRequest) => {
-    if (!(await signedInUser(request))) throw signIn()
-  }
-  // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
-  const countStrangers = async (request: FastifyRequest) => {
-    if (!(await signedInUser(request))) await app.limits.limitAddress(publicCalls, request.ip)
-  }
+  const { requesterOf, userIdOf } = createRequester({ signedInUser, tokens, limits: app.limits })
   for (const { endpoint, handle, isRepeatable = false } of routes) {
+    const needed = scopesOf(endpoint)
+    // Before the body: a stranger doesn't get much of it parsed.
+    const refuseStrangers = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await requesterOf(request, reply, needed))) throw signIn()
+    }
+    // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
+    const countStrangers = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await requesterOf(request, reply, needed))) await app.limits.limitAddress(publicCalls, request.ip)
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
       ...(endpoint.access === 'public' ? { onRequest: countStrangers } : {}),
-      handler: async (request, reply) => {
-        const user = await signedInUser(request)
+      handler: loggingRefusals(`${endpoint.method} ${endpoint.path}`, userIdOf, async (request, reply) => {
+        const user = await requesterOf(request, reply, needed)
         if (!user && endpoint.access !== 'public') throw signIn()
         if (user) requestIsOf(user.id)
         if (user && endpoint.method !== 'GET') refuseOthersPage(request, user)
@@ -70,6 +79,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           browserTimeZone,
           today: today(now(), timeZone ?? 'UTC'),
           address: plainAddress(request.ip),
+          from: cameFrom(request),
           sessionId: user?.sessionId ?? null,
           idempotency,
           once: onceFor(endpoint, idempotency),
@@ -91,13 +101,13 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           .code(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
           .send(value instanceof JsonText || value instanceof Kept ? value.text : JSON.stringify(endpoint.reply.encode(value)))
-      },
+      }),
     })
   }
 }
 
 /** A save that waited for the network may come when somebody else has signed in in the same browser: it is not his. */
-const refuseOthersPage = (request: FastifyRequest, { id }: SignedIn) => {
+const refuseOthersPage = (request: FastifyRequest, { id }: Requester) => {
   const owner = header(request, pageOwnerHeader)
   if (owner !== undefined && owner !== String(id))
     throw new AppError(
@@ -131,7 +141,7 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   }
 }
 
-const callerOf = ({ id, email }: SignedIn, database: Database, turns: Turns): Caller => ({
+const callerOf = ({ id, email }: Requester, database: Database, turns: Turns): Caller => ({
   id,
   email,
   tx: (work) => database.asUser(id, work),

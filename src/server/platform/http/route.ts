@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Prepared, UserDb } from '../db/client.ts'
 import type { Kept } from '../db/idempotency.ts'
+import type { CameFrom } from './came-from.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {
@@ -64,7 +65,9 @@ export type Request<E extends AnyEndpoint> = {
   browserTimeZone: string | null
   /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
   address: string
-  /** Which session the request came with; null for a visitor. Never to be shown: whoever knows it is signed in. */
+  /** The same, with what the browser or program calls itself: for the log of what happened to an account. */
+  from: CameFrom
+  /** Which session the request came with; null for a visitor, and for a program that came with a token. Never to be shown: whoever knows it is signed in. */
   sessionId: string | null
   idempotency: Idempotency | null
   /** Nobody looks at the answer yet: a browser fetches it ahead of a click. */

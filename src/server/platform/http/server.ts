@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Logger, silentLogger } from '../log/logger.ts'
+import { bearerOf } from './bearer.ts'
 import { answerErrors, answerUnroutable } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { followRequests, nameRoutes } from './request-log.ts'
@@ -76,7 +77,8 @@ export const createServerShell = async ({
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && isForeign(request.headers, publicUrl()))
+    // No other site can have a browser send a token, and beside one no cookie counts.
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && bearerOf(request) === null && isForeign(request.headers, publicUrl()))
       throw new AppError(403, 'This request comes from another site and was refused')
   })
   // While the server drains, no connection is kept for a next request.

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '../../testing/database.ts'
+import { byItself } from '../http/came-from.ts'
 import { beginInApp, codeOn, tradeCode } from './testing/app.ts'
 import { createBrowser, type Visit } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
@@ -127,7 +128,7 @@ test('an external provider in another process: down at first, then sign-up, logo
   expect(await server.whoami(webView)).toBe(id)
   // Signing out everywhere ends what is on its way into the app, here too.
   const second = await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`)
-  await server.identity.sessions.endOthers(id!, 'none')
+  await server.identity.sessions.endOthers(id!, 'none', byItself)
   expect((await tradeCode(createBrowser(), server.origin, { code: codeOn(second), verifier })).status).toBe(400)
 
   // Another person at the same browser becomes himself, not the one before.

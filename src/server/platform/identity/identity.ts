@@ -5,10 +5,11 @@ import type { Mount } from '../http/server.ts'
 import type { JobRunner } from '../jobs.ts'
 import type { SendMail } from '../mail/mail.ts'
 import type { Secrets } from '../secrets.ts'
+import { recordSecurityEvent } from '../security-events.ts'
 import { bundledIssuer, findOrCreateUser } from './find-user.ts'
 import { accountAsOfNow } from './locked-account.ts'
 import { createLoginAttempts } from './login-attempt.ts'
-import { registerLogin } from './login-routes.ts'
+import { type RecordEvent, registerLogin } from './login-routes.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
 import { createAppCodes } from './native/app-codes.ts'
 import { registerAppSignIn } from './native/app-routes.ts'
@@ -121,13 +122,14 @@ export const createIdentity = async ({
       root = app
       await sessions.register(app)
       const begunInApp = createBegunInApp(publicUrl)
+      const record: RecordEvent = (userId, event) => database.asUser(userId, (db) => recordSecurityEvent(db, event))
       const showProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
         sendProblem(request, reply, error, {
           again: startOverPath,
           ofApp: begunInApp.read(request) !== null || 'app' in (request.query as object),
           log,
         })
-      await registerAppSignIn(app, { sessions, appCodes, showProblem })
+      await registerAppSignIn(app, { sessions, appCodes, record, showProblem })
       await app.register(async (pages) => {
         pages.setErrorHandler(showProblem)
         registerLogin(pages, {
@@ -135,8 +137,11 @@ export const createIdentity = async ({
           sessions,
           attempts: createLoginAttempts(secrets, now),
           relyingParty,
-          userOf: (claims) =>
-            oidc ? findOrCreateUser(database, oidc.issuer, claims) : findOrCreateUser(database, bundledIssuer, claims, accountAsOfNow),
+          userOf: (claims, from) =>
+            oidc
+              ? findOrCreateUser(database, oidc.issuer, claims, from)
+              : findOrCreateUser(database, bundledIssuer, claims, from, accountAsOfNow),
+          record,
           appCodes,
           begunInApp,
           asksEachTime: bundled !== null,

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isShell } from '#shared/native-shell.ts'
 import { AppError } from '../errors.ts'
+import { type CameFrom, cameFrom } from '../http/came-from.ts'
+import type { Happened } from '../security-events.ts'
 import { localPath } from './local-path.ts'
 import type { createLoginAttempts } from './login-attempt.ts'
 import type { AppCodes } from './native/app-codes.ts'
@@ -11,12 +13,16 @@ import { LostAttempt, sendProblem } from './problems.ts'
 import type { Claims, RelyingParty } from './relying-party.ts'
 import { cookieRules, type Sessions } from './session.ts'
 
+/** Writes down what happened to a user's account. */
+export type RecordEvent = (userId: number, event: Happened) => Promise<void>
+
 type Deps = {
   publicUrl: () => URL
   sessions: Sessions
   attempts: ReturnType<typeof createLoginAttempts>
   relyingParty: RelyingParty
-  userOf(claims: Claims): Promise<number>
+  userOf(claims: Claims, from: CameFrom): Promise<number>
+  record: RecordEvent
   /** Ends what the provider remembers of this browser; null when that isn't ours to end. */
   leaveProvider: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null
   /** For sign-ins that the native app began. */
@@ -36,7 +42,7 @@ const signedOutCookie = 'billfold.out'
 
 /** GET /api/login, /api/login/callback and /api/logout. */
 export const registerLogin = (app: FastifyInstance, deps: Deps) => {
-  const { publicUrl, sessions, attempts, relyingParty, userOf, leaveProvider, appCodes, begunInApp, asksEachTime, log } = deps
+  const { publicUrl, sessions, attempts, relyingParty, userOf, record, leaveProvider, appCodes, begunInApp, asksEachTime, log } = deps
   const secure = () => publicUrl().protocol === 'https:'
   const signedOutRules = () => ({ ...cookieRules(publicUrl()), path: '/api/login' })
 
@@ -90,12 +96,14 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
       const start = request.url.indexOf('?')
       const claims = await relyingParty.finish(start < 0 ? '' : request.url.slice(start), attempt)
       await leaveProvider?.(request, reply)
-      const userId = await userOf(claims)
+      const userId = await userOf(claims, cameFrom(request))
       if (app !== null) {
         // It is the app that is signed in: this browser stays as it was.
         const page = backToAppPage({ email: claims.email, code: await appCodes.make(userId, app), byItself: asksEachTime })
         return reply.headers(page.headers).send(page.html)
       }
+      // First: no session without its line.
+      await record(userId, { kind: 'signed_in', ...cameFrom(request) })
       await sessions.begin(request, userId)
       if (request.cookies[signedOutCookie] !== undefined) reply.clearCookie(signedOutCookie, signedOutRules())
       return reply.redirect(attempt.returnTo ?? '/', 302)
@@ -107,7 +115,9 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
   app.get('/api/logout', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isNotMeant(request)) throw new AppError(403, 'This request comes from another site and was refused')
+    const user = await sessions.signedInUser(request)
     await sessions.end(request, reply)
+    if (user) await record(user.id, { kind: 'signed_out', ...cameFrom(request) })
     if (leaveProvider) await leaveProvider(request, reply)
     else reply.setCookie(signedOutCookie, '1', { ...signedOutRules(), maxAge: 30 * 86_400 })
     return reply.redirect('/', 302)

@@ -1,4 +1,5 @@
 import type { Database, Db } from '../db/client.ts'
+import type { CameFrom } from '../http/came-from.ts'
 import { bundledIssuer } from './find-user.ts'
 import { lockedAccount } from './locked-account.ts'
 import type { OwnEmail } from './own-email.ts'
@@ -17,8 +18,8 @@ export type OwnAccount = {
   lastName: string
 }
 
-/** A present password, and the network address that it came from: guesses are slowed down as at sign-in. */
-export type Proof = { password: string; address: string }
+/** A present password, and where it came from: guesses are slowed down as at sign-in. */
+export type Proof = CameFrom & { password: string }
 
 /**
  * Accounts of the bundled provider, for whoever is signed in with one. `subject` is the `subject` of the user's row, and the account's id.
@@ -43,7 +44,7 @@ export type OwnAccounts = {
    * Takes the token of a mailed link: the address that it went to is the account's, and confirmed.
    * @throws AppError 404 for a link that isn't one of ours, was used, has expired or was replaced, 409 when the address has another account by now
    */
-  confirmEmail(token: string): Promise<{ email: string }>
+  confirmEmail(token: string, from: CameFrom): Promise<{ email: string }>
   /**
    * Ends all other sessions of this person, and tells him by mail.
    * @param keepSessionId the session that asked, which goes on
@@ -86,7 +87,7 @@ export const createOwnAccounts = ({ database, accounts, email, password, twoFact
     }),
   beginEmailChange: async (subject, address, proof) => {
     await password.check(subject, proof)
-    await email.begin(subject, address.normalize('NFC'))
+    await email.begin(subject, address.normalize('NFC'), { address: proof.address, userAgent: proof.userAgent })
   },
   resendEmail: email.resend,
   keepEmail: email.keep,

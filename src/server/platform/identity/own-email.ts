@@ -1,6 +1,8 @@
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { CameFrom } from '../http/came-from.ts'
 import { enqueue } from '../jobs.ts'
+import { recordForAccount } from './account-events.ts'
 import { fieldError, tooMany } from './field-error.ts'
 import { bundledIssuer } from './find-user.ts'
 import { lockedAccount } from './locked-account.ts'
@@ -54,7 +56,7 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
   return {
     mailLink,
     pendingOf,
-    begin: async (accountId: string, email: string) => {
+    begin: async (accountId: string, email: string, from: CameFrom) => {
       await slowDown(email)
       await database.asNobody(async (db) => {
         const account = await lockedAccount(db, accountId)
@@ -62,6 +64,7 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
         await refuseTooMany(db, accountId, 0)
         const id = await mailLink(db, accountId, email)
         const about = { kind: 'email-change-asked' as const, email: account.emailVerified ? email : null }
+        await recordForAccount(db, accountId, { kind: 'email_change_asked', ...from, detail: { email } })
         await enqueue(db, noteJob, { userId: 0, id: `change-${id}`, to: account.email, about }, { key: `account-change-${id}` })
       })
     },
@@ -81,7 +84,7 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
         const account = await lockedAccount(db, accountId)
         await links.void(db, accountId, 'confirm-email', account.email)
       }),
-    confirm: async (token: string): Promise<{ email: string }> => {
+    confirm: async (token: string, from: CameFrom): Promise<{ email: string }> => {
       try {
         return await database.asNobody(async (db) => {
           const link = await links.open(db, 'confirm-email', token)
@@ -99,7 +102,10 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
           await links.use(db, 'confirm-email', link)
           await links.void(db, link.accountId, 'confirm-email')
           // A link to set a new password that went to the address of before opens nothing any more.
-          if (account.email.toLowerCase() !== link.email.toLowerCase()) await links.void(db, link.accountId, 'reset-password')
+          if (account.email.toLowerCase() !== link.email.toLowerCase()) {
+            await links.void(db, link.accountId, 'reset-password')
+            await recordForAccount(db, link.accountId, { kind: 'email_changed', ...from, detail: { email: link.email } })
+          }
           return { email: link.email }
         })
       } catch (error) {

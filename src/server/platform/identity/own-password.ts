@@ -1,24 +1,27 @@
 import type { Database, Db } from '../db/client.ts'
+import type { CameFrom } from '../http/came-from.ts'
 import { enqueue } from '../jobs.ts'
+import { recordForAccount } from './account-events.ts'
 import { changedTooOften, fieldError, tooMany } from './field-error.ts'
 import { bundledIssuer } from './find-user.ts'
 import { lockedAccount } from './locked-account.ts'
 import type { MailedLinks } from './mailed-links.ts'
-import { noteJob } from './mails/note.job.ts'
+import { type About, noteJob } from './mails/note.job.ts'
 import { resetPasswordJob } from './mails/reset-password.job.ts'
 import type { Proof } from './own-accounts.ts'
 import type { Accounts } from './provider/accounts.ts'
 import { hashPassword } from './provider/passwords.ts'
 import type { Throttle } from './provider/throttle.ts'
 import { signOutEverywhere } from './sign-out.ts'
+import { goodTokensOf, revokeTokensOf } from './tokens-of-account.ts'
 
 type Deps = { database: Database; accounts: Accounts; links: MailedLinks; throttle: Throttle; now: () => Date }
 
 /** Passwords of accounts of the bundled provider: checked, changed, and set anew by a mailed link. */
 export const createOwnPassword = ({ database, accounts, links, throttle, now }: Deps) => {
   /** Answers the hash that the password fits. */
-  const check = async (accountId: string, { password, address }: Proof, field = 'password'): Promise<string> => {
-    const email = (await accounts.find(accountId))?.email ?? accountId
+  const check = async (accountId: string, { password, address: from }: Proof, field = 'password'): Promise<string> => {
+    const [email, address] = [(await accounts.find(accountId))?.email ?? accountId, from ?? '']
     const wait = await throttle.signIn(email, address)
     if (wait) throw tooMany(wait)
     const hash = await accounts.fittingHash(accountId, password)
@@ -26,8 +29,7 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
     await throttle.signedIn(email, address)
     return hash
   }
-  const note = async (db: Db, to: string, kind: 'password-changed' | 'password-reset' | 'two-factor-off') =>
-    enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about: { kind } })
+  const note = (db: Db, to: string, about: About) => enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about })
 
   return {
     check,
@@ -48,18 +50,21 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
         // Somebody who knew the password may have asked for another address: with the old password goes what it began.
         await links.void(db, accountId, 'confirm-email', account.email)
         await signOutEverywhere(db, accountId, keepSessionId)
-        await note(db, account.email, 'password-changed')
+        await recordForAccount(db, accountId, { kind: 'password_changed', address: proof.address, userAgent: proof.userAgent })
+        await note(db, account.email, { kind: 'password-changed', tokens: await goodTokensOf(db, accountId, now()) })
       })
     },
     /** Queues the link for this address, if it has an account: here both take the same time. */
-    askReset: (email: string) =>
-      database.asNobody((db) => enqueue(db, resetPasswordJob, { userId: 0, linkId: links.newId(), email, askedAt: now().toISOString() })),
+    askReset: (email: string, from: CameFrom) =>
+      database.asNobody((db) =>
+        enqueue(db, resetPasswordJob, { userId: 0, linkId: links.newId(), email, askedAt: now().toISOString(), from }),
+      ),
     /** Answers when the token could be followed now. @throws AppError 404 otherwise */
     tryReset: async (token: string) => {
       await database.asNobody((db) => links.open(db, 'reset-password', token))
     },
     /** Sets a new password by a mailed link, which proves that its address is read. @throws AppError 404 for a link that isn't good (any more) */
-    reset: async (token: string, next: string): Promise<{ email: string }> => {
+    reset: async (token: string, next: string, from: CameFrom): Promise<{ email: string }> => {
       const hash = await hashPassword(next)
       return database.asNobody(async (db) => {
         const link = await links.open(db, 'reset-password', token)
@@ -73,11 +78,18 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
           [bundledIssuer, account.id, account.email],
         )
         // Whoever set it never proved to read this address, and must not keep out the one who does.
-        if (!account.emailVerified && (await withoutSecondFactor(db, account.id))) await note(db, account.email, 'two-factor-off')
+        if (!account.emailVerified) {
+          if (await withoutSecondFactor(db, account.id)) {
+            await recordForAccount(db, account.id, { kind: 'two_factor_off', ...from })
+            await note(db, account.email, { kind: 'two-factor-off' })
+          }
+          await revokeTokensOf(db, account.id, { now: now(), from })
+        }
         await links.use(db, 'reset-password', link)
         await links.void(db, account.id, 'confirm-email')
         await signOutEverywhere(db, account.id, null)
-        await note(db, account.email, 'password-reset')
+        await recordForAccount(db, account.id, { kind: 'password_reset', ...from })
+        await note(db, account.email, { kind: 'password-reset', tokens: await goodTokensOf(db, account.id, now()) })
         return { email: account.email }
       })
     },

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { notFound } from '../errors.ts'
+import type { CameFrom } from '../http/came-from.ts'
+import { recordForUser } from '../security-events.ts'
 import { deviceOf } from './device.ts'
 import { bundledIssuer } from './find-user.ts'
 import { forgetAppCodes } from './native/app-codes.ts'
@@ -25,9 +27,9 @@ export type OwnSessions = {
   /** Those that haven't ended, the present one first, then the last used. */
   list(userId: number, sessionId: string): Promise<OwnSession[]>
   /** Signs that browser out, the present one too. @throws AppError 404 when this user has no such session */
-  end(userId: number, ref: string): Promise<void>
+  end(userId: number, ref: string, from: CameFrom): Promise<void>
   /** Sign-ins that are half done elsewhere come to nothing too. */
-  endOthers(userId: number, sessionId: string): Promise<void>
+  endOthers(userId: number, sessionId: string, from: CameFrom): Promise<void>
 }
 
 type Row = { sid: string; signedInAt: string | null; userAgent: string | null; address: string | null; endsAtMs: number }
@@ -58,14 +60,21 @@ export const createOwnSessions = (database: Database): OwnSessions => {
         }))
         .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.getTime() - a.lastUsedAt.getTime())
     },
-    end: async (userId, ref) => {
+    end: async (userId, ref, from) => {
       const session = (await find(userId)).find(({ sid }) => refOf(sid) === ref)
       if (!session) throw notFound('Session')
-      await pool.query('delete from sessions where sid = $1', [session.sid])
+      await database.asNobody(async (db) => {
+        await db.rows('delete from sessions where sid = $1', [session.sid])
+        await recordForUser(db, userId, { kind: 'sessions_ended', ...from, detail: { device: deviceOf(session.userAgent), count: 1 } })
+      })
     },
-    endOthers: (userId, sessionId) =>
+    endOthers: (userId, sessionId, from) =>
       database.asNobody(async (db) => {
-        await db.rows(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2`, [userId, sessionId])
+        const gone = await db.rows(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2 returning 1`, [
+          userId,
+          sessionId,
+        ])
+        await recordForUser(db, userId, { kind: 'sessions_ended', ...from, detail: { device: null, count: gone.length } })
         await forgetAppCodes(db, userId)
         const [own] = await db.rows<{ subject: string }>('select subject from users where id = $1 and issuer = $2', [userId, bundledIssuer])
         if (own) await forgetSignIns(db, own.subject)

@@ -5,6 +5,7 @@ import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { happened } from '../acts.ts'
 import type { Database } from '../db/client.ts'
+import { bearerOf } from '../http/bearer.ts'
 import { plainAddress } from '../http/plain-address.ts'
 
 declare module 'fastify' {
@@ -120,7 +121,8 @@ export const createSessions = ({
         // Where TLS ends at a proxy, the request itself looks like http, and a Secure cookie would never be set.
         if (publicUrl().protocol === 'https:') Object.defineProperty(request, 'protocol', { value: 'https' })
         // Built files are the same for everybody: they must not wait for the database.
-        if (request.url.startsWith('/assets/')) delete request.cookies[name]
+        // And a program that brings a token stands by that alone.
+        if (request.url.startsWith('/assets/') || bearerOf(request) !== null) delete request.cookies[name]
       })
       await app.register(session, {
         secret,

@@ -50,6 +50,9 @@ const samples: Record<string, Sample> = {
   'POST /api/account/two-factor/confirm': { body: () => ({ code: '123456' }) },
   'POST /api/account/two-factor/off': { body: withPasswordAndCode },
   'POST /api/account/two-factor/recovery-codes': { body: withPasswordAndCode },
+  'POST /api/account/tokens': {
+    body: () => ({ name: 'Mine now', scopes: ['customers:read'], expiresInDays: null, ...withPassword() }),
+  },
   'POST /api/account/delete': { body: (own) => ({ email: own.email, ...withPassword() }) },
   'GET /api/search': { query: () => ({ q: 'SECRET' }) },
   'GET /api/reports/summary': { query: () => days },

@@ -85,7 +85,7 @@ export const settle = async (app: TestApp, who: Person, word: string): Promise<T
   for (const kind of ['invoice', 'estimate']) await app.send(who, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
   // Only now, so that no e-mail is under way.
   await app.send(who, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
-  const { paymentId, emailId, estimateEmailId, attempt } = await behindTheBack(app, who, {
+  const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await behindTheBack(app, who, {
     text,
     invoiceId: bill.id,
     estimateId: offer.id,
@@ -105,6 +105,7 @@ export const settle = async (app: TestApp, who: Person, word: string): Promise<T
       expenses: cost.id,
       receipts: receipt.id,
       'business-profile': profile.id,
+      tokens: apiTokenId,
       exports: ((await app.send(who, 'POST', '/api/account/exports')).body as { id: number }).id,
     },
     deleted: {
@@ -177,7 +178,12 @@ const behindTheBack = async (app: TestApp, { userId }: Person, { text, invoiceId
     'user_id',
   )
   await app.sql("update users set stripe_customer_id = $2, subscription_account = 'sandbox' where id = $1", [userId, text(42)])
-  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token } }
+  const { id: apiTokenId } = await insert<{ id: number }>(
+    'api_tokens',
+    { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
+    'id',
+  )
+  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, apiTokenId }
 }
 
 const word = (text: (n: number) => string) => text(43).toLowerCase()

@@ -1,11 +1,11 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { openSpool, type Spool } from '#server/platform/spool.ts'
+import type { Zip } from '#server/platform/zip.ts'
 import type { Day } from '#shared/dates.ts'
 import { drawPaper, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 import { readme } from './readme.ts'
-import type { Zip } from '#server/platform/zip.ts'
 
 export type ArchiveDeps = FetchDeps & { database: Database; now: () => Date; absolute: (path: string) => string }
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { job, runner } from '../../jobs.ts'
+import type { UserDb } from '../../db/client.ts'
+import { enqueue, job, runner } from '../../jobs.ts'
 import { type AccountMail, type MailDeps, sendAccountMail } from './account-mail.ts'
 
 /** What the owner of an address is told. `id` is the note's own. */
@@ -9,15 +11,24 @@ export const noteJob = job('account.note', {
   about: z.discriminatedUnion('kind', [
     /** `email` is null when the present address was never confirmed: it may be a stranger's. */
     z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
-    z.object({ kind: z.literal('password-changed') }),
-    z.object({ kind: z.literal('password-reset') }),
+    /** `tokens` is how many API tokens go on working. */
+    z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
+    z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
+    z.object({ kind: z.literal('token-made') }),
     z.object({ kind: z.literal('address-tried') }),
     z.object({ kind: z.enum(['two-factor-on', 'two-factor-off', 'recovery-codes-renewed']) }),
   ]),
 })
-type About = z.output<typeof noteJob.payload>['about']
+export type About = z.output<typeof noteJob.payload>['about']
 
 const notYou = 'If this was not you, set a new password at once:'
+
+const tokensStay = (tokens: number, url: (path: string) => string): string[] =>
+  tokens === 0
+    ? []
+    : [
+        `${tokens === 1 ? 'One API token goes' : `${tokens} API tokens go`} on working. Look at them, and revoke what you don't need: ${url('/account#tokens')}`,
+      ]
 
 const mailOf = (about: About, url: (path: string) => string): AccountMail => {
   const reset = { label: 'Set a new password', url: url('/sign-in/forgot-password') }
@@ -41,6 +52,7 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
         preview: 'All other browsers were signed out.',
         before: ['The password of your Billfold account was changed just now, and all other browsers were signed out.', notYou],
         action: reset,
+        after: tokensStay(about.tokens, url),
       }
     case 'password-reset':
       return {
@@ -48,6 +60,7 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
         preview: 'All browsers were signed out.',
         before: ['A new password was set with the link that we mailed to you, and all browsers were signed out.', notYou],
         action: reset,
+        after: tokensStay(about.tokens, url),
       }
     case 'two-factor-on':
       return {
@@ -76,6 +89,17 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
         ],
         action: reset,
       }
+    case 'token-made':
+      // Its name is not said: the address may be a stranger's, who would be mailed whatever somebody wrote.
+      return {
+        subject: 'A new API token for your Billfold account',
+        preview: 'Programs that have it can use your account.',
+        before: [
+          'An API token was made in your Billfold account just now. Programs that have it can use the account as far as the token allows.',
+          'If this was not you, revoke it on your Account page and set a new password.',
+        ],
+        action: { label: 'See your API tokens', url: url('/account#tokens') },
+      }
     case 'address-tried':
       return {
         subject: 'Somebody entered your address at Billfold',
@@ -86,6 +110,12 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
         ],
       }
   }
+}
+
+/** Has the owner of the account told, in a transaction of its user. */
+export const tellAccount = async (db: UserDb, accountId: string, about: About): Promise<void> => {
+  const [account] = await db.rows<{ email: string }>('select email from identity_accounts where id = $1', [accountId])
+  if (account) await enqueue(db, noteJob, { userId: db.userId, id: randomUUID(), to: account.email, about })
 }
 
 /** Tells the owner of an account what happened to it. */

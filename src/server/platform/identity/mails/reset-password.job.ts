@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import type { Database } from '../../db/client.ts'
+import { byItself, type CameFrom } from '../../http/came-from.ts'
 import { job, runner } from '../../jobs.ts'
+import { recordForAccount } from '../account-events.ts'
 import type { MailedLinks } from '../mailed-links.ts'
 import { type MailDeps, sendAccountMail } from './account-mail.ts'
 
+const cameFrom: z.ZodType<CameFrom> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
+
 /** Queued for whatever address somebody types: only here it shows whether it has an account, where nobody can measure how long it takes. */
-export const resetPasswordJob = job('account.reset-password', { linkId: z.string(), email: z.string(), askedAt: z.iso.datetime() })
+export const resetPasswordJob = job('account.reset-password', {
+  linkId: z.string(),
+  email: z.string(),
+  askedAt: z.iso.datetime(),
+  from: cameFrom.default(byItself),
+})
 
 type Deps = MailDeps & { database: Database; links: MailedLinks }
 
 /** Mails the link to set a new password, if the address has an account. */
 export const resetPasswordRunner = (deps: Deps) =>
-  runner(resetPasswordJob, async ({ linkId, email, askedAt }) => {
+  runner(resetPasswordJob, async ({ linkId, email, askedAt, from }) => {
     const { database, links } = deps
     const link = await database.asNobody(async (db) => {
       const [account] = await db.rows<{ id: string; email: string }>(
@@ -20,7 +29,9 @@ export const resetPasswordRunner = (deps: Deps) =>
       )
       if (!account) return null
       await links.add(db, 'reset-password', { id: linkId, accountId: account.id, email: account.email, at: new Date(askedAt) })
-      return links.find(db, 'reset-password', linkId)
+      const found = await links.find(db, 'reset-password', linkId)
+      if (found) await recordForAccount(db, account.id, { kind: 'password_reset_asked', ...from })
+      return found
     })
     // Without an account, or too late to be of use: who still wants it asks again.
     if (!link) return

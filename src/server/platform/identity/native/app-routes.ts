@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authApi } from '#shared/api/auth.ts'
 import { AppError } from '../../errors.ts'
+import { cameFrom } from '../../http/came-from.ts'
 import { parseInput } from '../../http/validation.ts'
+import type { RecordEvent } from '../login-routes.ts'
 import { backToAppPage } from '../pages/app-pages.ts'
 import type { Sessions } from '../session.ts'
 import type { AppCodes } from './app-codes.ts'
@@ -11,6 +13,7 @@ import { challengeIn } from './challenge.ts'
 type Deps = {
   sessions: Sessions
   appCodes: AppCodes
+  record: RecordEvent
   showProblem: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
@@ -18,13 +21,15 @@ type Deps = {
 const attempts = { what: 'sign-ins', max: 60, windowSeconds: 60 }
 
 /** What follows a sign-in that the native app began: the tap of somebody who is signed in already, and the app's call with its code. */
-export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCodes, showProblem }: Deps): Promise<void> => {
+export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCodes, record, showProblem }: Deps): Promise<void> => {
   const { signInApp } = authApi
   const counted = { onRequest: (request: FastifyRequest) => app.limits.limitAddress(attempts, request.ip, { strict: true }) }
   app.post(signInApp.path, counted, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { code, verifier } = parseInput(signInApp.body, request.body ?? undefined)
-    await sessions.begin(request, await appCodes.take(code, verifier))
+    const userId = await appCodes.take(code, verifier)
+    await record(userId, { kind: 'signed_in_app', ...cameFrom(request) })
+    await sessions.begin(request, userId)
     return reply.code(204).send()
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byItself } from '../../http/came-from.ts'
 import { beginInApp, codeOn, tradeCode } from '../testing/app.ts'
 import { createBrowser, type Visit } from '../testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from '../testing/server.ts'
@@ -107,11 +108,11 @@ test('signing out everywhere and deleting the account end what the browser began
     return { verifier, code: codeOn(await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`))! }
   }
   const ends: [string, () => Promise<unknown>][] = [
-    ['other sessions ended', () => server.identity.sessions.endOthers(id, sessionId)],
+    ['other sessions ended', () => server.identity.sessions.endOthers(id, sessionId, byItself)],
     [
       'password changed',
       async () => {
-        const proof = { password: ada.password, address: '127.0.0.1' }
+        const proof = { password: ada.password, address: '127.0.0.1', userAgent: null }
         await server.identity.own!.changePassword(subject, 'another long password', proof, sessionId)
         await server.identity.own!.changePassword(subject, ada.password, { ...proof, password: 'another long password' }, sessionId)
       },

@@ -8,6 +8,7 @@ import type { Mount } from '../../http/server.ts'
 import type { JobRunner } from '../../jobs.ts'
 import type { SendMail } from '../../mail/mail.ts'
 import type { Secrets } from '../../secrets.ts'
+import { createRefusals } from '../account-events.ts'
 import { createMailedLinks } from '../mailed-links.ts'
 import { confirmEmailRunner } from '../mails/confirm-email.job.ts'
 import { noteRunner } from '../mails/note.job.ts'
@@ -89,6 +90,7 @@ export const createBundledProvider = async ({
   const password = createOwnPassword({ database, accounts, links, throttle, now })
   const twoFactor = createTwoFactor({ database, secrets, now })
   const secondSteps = createSecondSteps(pool, now)
+  const refusals = createRefusals(database, log)
   const issuer = () => `${publicUrl().origin}${providerPrefix}`
 
   let opened: Provider | undefined
@@ -118,7 +120,7 @@ export const createBundledProvider = async ({
       return [confirmEmailRunner(mailing), resetPasswordRunner(mailing), noteRunner(mailing)]
     },
     registerPages: (app) => {
-      registerProviderPages(app, { provider, accounts, throttle, twoFactor, secondSteps, startOver })
+      registerProviderPages(app, { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver })
       registerResetPages(app, { password, throttle, startOver })
       if (isShared) registerConfirmPages(app, { email, startOver })
     },

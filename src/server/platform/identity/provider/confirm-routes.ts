@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { cameFrom } from '../../http/came-from.ts'
 import type { OwnEmail } from '../own-email.ts'
 import { confirmEmailPage, emailConfirmedPage } from '../pages/confirm-email-pages.ts'
 import type { Page } from '../pages/layout.ts'
@@ -15,7 +16,7 @@ export const registerConfirmPages = (app: FastifyInstance, { email, startOver }:
 
   app.post<{ Querystring: { token?: string } }>('/confirm-email', async (request, reply) => {
     try {
-      const { email: confirmed } = await email.confirm(String(request.query.token ?? '').slice(0, 200))
+      const { email: confirmed } = await email.confirm(String(request.query.token ?? '').slice(0, 200), cameFrom(request))
       return send(reply, emailConfirmedPage(confirmed, startOver))
     } catch (error) {
       if (!(error instanceof AppError)) throw error

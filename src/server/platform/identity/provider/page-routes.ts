@@ -3,6 +3,8 @@ import type Provider from 'oidc-provider'
 import { type Interaction, errors as providerErrors } from 'oidc-provider'
 import { happened } from '#server/platform/acts.ts'
 import { spokenWait } from '#server/platform/http/limits.ts'
+import { cameFrom } from '../../http/came-from.ts'
+import type { Refusals } from '../account-events.ts'
 import { createAccountPage } from '../pages/create-account-page.ts'
 import { noticePage, type Page } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
@@ -19,6 +21,7 @@ type Deps = {
   throttle: Throttle
   twoFactor: TwoFactor
   secondSteps: SecondSteps
+  refusals: Refusals
   startOver: string
 }
 
@@ -27,7 +30,10 @@ const wrongWords = 'The e-mail or the password is wrong. Please check both and t
 const waitWords = (seconds: number) => `Too many attempts. Please wait ${spokenWait(seconds)} and try again.`
 
 /** The pages of a sign-in that is under way. The browser that started it holds a cookie for its address, which no other site can send along. */
-export const registerProviderPages = (app: FastifyInstance, { provider, accounts, throttle, twoFactor, secondSteps, startOver }: Deps) => {
+export const registerProviderPages = (
+  app: FastifyInstance,
+  { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver }: Deps,
+) => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   )
@@ -103,6 +109,7 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
       const account = await accounts.withPassword(typed.email, typed.password)
       if (!account) {
         happened('sign-in', 'refused')
+        refusals.ofEmail(typed.email, cameFrom(request))
         return again({ form: wrongWords }, 400)
       }
       await throttle.signedIn(typed.email, request.ip)
@@ -115,7 +122,7 @@ export const registerProviderPages = (app: FastifyInstance, { provider, accounts
     }),
   )
 
-  registerCodePages(app, { secondSteps, twoFactor, withInteraction, finish, sendPage, formOf })
+  registerCodePages(app, { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf })
 
   app.get<PageParams>('/sign-in/:uid/create-account', (request, reply) =>
     withInteraction(request, reply, async ({ uid }, formTargets) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { spokenWait } from '#server/platform/http/limits.ts'
 import { AppError } from '../../errors.ts'
+import { cameFrom } from '../../http/came-from.ts'
 import type { OwnPassword } from '../own-password.ts'
 import type { Page } from '../pages/layout.ts'
 import { deadLinkPage, forgotPasswordPage, linkSentPage, newPasswordPage, passwordSetPage } from '../pages/reset-password-pages.ts'
@@ -42,7 +43,7 @@ export const registerResetPages = (app: FastifyInstance, { password, throttle, s
     if (error) return again({ email: error }, 400)
     const seconds = await throttle.askReset(email, request.ip)
     if (seconds) return again({ form: wait(reply, seconds) }, 429)
-    await password.askReset(email)
+    await password.askReset(email, cameFrom(request))
     return send(reply, linkSentPage(email, startOver))
   })
 
@@ -60,7 +61,7 @@ export const registerResetPages = (app: FastifyInstance, { password, throttle, s
       await password.tryReset(tokenOf(request.query))
       const typed = readNewPassword(formOf(request.body))
       if (typed.error) return send(reply, newPasswordPage({ errors: { password: typed.error } }), 400)
-      const { email } = await password.reset(tokenOf(request.query), typed.password)
+      const { email } = await password.reset(tokenOf(request.query), typed.password, cameFrom(request))
       // Whoever locked himself out by guessing gets in with the new one.
       await throttle.signedIn(email, request.ip)
       return send(reply, passwordSetPage(startOver))

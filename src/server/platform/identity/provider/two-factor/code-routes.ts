@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
 import { happened } from '#server/platform/acts.ts'
+import { cameFrom } from '#server/platform/http/came-from.ts'
 import { spokenWait } from '#server/platform/http/limits.ts'
+import type { Refusals } from '../../account-events.ts'
 import { codePage } from '../../pages/code-page.ts'
 import type { Page } from '../../pages/layout.ts'
 import type { SecondSteps } from './second-step.ts'
@@ -12,6 +14,7 @@ export type PageParams = { Params: { uid: string }; Querystring: { page?: string
 type Deps = {
   secondSteps: SecondSteps
   twoFactor: TwoFactor
+  refusals: Refusals
   /** Runs `work` with the sign-in that the page belongs to; without one, the visitor is shown the way to a new one. */
   withInteraction: (
     request: FastifyRequest<PageParams>,
@@ -46,7 +49,7 @@ const longestCode = 40
 
 /** The page 'Enter your code', which only a right password leads to. */
 export const registerCodePages = (app: FastifyInstance, deps: Deps) => {
-  const { secondSteps, twoFactor, withInteraction, finish, sendPage, formOf } = deps
+  const { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf } = deps
   const links = (uid: string) => ({
     app: codeAddress(uid),
     recovery: `${codeAddress(uid)}?with=recovery`,
@@ -70,17 +73,19 @@ export const registerCodePages = (app: FastifyInstance, deps: Deps) => {
       if (accountId === null) return reply.redirect(passwordAddress(uid, 'late'), 303)
       const code = (formOf(request).get('code') ?? '').trim()
       if (code === '') return again({ code: 'Code is required' })
-      const checked = await twoFactor.check(accountId, code.slice(0, longestCode))
+      const checked = await twoFactor.check(accountId, code.slice(0, longestCode), cameFrom(request))
       if (checked === 'ok') {
         // The step itself ends once, too: whoever started over meanwhile, or changed his password, begins again.
         if ((await secondSteps.end(uid)) !== accountId) return reply.redirect(passwordAddress(uid, 'late'), 303)
         return finish(request, reply, interaction, accountId)
       }
       happened('sign-in', 'refused')
-      if (checked === 'wrong')
+      if (checked === 'wrong') {
+        await refusals.ofAccount(accountId, cameFrom(request))
         return (await secondSteps.countWrong(uid))
           ? again({ code: wrongWords[kindOf(request)] })
           : reply.redirect(passwordAddress(uid, 'codes'), 303)
+      }
       reply.header('retry-after', String(checked.waitSeconds))
       return again({ form: `Too many attempts. Please wait ${spokenWait(checked.waitSeconds)} and try again.` }, 429)
     }),

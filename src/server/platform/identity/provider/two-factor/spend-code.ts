@@ -6,10 +6,14 @@ import { stepOf } from './totp.ts'
 export type Against = { accountId: string; secret: string; hashKey: string; now: Date }
 
 /**
- * Takes a code, if it is right: each step of the app's is taken once and in order, each recovery code once. Both are one statement with the
+ * Takes a code, if it is right, and answers which kind it was: each step of the app's is taken once and in order, each recovery code once. Both are one statement with the
  * condition in it, so that of two at once only one is right.
  */
-export const spendCode = async (db: Db, code: string, { accountId, secret, hashKey, now }: Against): Promise<boolean> => {
+export const spendCode = async (
+  db: Db,
+  code: string,
+  { accountId, secret, hashKey, now }: Against,
+): Promise<'app' | 'recovery' | false> => {
   const step = stepOf(secret, code, now)
   if (step !== null) {
     const taken = await db.rows(
@@ -17,7 +21,7 @@ export const spendCode = async (db: Db, code: string, { accountId, secret, hashK
        where id = $1 and totp_on_at is not null and coalesce(totp_last_step, -1) < $2 returning 1`,
       [accountId, step],
     )
-    return taken.length > 0
+    return taken.length > 0 && 'app'
   }
   const hash = recoveryCodeHash(hashKey, accountId, code)
   if (hash === null) return false
@@ -25,5 +29,5 @@ export const spendCode = async (db: Db, code: string, { accountId, secret, hashK
     'update identity_recovery_codes set used_at = $3 where account_id = $1 and code_hash = $2 and used_at is null returning 1',
     [accountId, hash, now],
   )
-  return used.length > 0
+  return used.length > 0 && 'recovery'
 }

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { byItself, type CameFrom } from '#server/platform/http/came-from.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { totpPlace } from '#server/platform/sealed-columns.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { TwoFactorSetup } from '#shared/api/account.ts'
+import { recordForAccount } from '../../account-events.ts'
 import { changedTooOften, fieldError, tooMany } from '../../field-error.ts'
 import { noteJob } from '../../mails/note.job.ts'
 import { serverKey } from '../../server-key.ts'
@@ -25,19 +27,24 @@ export type TwoFactor = {
   /** A new secret, which counts once it is confirmed; an unconfirmed one from before is forgotten. @throws AppError 409 when it is on */
   begin(accountId: string, label: string): Promise<TwoFactorSetup>
   /** Turns it on with a code of the app. Answers the recovery codes, this once. @throws AppError 409 when it is on, or was not begun */
-  confirm(accountId: string, code: string): Promise<string[]>
+  confirm(accountId: string, code: string, from?: CameFrom): Promise<string[]>
   /** Turns it off, with a code of the app or a recovery code. @throws AppError 409 when it is off */
-  end(accountId: string, code: string): Promise<void>
+  end(accountId: string, code: string, from?: CameFrom): Promise<void>
   /** New recovery codes in the place of all that are left. @throws AppError 409 when it is off */
-  renew(accountId: string, code: string): Promise<string[]>
+  renew(accountId: string, code: string, from?: CameFrom): Promise<string[]>
   /** The same question at a sign-in, without throwing; a code that is right is spent by it. */
-  check(accountId: string, code: string): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+  check(accountId: string, code: string, from?: CameFrom): Promise<'ok' | 'wrong' | { waitSeconds: number }>
 }
 
 type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
 /** An account whose row is held until the transaction ends. */
 type Held = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
 type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
+const eventOf = {
+  'two-factor-on': 'two_factor_on',
+  'two-factor-off': 'two_factor_off',
+  'recovery-codes-renewed': 'recovery_codes_made',
+} as const
 type Deps = { database: Database; secrets: Secrets; now: () => Date }
 
 const wrongCode = () =>
@@ -60,8 +67,11 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     })
   }
 
-  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string): Promise<boolean> =>
-    isOn && secret !== null && (await spendCode(db, code, { accountId, secret, hashKey, now: now() }))
+  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string, from: CameFrom): Promise<boolean> => {
+    const spent = isOn && secret !== null && (await spendCode(db, code, { accountId, secret, hashKey, now: now() }))
+    if (spent === 'recovery') await recordForAccount(db, accountId, { kind: 'recovery_code_used', ...from })
+    return spent !== false
+  }
 
   const replaceCodes = async ({ db, accountId, hashKey }: Held): Promise<string[]> => {
     const codes = newRecoveryCodes()
@@ -73,7 +83,10 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     return codes
   }
 
-  const tell = ({ db, email }: Held, kind: Change) => enqueue(db, noteJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
+  const tell = async ({ db, accountId, email }: Held, kind: Change, from: CameFrom) => {
+    await recordForAccount(db, accountId, { kind: eventOf[kind], ...from })
+    await enqueue(db, noteJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
+  }
 
   /** Counts a code as tried, and takes that back when `work` found it right; when `work` throws, nothing of it is kept but the count. */
   const counted = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
@@ -87,10 +100,10 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
   }
 
   /** Runs `work` with a right code, which is spent together with what `work` does. */
-  const withCode = <T>(accountId: string, code: string, work: (held: Held) => Promise<T>) =>
+  const withCode = <T>(accountId: string, { code, from }: { code: string; from: CameFrom }, work: (held: Held) => Promise<T>) =>
     counted(accountId, async (held) => {
       if (!held.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')
-      if (!(await spend(held, code))) throw wrongCode()
+      if (!(await spend(held, code, from))) throw wrongCode()
       return work(held)
     })
 
@@ -116,7 +129,7 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
       const uri = totpUri(secret, label)
       return { secret, uri, qr: setupQr(uri) }
     },
-    confirm: (accountId, code) =>
+    confirm: (accountId, code, from = byItself) =>
       counted(accountId, async (held) => {
         if (held.isOn) throw new AppError(409, 'Two-factor sign-in is on already.')
         if (held.secret === null) throw new AppError(409, 'Scan a QR code first: start to set up two-factor sign-in again.')
@@ -127,28 +140,28 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
           now(),
           step,
         ])
-        await tell(held, 'two-factor-on')
+        await tell(held, 'two-factor-on', from)
         return replaceCodes(held)
       }),
-    end: (accountId, code) =>
-      withCode(accountId, code, async (held) => {
+    end: (accountId, code, from = byItself) =>
+      withCode(accountId, { code, from }, async (held) => {
         await held.db.rows(
           `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
            where id = $1`,
           [accountId],
         )
         await held.db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
-        await tell(held, 'two-factor-off')
+        await tell(held, 'two-factor-off', from)
       }),
-    renew: (accountId, code) =>
-      withCode(accountId, code, async (held) => {
-        await tell(held, 'recovery-codes-renewed')
+    renew: (accountId, code, from = byItself) =>
+      withCode(accountId, { code, from }, async (held) => {
+        await tell(held, 'recovery-codes-renewed', from)
         return replaceCodes(held)
       }),
-    check: async (accountId, code) => {
+    check: async (accountId, code, from = byItself) => {
       const waitSeconds = await throttle.code(accountId)
       if (waitSeconds) return { waitSeconds }
-      if (!(await holding(accountId, (held) => spend(held, code)))) return 'wrong'
+      if (!(await holding(accountId, (held) => spend(held, code, from)))) return 'wrong'
       await throttle.codeWasRight(accountId)
       return 'ok'
     },

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { type Scope, scopes, scopesOf } from '#shared/token-scopes.ts'
+
+// Walked over the route table, so that no call can be forgotten.
+
+let app: TestApp
+let ada: Person
+/** One that may do nothing but this; kept, for each is made once. */
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+const tokenFor = async (allowed: readonly Scope[]) => {
+  const kept = tokens.get(allowed.join())
+  if (kept) return kept
+  const { body } = await app.send(ada, 'POST', '/api/account/tokens', { name: 'Walk', scopes: allowed, expiresInDays: null })
+  tokens.set(allowed.join(), body.token)
+  return body.token as string
+}
+const calls = () => app.routes.map(({ endpoint }) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+const ask = async (token: string, { method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }) =>
+  app.send(null, method, path.replace(/:\w+/g, '1'), method === 'POST' || method === 'PUT' ? {} : undefined, {
+    authorization: `Bearer ${token}`,
+  })
+
+/** All that somebody has, but when his tokens were used. */
+const everything = async () => {
+  const tables = await app.sql<{ name: string }>(
+    "select distinct table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' and table_name <> 'api_tokens' order by 1",
+  )
+  return Promise.all(tables.map(async ({ name }) => [name, await app.sql(`select t::text from "${name}" t order by 1`)]))
+}
+
+test('each call refuses a token that lacks its scope by naming it, and takes no token where none is meant', async () => {
+  const all = await tokenFor(scopes)
+  for (const scope of scopes) await tokenFor(scopes.filter((other) => other !== scope))
+  const before = await everything()
+  let [closed, open] = [0, 0]
+  for (const call of calls()) {
+    const needed = scopesOf(call)
+    if (needed === null) {
+      closed++
+      const { status, body } = await ask(all, call)
+      expect([call.name, status, body.message]).toEqual([
+        call.name,
+        403,
+        'No API token may make this call. Sign in with a browser instead.',
+      ])
+      continue
+    }
+    open++
+    for (const scope of needed) {
+      const { status, body, headers } = await ask(await tokenFor(scopes.filter((other) => other !== scope)), call)
+      expect([call.name, status, body.message]).toEqual([call.name, 403, expect.stringContaining(`lacks the scope ${scope}.`)])
+      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${needed.join(' ')}"`)
+    }
+  }
+  expect([closed, open].every((count) => count > 30)).toBe(true)
+  expect(await everything()).toEqual(before)
+})
+
+test('a token that may only read is let in to every read, and changes nothing anywhere', async () => {
+  const reader = await tokenFor(scopes.filter((scope) => scope.endsWith(':read')))
+  const before = await everything()
+  for (const call of calls()) {
+    const needed = scopesOf(call)
+    const { status } = await ask(reader, call)
+    if (needed?.every((scope) => scope.endsWith(':read'))) expect([call.name, [401, 403].includes(status)]).toEqual([call.name, false])
+    else expect([call.name, status]).toEqual([call.name, 403])
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test('what is about accounts, secrets, plans and other people takes no token', () => {
+  const closed = calls()
+    .filter((call) => scopesOf(call) === null)
+    .map(({ path }) => path)
+  for (const { path, access, name } of calls())
+    if (
+      /\/(account|admin|login|payments\/|billing|subscription|disconnect|logo|refund|attempts)/.test(path) &&
+      !path.startsWith('/objects/')
+    )
+      expect([name, closed.includes(path) || /:id\/payments(\/:paymentId)?$/.test(path)]).toEqual([name, true])
+    else if (access === 'admin') expect(closed).toContain(path)
+})
