@@ -1,0 +1,13 @@
+// Writes down which packages, of which versions and with which checksums, Billfold runs on:
+//
+//   npm run sbom          sbom.cdx.json, in CycloneDX
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { billOfMaterials } from './sbom/bom.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bom = billOfMaterials(root)
+writeFileSync(join(root, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
+console.log(`sbom.cdx.json lists ${bom.components.length} packages.`)
