@@ -59,6 +59,11 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     await closeDatabase()
   }
   try {
+    if (env.tracing) {
+      // Last to end, so that it hears of the others' ends.
+      const { startTracing } = await import('./platform/tracing/tracing.ts')
+      closing.push(startTracing({ ...env.tracing, version }).close)
+    }
     // PORT=0 means any free port; it has to be known before there are addresses to hand out.
     const port = env.port || (await freePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)

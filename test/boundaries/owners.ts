@@ -60,6 +60,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['workbox-window'], allowed: ['src/web/lib/offline/'] },
   { packages: ['prom-client'], allowed: ['src/server/platform/metrics/'] },
   { packages: ['@seriousme/openapi-schema-validator'], allowed: ['src/server/features/api-docs/'] },
+  { packages: ['@opentelemetry/*'], allowed: ['src/server/platform/tracing/'] },
   { packages: ['web-vitals'], allowed: ['bench/'] },
 ]
 

@@ -24,7 +24,7 @@ export type CurrentRequest = {
   readonly traceparent: string | null
 }
 /** The request that queued a job. */
-export type JobOrigin = { requestId: string; traceparent?: string | undefined }
+export type JobOrigin = { requestId?: string | undefined; traceparent?: string | undefined }
 
 export type Watcher = {
   /** Does the work, and sees what comes of it. */

@@ -154,6 +154,12 @@ const schema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(origin, 'must be the http(s) address of a collector').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().refine(origin, 'must be the http(s) address of a collector').optional(),
+  OTEL_SERVICE_NAME: z.string().default('billfold'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a share from 0 to 1')
+    .min(0, 'must be a share from 0 to 1')
+    .max(1, 'must be a share from 0 to 1')
+    .default(1),
   LOG_LEVEL: z.enum(logLevels).default('warn'),
 })
 
@@ -264,7 +270,10 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     logFormat: e.LOG_FORMAT ?? null,
     /** Where programs fetch figures about this process; null for nowhere. */
     metrics: e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST },
-    /** Whether a collector takes traces; the exporter reads its own variables. */
-    tracing: Boolean(e.OTEL_EXPORTER_OTLP_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    /** What spans say of this server, where a collector takes them; the exporter reads its own variables. */
+    tracing:
+      (e.OTEL_EXPORTER_OTLP_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+        ? { serviceName: e.OTEL_SERVICE_NAME, ratio: e.OTEL_TRACES_SAMPLER_ARG }
+        : null,
   }
 }

@@ -7,7 +7,7 @@ import { act, type JobOrigin, presentTraceparent } from './acts.ts'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
-import { currentRequestId, during } from './log/under-way.ts'
+import { currentRequest, during } from './log/under-way.ts'
 import type { JobsWaiting } from './metrics/metrics.ts'
 import { patient } from './patient-pool.ts'
 
@@ -49,12 +49,12 @@ export const enqueue = async <P extends z.ZodType>(
 
 /** Which request wants the job: it goes with the payload, of which the job itself reads only what it knows. */
 const originOf = (): { queuedBy?: JobOrigin } => {
-  const requestId = currentRequestId()
-  if (requestId === null) return {}
+  // Of a job that queues the next one it says nothing: some go on for years.
+  const requestId = currentRequest()?.id
   const traceparent = presentTraceparent()
-  return { queuedBy: { requestId, ...(traceparent && { traceparent }) } }
+  return requestId || traceparent ? { queuedBy: { requestId, traceparent } } : {}
 }
-const queued = z.object({ queuedBy: z.object({ requestId: z.string(), traceparent: z.string().optional() }) })
+const queued = z.object({ queuedBy: z.object({ requestId: z.string().optional(), traceparent: z.string().optional() }) })
 
 /** Runs the job in sight of those who watch, and under the id of the request that queued it. */
 const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) => {

@@ -15,13 +15,6 @@ export const currentRequest = (): CurrentRequest | null => {
   return what && 'request' in what ? what.request : null
 }
 
-/** The request that this work goes back to, also from within a job that it queued. */
-export const currentRequestId = (): string | null => {
-  const what = store.getStore()
-  if (!what) return null
-  return 'request' in what ? what.request.id : what.requestId
-}
-
 /** For a log line. */
 export const whatIsUnderWay = (): Record<string, string> => {
   const what = store.getStore()
