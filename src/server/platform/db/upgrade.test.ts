@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
@@ -12,19 +8,7 @@ import { natural } from './lists.ts'
 import { prepareDatabase } from './migrate.ts'
 import { ownedTable } from './owned-table.ts'
 import { customers as table } from './schema/business.ts'
-
-const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-
-/** The migrations as they were when the given one was the newest. */
-const upTo = (tag: string): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'billfold-migrations-'))
-  cpSync(migrations, folder, { recursive: true })
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
-  const last = journal.entries.findIndex((entry) => entry.tag === tag)
-  if (last < 0) throw new Error(`there is no migration ${tag}`)
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }))
-  return folder
-}
+import { upTo } from './testing/past-migrations.ts'
 
 type Old = {
   /** As the tables' owner, in the database as it was and as it is after. */
@@ -41,7 +25,7 @@ const before = async (tag: string, work: (given: Old) => Promise<void>) => {
   await admin.connect()
   await admin.query(`create database ${name}`)
   const old = new Client({ ...owner, database: name })
-  const folder = upTo(tag)
+  const { folder, remove } = upTo(tag)
   let database: Database | undefined
   try {
     await old.connect()
@@ -65,7 +49,7 @@ const before = async (tag: string, work: (given: Old) => Promise<void>) => {
     await old.end()
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()
-    rmSync(folder, { recursive: true })
+    remove()
   }
 }
 

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { checkBooks } from '#server/books/health/health.ts'
+import { usersToday } from '#server/platform/users-today.ts'
+import { openDatabase } from '../client.ts'
+import { knownMigrations, prepareDatabase } from '../migrate.ts'
+import { booksSay, fillTypically, users } from '../testing/past.ts'
+import { upTo } from '../testing/past-migrations.ts'
+
+// Every prefix of the list of migrations counts as a version that somebody runs. A third of them by turns; `SCHEMAS=all` for all.
+
+type Journal = { entries: { tag: string; when: number }[] }
+const read = <T>(name: string) => JSON.parse(readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')) as T
+const journal = read<Journal>('meta/_journal.json').entries
+// Not the days by which whole test files take turns: they would always meet the same third.
+const turn = Math.floor(Date.now() / 86_400_000 / 3) % 3
+const tags = journal.map(({ tag }) => tag)
+const meant = process.env.SCHEMAS === 'all' ? tags : tags.filter((_, i) => i % 3 === turn)
+
+/** Halves of one step: the app never ran between them, and the second half writes the first rows of these tables. */
+const halves: Record<string, string[]> = {
+  '0006_invoices_whole': ['invoice_events'],
+  '0008_estimates_whole': ['estimate_events', 'public_estimates'],
+  '0009_one_link': ['estimate_events', 'public_estimates'],
+}
+
+const drop = (name: string) => admin.query(`drop database if exists ${name} with (force)`)
+const unique = randomUUID().replaceAll('-', '').slice(0, 12)
+const made: string[] = []
+let admin: Client
+beforeAll(async () => {
+  admin = new Client({ ...inject('testServer').owner, database: 'postgres' })
+  await admin.connect()
+})
+afterAll(async () => {
+  for (const name of made) await drop(name)
+  await admin.end()
+})
+
+const databaseOf = async (name: string, template = 'template1') => {
+  await admin.query(`create database ${name} template ${template}`)
+  made.push(name)
+  return { ...inject('testServer').owner, database: name }
+}
+
+/** The schema of that version, empty: made of the one before, so that each step is made once. */
+let newest = { tag: -1, name: 'template1' }
+const emptyAt = async (index: number) => {
+  const name = `past_${unique}_${index}`
+  const owner = await databaseOf(name, newest.name)
+  const client = new Client(owner)
+  await client.connect()
+  await client.query('set client_min_messages = warning')
+  const { folder, remove } = upTo(tags[index]!)
+  await migrate(drizzle(client), { migrationsFolder: folder }).finally(remove)
+  await client.end()
+  if (newest.tag >= 0) await drop(newest.name)
+  newest = { tag: index, name }
+  return name
+}
+
+test('a released migration never changes, and a new one comes after all others', () => {
+  const released = read<Record<string, string>>('released.json')
+  const known = knownMigrations()
+  const now = Object.fromEntries(journal.map(({ tag }, i) => [tag, known[i]!.hash]))
+  // Whoever adds a migration adds its line to released.json; whoever changed one writes another instead.
+  expect(now).toEqual(released)
+  expect(journal.map(({ when }) => when)).toEqual(journal.map(({ when }) => when).toSorted((a, b) => a - b))
+})
+
+test.each(meant)('a database of %s with rows in every table is brought up to date: nothing is lost, and the books agree', async (tag) => {
+  const owner = await databaseOf(`filled_${unique}_${tag.slice(0, 4)}`, await emptyAt(tags.indexOf(tag)))
+  const { user } = inject('testServer').app
+  const client = new Client(owner)
+  await client.connect()
+  const look = async () => {
+    await client.query('set client_min_messages = warning')
+    await fillTypically(client, halves[tag] ?? [])
+    const before = await booksSay(client)
+    await prepareDatabase(owner, user!)
+    return { before, after: await booksSay(client) }
+  }
+  const { before, after } = await look().finally(() => client.end())
+  for (const [table, rows] of Object.entries(before)) {
+    expect(rows.length > 0, table).toBe(!halves[tag]?.includes(table))
+    if (rows.length === 0) continue
+    // Columns may come and go; what a row said then and can still say, it says.
+    const now = after[table]!
+    const kept = Object.keys(rows[0]!).filter((column) => column in now[0]!)
+    const only = (list: Record<string, unknown>[]) => list.map((row) => JSON.stringify(kept.map((column) => row[column]))).toSorted()
+    expect(only(now), table).toEqual(only(rows))
+  }
+  const database = openDatabase({ ...inject('testServer').app, database: owner.database }, { max: 2, log: () => undefined })
+  try {
+    for (let user = 1; user <= users; user++) {
+      const health = await database.atOneMoment(user, async (db) => checkBooks(db, await usersToday(db, new Date())))
+      expect(health.findings).toEqual([])
+      expect(health.checks.reduce((sum, { looked }) => sum + looked, 0)).toBeGreaterThan(20)
+    }
+  } finally {
+    await database.close()
+    await drop(owner.database)
+  }
+})
