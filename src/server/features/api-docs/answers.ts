@@ -63,7 +63,7 @@ export const headers: Record<string, Header> = {
   RetryAfter: { description: 'After how many seconds to try again.', schema: { type: 'integer' } },
   RequestId: { description: 'Names this request in the server’s log.', schema: { type: 'string' } },
   WwwAuthenticate: {
-    description: '`Bearer error="invalid_token"` where the token is unknown, revoked or over.',
+    description: 'Where a token came along: `Bearer error="invalid_token"`, or `insufficient_scope` with the scopes that the call takes.',
     schema: { type: 'string' },
   },
 }
@@ -75,20 +75,27 @@ const problem = (description: string, schema: string, example?: unknown): Answer
   headers: requestId,
   content: { 'application/json': { schema: { $ref: schemaPath(schema) }, ...(example ? { example } : {}) } },
 })
+/** It may be asked again, and the answer says when. */
 const later = (description: string): Answer => {
   const answer = problem(description, 'Error')
   return { ...answer, headers: { ...answer.headers, 'Retry-After': header('RetryAfter') } }
 }
+const asksForToken = { 'WWW-Authenticate': header('WwwAuthenticate') }
+const scopeMissing = (description: string, example?: unknown): Answer => ({
+  ...problem(description, 'Error', example),
+  headers: { ...requestId, ...asksForToken },
+})
 const unauthorized = problem('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
 
 /** Refusals that are the same for every call. */
 export const sharedAnswers: Record<string, Answer> = {
   BadRequest: problem('Something about the request is wrong; the message says what, and `issues` where.', 'InputError', errorExamples[400]),
-  Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, 'WWW-Authenticate': header('WwwAuthenticate') } },
-  Forbidden: problem('The token isn’t allowed this; the message names the scope that it takes.', 'Error'),
+  Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, ...asksForToken } },
+  Forbidden: scopeMissing('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
   NotFound: problem('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
   KeyReused: problem('The Idempotency-Key was used for a different request.', 'KeyReused'),
   TooMany: later('Too many requests.'),
+  Full: later('The server’s disk is full. Nothing was changed.'),
   Unavailable: later('The database can’t be reached at the moment. Nothing was changed.'),
 }
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
@@ -98,7 +105,7 @@ export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: bool
   ...(endpoint.method !== 'GET' || endpoint.query ? { 400: shared('BadRequest') } : {}),
   401: shared('Unauthorized'),
   403: says.refused
-    ? problem(`The token isn’t allowed this; the message names the scope that it takes. Or: ${says.refused}`, 'Error')
+    ? scopeMissing(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${says.refused}`)
     : shared('Forbidden'),
   ...(endpoint.path.includes(':') || says.namesOthers ? { 404: shared('NotFound') } : {}),
   ...(says.conflict
@@ -108,4 +115,5 @@ export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: bool
   ...(isRepeatable ? { 422: shared('KeyReused') } : {}),
   429: shared('TooMany'),
   503: shared('Unavailable'),
+  ...(endpoint.method === 'GET' ? {} : { 507: shared('Full') }),
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { pdf, uploadLogo } from '#server/testing/upload.ts'
 import { allSays } from '#shared/api/says/all.ts'
-import { scopesOf } from '#shared/token-scopes.ts'
+import { scopes, scopesOf } from '#shared/token-scopes.ts'
 import type { Document } from './document.ts'
 import { errorExamples, examples } from './examples.ts'
 import { describedFields } from './field-words.ts'
@@ -13,6 +13,7 @@ import { exampleUrl } from './page/curl.ts'
 import { createAsTold } from './testing/as-told.ts'
 
 let app: TestApp
+const password = 'correct horse battery'
 let ada: Person
 let document: Document
 let told: ReturnType<typeof createAsTold>
@@ -21,7 +22,7 @@ beforeAll(async () => {
   app = await createTestApp()
   // Of the time of the examples.
   app.setNow(new Date('2026-01-20T09:30:00Z'))
-  ada = await app.person('ada')
+  ada = await app.person('ada', { password })
   document = (await app.send(null, 'GET', '/api/openapi.json')).body
   told = createAsTold(app, document)
 })
@@ -88,10 +89,17 @@ const withoutIds = (value: unknown): unknown => {
   )
 }
 
+/** A token of ada's, as she would make it. */
+const tokenWith = async (allowed: readonly string[]) => {
+  const { body } = await app.send(ada, 'POST', '/api/account/tokens', { name: 'Test', scopes: allowed, expiresInDays: null, password })
+  return { authorization: `Bearer ${body.token}` }
+}
+
 test('every answer of every call is what the document tells, and its examples are true', async () => {
   type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+  const token = await tokenWith(scopes)
   const ask = async (method: Method, url: string, body?: unknown, status = 200) => {
-    const reply = await told.ask(ada, method, url, body)
+    const reply = await told.ask(null, method, url, body, token)
     expect(reply.status, `${method} ${url}: ${JSON.stringify(reply.body)}`).toBe(status)
     return reply
   }
@@ -221,9 +229,13 @@ test('every answer of every call is what the document tells, and its examples ar
   expect((await ask('POST', '/api/invoices', asBefore, 409)).body).toEqual(errorExamples[409])
   const stranger = await told.ask(null, 'GET', '/api/customers')
   expect([stranger.status, stranger.body]).toEqual([401, errorExamples[401]])
-  const key = { 'idempotency-key': 'once' }
-  await told.ask(ada, 'POST', '/api/items', examples.ItemInput, key)
-  expect((await told.ask(ada, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
+  const narrow = await tokenWith(['items:write'])
+  const forbidden = await told.ask(null, 'GET', '/api/items', undefined, narrow)
+  expect([forbidden.status, forbidden.body]).toEqual([403, errorExamples[403]])
+  expect((await told.ask(null, 'GET', '/api/items', undefined, { authorization: 'Bearer billfold_1_x' })).status).toBe(401)
+  const key = { ...narrow, 'idempotency-key': 'once' }
+  await told.ask(null, 'POST', '/api/items', examples.ItemInput, key)
+  expect((await told.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
   await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
   expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body.requiresSubscription).toBe(true)
 })

@@ -121,6 +121,7 @@ export const errorExamples = {
     issues: [{ path: 'name', message: 'Name is required' }],
   },
   401: { message: 'Please sign in' },
+  403: { message: 'This API token may not do this: it lacks the scope items:read. Make one that has it.' },
   404: { message: 'Customer not found' },
   409: {
     message: 'The invoice number INV-2026-0001 is taken already',

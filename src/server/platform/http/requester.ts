@@ -13,7 +13,7 @@ export type Requester = Omit<SignedIn, 'sessionId'> & { sessionId: string | null
 type Deps = { signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>; tokens: Tokens; limits: Limits }
 
 /** Of one token, wherever it is used from. */
-const callsOfToken = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
+export const callsOfToken = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
 
 /**
  * Answers whose request it is, and null for a visitor. A token is asked for its scopes at once.

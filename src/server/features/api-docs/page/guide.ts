@@ -1,3 +1,4 @@
+import { callsOfToken } from '#server/platform/http/requester.ts'
 import { code, words } from './words.ts'
 
 type Chapter = { id: string; title: string; html: string }
@@ -35,6 +36,7 @@ ${code('{\n  "message": "Name is required",\n  "issues": [{ "path": "name", "mes
       ['422', 'The Idempotency-Key was used for a different request.'],
       ['429', 'Too many requests: wait for as many seconds as `Retry-After` says.'],
       ['503', 'The server can’t reach its database at the moment. Nothing was changed; `Retry-After` says when to come again.'],
+      ['507', 'The server’s disk is full. Nothing was changed.'],
     ]
       .map(([status, text]) => `<tr><th scope="row"><span class="status">${status}</span></th><td>${words(text!)}</td></tr>`)
       .join('')}</tbody></table>
@@ -74,7 +76,7 @@ ${code(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-total' -H 
     id: 'limits',
     title: 'How much at once',
     html: paragraphs(
-      'A token may make many calls a minute, and hears 429 with `Retry-After` beyond that. E-mails, uploads and documents have limits of their own.',
+      `A token may make ${callsOfToken.max} calls in ${callsOfToken.windowSeconds} seconds, and is answered 429 with \`Retry-After\` beyond that. E-mails, uploads, PDFs and exports are counted on their own, for all tokens of an account together; the message says which limit was reached, and when to go on.`,
       'A body may weigh 1 MB, an invoice or an estimate 8 MB, an import 16 MB.',
     ),
   },
