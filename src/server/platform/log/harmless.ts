@@ -11,7 +11,7 @@ const address = /[^\s<>"'(),:;[\]]{1,200}@[^\s<>"'(),:;[\]]{1,200}/g
 const holdersPath = /\/(pay-invoice|review-estimate|pay|payment-success|public\/invoice|public\/estimate|webhooks\/[a-z-]+)\/[\w-]{8,}/g
 /** Keys of providers, tokens of our own, and whatever calls itself a password in an address. */
 const keys = /\b((?:sk|rk|pk|whsec)_[a-z]*_?|billfold_[0-9a-z]+_)[\w-]{8,}/gi
-const credentials = /(\w+:\/\/)[^\s/@]+@/g
+const credentials = /(?<!\w)(\w+:\/\/)[^\s/@]+@/g
 
 /**
  * Text as it may stand in a log: without characters that do something to whoever looks at it, and without what people and their devices are known by.

@@ -35,5 +35,5 @@ export const severalLines = (text: string): string =>
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(turns, '')
     .replace(/[^\P{Cc}\n\t]+/gu, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()

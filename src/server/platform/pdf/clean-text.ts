@@ -35,8 +35,9 @@ export const cleanText = (text: string): string =>
     .replaceAll('\t', '    ')
     .replace(unprintable, '')
     .replaceAll('\ufffd', '?')
-    .replace(/ +$/gm, '')
-    .replace(/\s+$/, '')
+    // Looked for from their first blank on: a long row of blanks within a line would otherwise be gone over for each of them.
+    .replace(/(?<! ) +$/gm, '')
+    .trimEnd()
 
 /** `cleanText` with zero-width spaces in runs of 30 and more characters, so that a long word or address wraps within its column. */
 export const wrappableText = (text: string): string => cleanText(text).replace(longRun, breakable)

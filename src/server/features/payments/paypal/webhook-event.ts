@@ -16,12 +16,12 @@ const transmission = z.object({
   cert_url: z.string().max(500),
   transmission_id: z
     .string()
-    .regex(/^(?!\d+$)\w+[^\s]{1,49}$/)
-    .max(50),
+    .max(50, { abort: true })
+    .regex(/^(?!\d+$)\w+[^\s]{1,49}$/),
   transmission_sig: z
     .string()
-    .regex(/^(?!\d+$)\w+[^\s]+$/)
-    .max(500),
+    .max(500, { abort: true })
+    .regex(/^(?!\d+$)\w+[^\s]+$/),
   transmission_time: z.iso.datetime({ offset: true }),
 })
 
