@@ -8,6 +8,11 @@ const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeou
  * runs all of them there, and everybody else does anyway.
  */
 const corners = [
+  'advisories/money',
+  'advisories/outbound',
+  'advisories/secrets-in-logs',
+  'advisories/sign-in',
+  'advisories/uploads',
   'books/journal-books',
   'features/account/delete-trouble',
   'features/account/export-stream',
