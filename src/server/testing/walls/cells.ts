@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { scopesOf } from '#shared/token-scopes.ts'
 import type { Person, Reply } from '../app.ts'
 import { referencesOf, withAt } from './references.ts'
 import { bodyOf, nameOf, namesRows, placesOf, queryOf, urlOf } from './samples.ts'
@@ -11,6 +12,7 @@ type Call = { url: string; body?: unknown }
 export type Cell = Call & {
   column: string
   who: Person | null
+  headers?: Record<string, string>
   /** What is wrong about the answer, beside what it tells of ada; nothing when all is well. */
   wrong: (reply: Reply) => string | undefined
   /** The same call about a row that nobody has: it must be answered alike. */
@@ -114,6 +116,35 @@ const inInput = ({ ada, bob }: World, endpoint: AnyEndpoint): Cell[] =>
     }
   })
 
+/** What programs get with a token that isn't good for the call, and with a good one about her rows. */
+const byToken = ({ ada, bob, tokens }: World, endpoint: AnyEndpoint): Cell[] => {
+  const needed = scopesOf(endpoint)
+  const hers = bodyAndUrl(endpoint, ada, placesOf(endpoint, ada))
+  const another = needed?.includes('profile:read') ? tokens.itemsOnly : tokens.profileOnly
+  const cell = (column: string, authorization: string, call: Call, wrong: Cell['wrong']): Cell => ({
+    column,
+    who: null,
+    headers: { authorization },
+    ...call,
+    wrong,
+  })
+  return [
+    cell('her token that was revoked', tokens.revoked, hers, is(401)),
+    cell('her token that may do something else', another, hers, is(403)),
+    cell('another user’s token, said to be hers', tokens.forged, hers, is(401)),
+    ...(namesRows(endpoint)
+      ? [
+          cell(
+            'another user’s token, her ids in the path',
+            tokens.bobs,
+            bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(ada))),
+            is(needed === null ? 403 : 404),
+          ),
+        ]
+      : []),
+  ]
+}
+
 /** The calls that are the admin's alone. */
 const onlyAdmin = ({ ada, bob, demoted }: World, endpoint: AnyEndpoint): Cell[] => {
   if (endpoint.access !== 'admin') return []
@@ -132,5 +163,6 @@ export const cellsOf = (world: World, endpoint: AnyEndpoint): Cell[] => [
   ...outside(world, endpoint),
   ...inPath(world, endpoint),
   ...inInput(world, endpoint),
+  ...byToken(world, endpoint),
   ...onlyAdmin(world, endpoint),
 ]

@@ -14,6 +14,7 @@ const namesNothing = new Set([
   'payments.keys',
   'payments.webhook',
   'payments.compare',
+  'security-events.sweep',
   'subscription.check',
   'subscription.ended',
   'subscription.look-over',

@@ -34,10 +34,15 @@ export const walk = async (world: World, routes: readonly Route[] = world.app.ro
   return { cells, faults }
 }
 
-const faultsOf = async ({ app }: World, method: Method, { who, url, body, wrong, insteadOf }: Cell, marks: RegExp): Promise<string[]> => {
+const faultsOf = async (
+  { app }: World,
+  method: Method,
+  { who, url, body, headers, wrong, insteadOf }: Cell,
+  marks: RegExp,
+): Promise<string[]> => {
   const [reply, other] = await Promise.all([
-    app.send(who, method, url, body),
-    insteadOf && app.send(who, method, insteadOf.url, insteadOf.body),
+    app.send(who, method, url, body, headers),
+    insteadOf && app.send(who, method, insteadOf.url, insteadOf.body, headers),
   ])
   const said = leaksIn(marks, reply, `${url} ${JSON.stringify(body ?? '')}`)
   const isTold = other && !(other.status === reply.status && other.bytes.equals(reply.bytes))

@@ -56,8 +56,9 @@ export const loosenFilters = (pool: Pool): Filters => {
     let isUsers = false
     const loosened = (asked: Query): Query => {
       const text = typeof asked === 'string' ? asked : asked.text
-      if (text.startsWith('begin')) isUsers = text.includes("set_config('app.user_id'")
-      if (text === 'commit' || text === 'rollback') isUsers = false
+      // What begins as nobody's may become somebody's for a statement, and nobody's again.
+      if (text.includes("set_config('app.user_id'")) isUsers = !text.includes("set_config('app.user_id', ''")
+      else if (/^(begin|commit|rollback)/.test(text)) isUsers = false
       if (isUsers) filters.seen.add(text)
       if (filters.areOn || !isUsers) return asked
       const said = unfiltered(text)

@@ -1,4 +1,5 @@
 import type { Route } from '#server/platform/http/route.ts'
+import { type Scope, scopes } from '#shared/token-scopes.ts'
 import { createTestApp, type Person, type TestApp } from '../app.ts'
 import { withKnownIds } from './evidence.ts'
 import type { Answer, Read } from './reads.ts'
@@ -22,6 +23,10 @@ export type World = {
   admin: Person
   /** Was the admin when he signed in. */
   demoted: Person
+  /** How many mails had left before anybody tried anything: to ada herself. */
+  sent: number
+  /** API tokens, as they stand in a header. */
+  tokens: Tokens
   /** Cookies of sessions that are over: ada's own, and that of somebody whose account is gone. */
   ended: Person
   gone: Person
@@ -40,6 +45,18 @@ export const quiet = async (app: TestApp): Promise<void> => {
 
 /** The key under which an answer of ada's is kept for a call. */
 export const keyFor = (route: Pick<Route, 'endpoint'>): string => `key-of-ada:${nameOf(route.endpoint).replace(' ', ':')}`
+
+export type Tokens = {
+  /** Bob's, which may do everything that a token may. */
+  bobs: string
+  /** The same, said to be one of ada's. */
+  forged: string
+  /** Ada's own: each may read one thing alone. */
+  profileOnly: string
+  itemsOnly: string
+  /** Ada's, which may do everything, and was revoked. */
+  revoked: string
+}
 
 /** Builds the app and everybody in it. @param read asks for what bea can read, now and later again */
 export const createWorld = async (read: Read): Promise<World> => {
@@ -61,10 +78,23 @@ export const createWorld = async (read: Read): Promise<World> => {
     ])
   const bob = await settle(app, await app.person('bob'), 'BOB')
   const demoted = await demote(app)
-  const world = { app, filters, read, ada, bob, bea, before, demoted, ended: await endedSession(app, ada), gone: await goneUser(app) }
+  const tokens = await makeTokens(app, ada, bob)
+  const world = {
+    app,
+    filters,
+    read,
+    ada,
+    bob,
+    bea,
+    before,
+    demoted,
+    tokens,
+    ended: await endedSession(app, ada),
+    gone: await goneUser(app),
+  }
   const admin = await app.person('root')
   await quiet(app)
-  return { ...world, admin }
+  return { ...world, admin, sent: (await app.mails(0)).length }
 }
 
 /** Somebody who had the admin's address when he signed in, and has another now. */
@@ -73,6 +103,28 @@ const demote = async (app: TestApp): Promise<Person> => {
   if ((await app.send(was, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('he never was the admin')
   await app.sql("update users set email = 'was-root@example.com' where id = $1", [was.userId])
   return was
+}
+
+const makeTokens = async (app: TestApp, ada: Tenant, bob: Tenant): Promise<Tokens> => {
+  const made = async (who: Tenant, allowed: readonly Scope[]) => {
+    const wish = { name: 'SECRET-60', scopes: allowed, expiresInDays: null, password }
+    const { status, body } = await app.send(who, 'POST', '/api/account/tokens', wish)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    // Used once: when it was used is written down now, and not again for a while.
+    const authorization = `Bearer ${body.token}`
+    await app.send(null, 'GET', '/api/customers', undefined, { authorization })
+    return { authorization, id: body.made.id as number }
+  }
+  const { authorization: bobs } = await made(bob, scopes)
+  const revoked = await made(ada, scopes)
+  await app.send(ada, 'DELETE', `/api/account/tokens/${revoked.id}`)
+  return {
+    bobs,
+    forged: bobs.replace(/_[^_]*_/, `_${ada.userId.toString(36)}_`),
+    profileOnly: (await made(ada, ['profile:read'])).authorization,
+    itemsOnly: (await made(ada, ['items:read'])).authorization,
+    revoked: revoked.authorization,
+  }
 }
 
 /** One more session of somebody, as of another browser. @returns its cookie */
