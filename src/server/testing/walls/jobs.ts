@@ -17,6 +17,7 @@ const namesNothing = new Set([
   'security-events.sweep',
   'subscription.check',
   'subscription.ended',
+  'security-events.sweep',
   'subscription.look-over',
   'subscription.past-due',
   'subscription.sync',

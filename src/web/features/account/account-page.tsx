@@ -3,6 +3,7 @@ import type { Account } from '#shared/api/account.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadFailed } from '#web/ui/state.tsx'
 import { AccountOutline } from './account-outline.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { ElsewhereSection } from './elsewhere-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -11,6 +12,7 @@ import { JumpsOnThisPage, OnThisPage } from './on-this-page.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { useAccount } from './use-account.ts'
 
@@ -46,6 +48,8 @@ const Sections = ({ account }: { account: Account }) => {
           <ElsewhereSection account={account} />
         )}
         <SessionsSection />
+        <TokensSection account={account} />
+        <ActivitySection />
         <ExportSection />
         <DeleteSection account={account} />
       </div>

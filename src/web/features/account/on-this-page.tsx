@@ -6,6 +6,8 @@ const all = [
   ['password', 'Password'],
   ['two-factor', 'Two-factor sign-in'],
   ['sessions', 'Where you are signed in'],
+  ['tokens', 'API tokens'],
+  ['activity', 'Security activity'],
   ['data', 'Your data'],
   ['delete', 'Delete my account'],
 ] as const

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Account } from '#shared/api/account.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { accountCalls, paths } from './calls.ts'
+import { readActivityAgain } from './token-calls.ts'
 
 const queryKey = [paths.account]
 
@@ -24,7 +25,13 @@ export const useAccount = () =>
 export const useKeepAccount = () => {
   const client = useQueryClient()
   return {
-    keepAccount: (account: Account) => client.setQueryData(queryKey, told(client, account)),
-    readAgain: () => client.invalidateQueries({ queryKey }),
+    keepAccount: (account: Account) => {
+      client.setQueryData(queryKey, told(client, account))
+      readActivityAgain(client)
+    },
+    readAgain: () => {
+      readActivityAgain(client)
+      return client.invalidateQueries({ queryKey })
+    },
   }
 }

@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { accountCalls, paths, type SessionRow } from './calls.ts'
+import { readActivityAgain } from './token-calls.ts'
 
 const queryKey = [paths.sessions]
 /** The button that was pressed goes away with what it ended. */
@@ -16,6 +17,7 @@ export const useEndSessions = () => {
   const without = ({ ref }: SessionRow) => {
     client.setQueryData<SessionRow[]>(queryKey, (rows) => rows?.filter((row) => row.isCurrent || row.ref !== ref))
     focusSection()
+    readActivityAgain(client)
   }
   const failed = (error: Error) => toast({ title: 'Error', description: failureOf(error).message, variant: 'destructive' })
   const one = useMutation({
@@ -35,6 +37,7 @@ export const useEndSessions = () => {
     onSuccess: (rows) => {
       client.setQueryData(queryKey, rows)
       focusSection()
+      readActivityAgain(client)
       toast({ title: 'Success', description: 'You are signed out everywhere else.' })
     },
     onError: failed,

@@ -1,0 +1,36 @@
+import { signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
+
+test('who signs in, who is refused, and what was changed stand in the security activity', async ({ page, person, browser, app }) => {
+  const stranger = await (await browser.newContext({ baseURL: app.origin })).newPage()
+  await stranger.goto('/api/login')
+  await stranger.getByLabel('E-mail').fill(person.email)
+  await stranger.getByLabel('Password', { exact: true }).fill('not the password')
+  await stranger.getByRole('button', { name: 'Sign in' }).click()
+  await expect(stranger.getByText('The e-mail or the password is wrong')).toBeVisible()
+  await signIn(stranger, person)
+
+  await page.goto('/account#activity')
+  const lines = page.getByRole('region', { name: 'Security activity', exact: true }).getByRole('listitem')
+  await expect(lines.nth(0)).toContainText('Signed in from Chrome on Linux, 127.0.0.1')
+  await expect(lines.nth(1)).toContainText('Sign-in refused: wrong password from Chrome on Linux')
+
+  await test.step('what is done on the page is there at once', async () => {
+    page.once('dialog', (asked) => asked.accept())
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(lines.nth(0)).toContainText('Signed out 1 other device')
+  })
+
+  await test.step('more than ten are shown by and by', async () => {
+    for (let i = 0; i < 8; i++) await page.request.post('/api/account/sessions/end-others', { data: {} })
+    await page.reload()
+    await expect(lines).toHaveCount(10)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(lines.nth(11)).toBeVisible()
+    await expect(lines.last()).toContainText('First signed in')
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  })
+  await stranger.context().close()
+})

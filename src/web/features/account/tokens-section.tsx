@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#shared/api/account.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadFailed } from '#web/ui/state.tsx'
+import { Section } from './section.tsx'
+import { type TokenRow, tokensQuery } from './token-calls.ts'
+import { TokenItem } from './token-item.tsx'
+import { useTokens } from './use-tokens.ts'
+
+const loadDialog = () => import('./token-dialog.tsx')
+
+/** The keys by which programs use the account, and the way to make one. */
+export const TokensSection = ({ account }: { account: Account }) => {
+  const { data, error, refetch } = useQuery(tokensQuery)
+  const { revoke, revoking, added } = useTokens()
+  const [shown, setShown] = useState<{ open: boolean; count: number }>()
+  const { part, fetch } = useOnDemand(loadDialog)
+  const open = async () => {
+    if (await fetch()) setShown((was) => ({ open: true, count: (was?.count ?? 0) + 1 }))
+  }
+  return (
+    <Section
+      id="tokens"
+      title="API tokens"
+      text={
+        <>
+          A token lets a program, such as a script or your shop, use this account as far as you allow.{' '}
+          <a href="/api/docs" className="font-medium text-accent underline underline-offset-2">
+            How the API works
+          </a>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {data ? (
+          <Rows rows={data} revoke={revoke} revoking={revoking} />
+        ) : error ? (
+          <LoadFailed error={error} retry={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label="Loading your API tokens" className="py-3">
+            <Skeleton className="h-10" />
+          </div>
+        )}
+        <div>
+          <Button variant="secondary" onClick={() => void open()} onPointerEnter={() => void loadDialog().catch(() => {})}>
+            New token
+          </Button>
+        </div>
+      </div>
+      {shown && part && (
+        <part.default
+          key={shown.count}
+          account={account}
+          open={shown.open}
+          added={added}
+          onClose={() => setShown({ ...shown, open: false })}
+        />
+      )}
+    </Section>
+  )
+}
+
+type RowsProps = { rows: readonly TokenRow[]; revoke: (row: TokenRow) => void; revoking: number | undefined }
+
+const Rows = ({ rows, revoke, revoking }: RowsProps) =>
+  rows.length === 0 ? (
+    <p className="text-sm">No program uses your account.</p>
+  ) : (
+    <ul className="divide-y divide-line border-line border-y">
+      {rows.map((row) => (
+        <TokenItem key={row.id} row={row} revoke={() => revoke(row)} isRevoking={revoking === row.id} />
+      ))}
+    </ul>
+  )
