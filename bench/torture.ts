@@ -4,6 +4,7 @@ import { tortureClocks } from './torture/parts/clock.ts'
 import { tortureDatabases } from './torture/parts/database.ts'
 import { tortureDisks } from './torture/parts/disk.ts'
 import { tortureMails } from './torture/parts/mail.ts'
+import { tortureProviders } from './torture/parts/providers.ts'
 import { tortureServers } from './torture/parts/server.ts'
 import { isBad, lineOf, type Row, rowOf, tableOf } from './torture/row.ts'
 import type { Run } from './torture/time.ts'
@@ -20,6 +21,7 @@ const parts: Record<PartName, (options: Options, run: Run) => Promise<Row[]>> = 
   database: tortureDatabases,
   disk: tortureDisks,
   mail: tortureMails,
+  providers: tortureProviders,
   clock: tortureClocks,
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** The parts, in the order in which they run. */
-export const partNames = ['server', 'answers', 'database', 'disk', 'mail', 'clock'] as const
+export const partNames = ['server', 'answers', 'database', 'disk', 'mail', 'providers', 'clock'] as const
 export type PartName = (typeof partNames)[number]
 
 export type Options = {

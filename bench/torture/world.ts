@@ -48,7 +48,8 @@ type Options = {
 export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail = true, slowMs = 1000, env = {} }: Options) => {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'billfold-torture-'))
   let embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
-  let database: Database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { max: 4, log: quiet })
+  const app = await prepareDatabase(embedded.connection, 'billfold_app')
+  let database: Database = openDatabase(app, { max: 4, log: quiet })
   const connection = embedded.connection
   const cluster = join(embedded.location, 'data')
   const mail: MailServer | null = hasMail ? await startMailServer(slowMs) : null
@@ -63,7 +64,7 @@ export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail =
   const hold = async () => {
     if (isOpen) return
     embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
-    database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { max: 4, log: quiet })
+    database = openDatabase(app, { max: 4, log: quiet })
     isOpen = true
   }
   const nodes = new Set<Node>()
@@ -93,6 +94,8 @@ export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail =
     mail,
     /** As the owner of everything, which walls don't stop. */
     connection,
+    /** As the app does, whom walls do stop. */
+    app,
     /** PostgreSQL's own folder. */
     cluster,
     /** As the app reaches it; to be used while nobody tortures it. */

@@ -38,13 +38,18 @@ export const nodeKey = Buffer.alloc(32, 7)
  * Whole server processes side by side on one database, each with settings of its own, as on several machines. Call `close` when done.
  * @param databaseTimeZone what the database's own sessions go by
  * @param root the folder of the server's sources
+ * @param on makes the database, where it isn't to be a copy of the test run's
  * @returns the nodes, the database behind them, and `person`, which signs somebody in at all of them
  */
 export const startNodes = async (
   settings: Record<string, string>[],
-  { databaseTimeZone, root = '.' }: { databaseTimeZone?: string; root?: string } = {},
+  {
+    databaseTimeZone,
+    root = '.',
+    on = createTestDatabase,
+  }: { databaseTimeZone?: string; root?: string; on?: () => Promise<TestDatabase> } = {},
 ) => {
-  const test = await createTestDatabase()
+  const test = await on()
   if (databaseTimeZone) {
     const owner = new Client(test.owner)
     await owner.connect()

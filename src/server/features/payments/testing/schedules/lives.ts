@@ -20,7 +20,7 @@ type Options = {
 }
 
 /** Lives one life. @returns what was wrong, with its story */
-const live = async (town: Town, buyer: string, seed: number, patienceMs: number): Promise<string[]> => {
+export const live = async (town: Town, buyer: string, seed: number, patienceMs: number): Promise<string[]> => {
   const random = randomOf(seed)
   const total = 100 + random.below(20_000)
   const shop = await openShop(town, `shop-${seed}`, total, buyer)

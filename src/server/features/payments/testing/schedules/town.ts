@@ -2,14 +2,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startPayPalSandbox } from '#server/sandbox/paypal/paypal-sandbox.ts'
 import { startStripeSandbox } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import type { TestDatabase } from '#server/testing/database.ts'
 import { nodeKey, startNodes } from '#server/testing/processes.ts'
+
+type Place = {
+  /** Makes the database, where it isn't to be a copy of the test run's. */
+  on?: () => Promise<TestDatabase>
+  /** Stands between the server and the card provider: answers at which address. */
+  between?: (stripeOrigin: string) => string
+}
 
 /**
  * A whole server with a database of its own, and the two providers beside it in this process, as if they were out on the internet: the server knows
  * them by an address and by keys that its businesses save. Events are held back until a schedule delivers them.
  * @param root the folder of the server's sources
  */
-export const foundTown = async (root = '.') => {
+export const foundTown = async (root = '.', { on, between = (origin) => origin }: Place = {}) => {
   const pages = createServer((request, response) => {
     const provider = request.url?.startsWith('/sandbox/stripe') ? stripe : paypal
     void provider.handlePage(request, response)
@@ -18,8 +26,8 @@ export const foundTown = async (root = '.') => {
   const publicUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   const [stripe, paypal] = await Promise.all([startStripeSandbox({ publicUrl }), startPayPalSandbox({ publicUrl })])
   const cluster = await startNodes(
-    [{ STRIPE_API_ORIGIN: stripe.origin, PAYPAL_API_ORIGIN: paypal.origin, LOG_LEVEL: process.env.LOGS ?? 'silent' }],
-    { root },
+    [{ STRIPE_API_ORIGIN: between(stripe.origin), PAYPAL_API_ORIGIN: paypal.origin, LOG_LEVEL: process.env.LOGS ?? 'silent' }],
+    { root, ...(on ? { on } : {}) },
   )
   const plane = async <T>(provider: 'stripe' | 'paypal', action: string, body?: object): Promise<T> => {
     const origin = provider === 'stripe' ? stripe.origin : paypal.origin
