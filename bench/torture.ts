@@ -48,7 +48,7 @@ const main = async (): Promise<Row[]> => {
     for (const row of made) {
       say(lineOf(row))
       for (const note of row.notes) say(`  ${note}`)
-      for (const finding of row.findings) say(`  FOUND ${finding}`)
+      for (const finding of row.findings) say(`  FOUND ${finding.slice(0, 500)}`)
     }
     say(`  (${Math.round((performance.now() - began) / 1000)} s)`)
     rows.push(...made)
