@@ -55,6 +55,7 @@ const corners = [
   'platform/rotate-key',
   'platform/storage/open-store',
   'platform/jobs',
+  'rolling',
   'walls/one-wall',
   'torture',
 ]

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from './platform/http/free-port.ts'
 import { createBrowser } from './platform/identity/testing/browser.ts'
@@ -209,4 +210,45 @@ test('one Create & Send is one trace: the request with its transactions, and, li
   expect(children(jobs[0]!.spanId)).toEqual(expect.arrayContaining(['transaction', 'pdf', 'mail']))
   const refused = spans.find(({ name, failed }) => name === 'mail' && failed)!
   expect(refused.attributes).toEqual({ 'billfold.carrier': 'smtp', 'error.type': expect.any(String) })
+})
+
+const ask = async (origin: string, path: string, method = 'GET') => {
+  const reply = await fetch(origin + path, { method })
+  return { status: reply.status, headers: reply.headers, body: await reply.text() }
+}
+
+test('a node says that it lives and that it is ready, to anybody, without a cookie, by reading alone', async () => {
+  const { origin } = node
+  const alive = await ask(origin, '/healthz')
+  expect([alive.status, alive.body]).toEqual([200, '{"status":"alive"}'])
+  const ready = await ask(origin, '/readyz?x=1')
+  expect([ready.status, ready.body]).toEqual([200, '{"status":"ready"}'])
+  expect(ready.headers.get('set-cookie')).toBeNull()
+  expect(ready.headers.get('cache-control')).toBe('no-store')
+  expect(await ask(origin, '/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
+  expect((await ask(origin, '/readyz', 'POST')).status).toBe(405)
+  expect((await ask(origin, '/healthz/x')).status).toBe(404)
+})
+
+test('a node whose database lacks a migration of its code is not ready, and one with a later migration is', async () => {
+  const { test: behind } = cluster
+  const sql = async (text: string) => {
+    const owner = new Client(behind.owner)
+    await owner.connect()
+    const { rows } = await owner.query(text)
+    await owner.end()
+    return rows
+  }
+  const readiness = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return (await ask(node.origin, '/readyz')).body
+  }
+  const [newest] = await sql(
+    'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning *',
+  )
+  expect(await readiness()).toBe('{"status":"not ready","because":"migrations"}')
+  await sql(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('${newest.hash}', ${newest.created_at})`)
+  expect(await readiness()).toBe('{"status":"ready"}')
+  await sql("insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)")
+  expect(await readiness()).toBe('{"status":"ready"}')
 })

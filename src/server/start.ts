@@ -165,7 +165,14 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (env.metrics) {
       // What nobody asks for isn't even loaded.
       const { serveMetrics } = await import('./platform/metrics/serve.ts')
-      const samples = { pool: () => database.pool, jobs: worker.waiting, pdfsWaiting: pdf.waiting, streams: live.count, version }
+      const samples = {
+        pool: () => database.pool,
+        jobs: worker.waiting,
+        pdfsWaiting: pdf.waiting,
+        streams: live.count,
+        daysSinceBackup: () => daysSinceBackup(env.dataDir),
+        version,
+      }
       closing.push((await serveMetrics(env.metrics, samples, log)).close)
     }
     await sweepSecurityEventsSoon(database, now())

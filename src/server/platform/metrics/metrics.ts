@@ -10,8 +10,8 @@ export type Samples = {
   jobs: () => Promise<JobsWaiting[]>
   pdfsWaiting: () => number
   streams: () => number
-  /** When the last backup was finished; null where none is known. */
-  lastBackupAt?: () => Promise<Date | null>
+  /** How many whole days old the newest backup is; null where none is known. */
+  daysSinceBackup: () => Promise<number | null>
   version: string
 }
 export type JobsWaiting = { name: string; due: number; later: number; givenUp: number; oldestDueSeconds: number }
@@ -68,18 +68,12 @@ export const createMetrics = (samples: Samples): Metrics => {
       }
     },
   )
-  const { lastBackupAt } = samples
-  if (lastBackupAt)
-    gauge(
-      'billfold_backup_age_seconds',
-      'How long ago the last backup was finished; no figure where none is known.',
-      [],
-      async function () {
-        const at = await lastBackupAt().catch(() => null)
-        this.reset()
-        if (at) this.set((Date.now() - at.getTime()) / 1000)
-      },
-    )
+  gauge('billfold_backup_age_days', 'How many whole days old the newest backup here is; NaN where there is none.', [], async function () {
+    const days = await samples.daysSinceBackup().catch(() => null)
+    this.reset()
+    // Without labels a reset leaves a 0 behind, which would be the best of all ages.
+    this.set(days ?? Number.NaN)
+  })
 
   const { watched, signIns } = createInstruments(registry)
   return {
