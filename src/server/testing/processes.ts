@@ -57,15 +57,15 @@ export const startNodes = async (
     await owner.end()
   }
   const all: Node[] = []
-  const start = async (each: Record<string, string>[]) => {
-    const started = await Promise.all(each.map((env) => startNode(test, env, root)))
+  const start = async (each: Record<string, string>[], from = root) => {
+    const started = await Promise.all(each.map((env) => startNode(test, env, from)))
     all.push(...started)
     return started
   }
   const nodes = await start(settings)
   return {
     nodes,
-    /** Further ones on the same database. */
+    /** Further ones on the same database, of these or of other sources. */
     start,
     test,
     close: async () => {
