@@ -68,6 +68,9 @@ export const sharedParameters: Record<string, Parameter> = {
   },
 }
 
+/** Areas where it counts which day it is: what is overdue, has expired, or was paid this month. */
+const aboutToday = new Set(['Invoices', 'Payments', 'Estimates', 'Reports'])
+
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name: name!,
@@ -119,6 +122,7 @@ export const operationOf = (call: Call, schema: (of: z.ZodType) => JsonSchema): 
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query && schema(endpoint.query)),
     ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(aboutToday.has(area) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
   ]
   return {
     operationId: idOf(says.title),
