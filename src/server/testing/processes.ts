@@ -23,7 +23,7 @@ export type Node = {
 export type NodeReply = { status: number; body: any; bytes: Buffer }
 
 /** As `DATABASE_URL` names it; the embedded server is reached through its socket. */
-const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
+export const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
   const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
   url.username = encodeURIComponent(user ?? '')
   url.password = encodeURIComponent(typeof password === 'string' ? password : '')

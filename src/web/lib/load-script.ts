@@ -1,3 +1,6 @@
+import { getNonce } from 'get-nonce'
+import { ownScript } from './own-script.ts'
+
 const underway = new Map<string, Promise<void>>()
 const patienceMs = 20_000
 
@@ -13,7 +16,10 @@ const insert = (src: string): Promise<void> =>
     const timer = setTimeout(() => end(new Error(`${src} took too long to load`)), patienceMs)
     script.onload = () => end()
     script.onerror = () => end(new Error(`${src} could not be loaded`))
-    script.src = src
+    // PayPal's script gives the styles that it adds this nonce; without it the page's policy refuses them.
+    const nonce = getNonce()
+    if (nonce) script.dataset.cspNonce = nonce
+    script.src = ownScript(src)
     document.head.append(script)
   })
 

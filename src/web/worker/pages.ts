@@ -14,13 +14,13 @@ const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/
 /** The way into the sign-in; its answers are the browser's business alone. */
 const isSignIn = ({ pathname }: URL): boolean => pathname === '/api/login'
 
-const notHere = (words: string) => `<!doctype html>
+const notHere = (words: string, nonce: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Not available offline · Billfold</title>
-<style>
+<style nonce="${nonce}">
   body { display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1.5rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
   h1 { margin: 0 0 .25rem; font-size: 1.125rem } p { margin: 0; max-width: 24rem; opacity: .75; font-size: .875rem }
 </style>
@@ -30,14 +30,16 @@ const notHere = (words: string) => `<!doctype html>
 const fileWords = "Files and PDFs are made by the server, which can't be reached. Close this, and open it again when you are back online."
 const signInWords = "Signing in takes the server, which can't be reached. Go back, and try again when you are back online."
 
-const notHerePage = (words: string) =>
-  new Response(notHere(words), {
+const notHerePage = (words: string) => {
+  const nonce = crypto.randomUUID()
+  return new Response(notHere(words, nonce), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
     },
   })
+}
 
 /**
  * The app's own pages come from the server, or from the device when it can't be reached; whatever the server says is shown.

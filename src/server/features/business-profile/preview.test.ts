@@ -23,7 +23,7 @@ test('a form gives a picture of a page, which runs nothing and is kept nowhere',
   expect(reply.bytes.toString()).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
   expect(reply.headers).toMatchObject({
     'content-type': 'image/svg+xml',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })

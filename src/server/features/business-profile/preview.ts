@@ -13,8 +13,8 @@ import { logoFileOf } from './logo-files.ts'
 type Typed = z.output<typeof previewInput>
 type Deps = { pdf: PdfRenderer }
 
-/** The page is shown as a picture; opened by itself it runs and loads nothing. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+/** The page is shown as a picture, which no policy binds; opened by itself it runs and loads nothing, not even its styles. */
+const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
 /** The first page of a sample paper as SVG, as it would look with what stands in the form, right or not. */
 export const previewer = ({ pdf }: Deps) => {

@@ -48,6 +48,11 @@ test('the count begins anew when its window is over, and after the clock was set
   }
 })
 
+test('a count that began a moment before the one that opened the window is still one of that window', async () => {
+  await owner.query("insert into rate_counts values ('e-mails user:71', 5, now() + interval '601 seconds')")
+  await expect(limitsOf().limit({ ...rule, key: 'user:71' })).rejects.toMatchObject({ status: 429 })
+})
+
 test('who goes on after a refusal costs no query', async () => {
   const { limit } = limitsOf()
   const once = { ...rule, max: 1, key: 'user:31' }

@@ -55,14 +55,14 @@ export const spokenWait = (seconds: number) => {
 
 /**
  * Counts only while there is room, in one statement: two nodes never let one too many through. The database's clock is the only one; after it was
- * set back, a window that would last too long is over.
+ * set back, a window that would last too long is over. (By a minute: of two counts at once, the one that began first may come second.)
  */
 const count = `
   insert into rate_counts as r (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $3::int))
   on conflict (key) do update set
-    count = case when r.ends_at <= now() or r.ends_at > excluded.ends_at then 1 else r.count + 1 end,
-    ends_at = case when r.ends_at <= now() or r.ends_at > excluded.ends_at then excluded.ends_at else r.ends_at end
-  where r.count < $2::int or r.ends_at <= now() or r.ends_at > excluded.ends_at
+    count = case when r.ends_at <= now() or r.ends_at > excluded.ends_at + interval '1 minute' then 1 else r.count + 1 end,
+    ends_at = case when r.ends_at <= now() or r.ends_at > excluded.ends_at + interval '1 minute' then excluded.ends_at else r.ends_at end
+  where r.count < $2::int or r.ends_at <= now() or r.ends_at > excluded.ends_at + interval '1 minute'
   returning 1`
 const wait = 'select extract(epoch from ends_at - now())::float8 as seconds from rate_counts where key = $1'
 

@@ -46,7 +46,9 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       if (!(await requesterOf(request, reply, needed))) throw signIn()
     }
     // Strangers may not hammer what needs no sign-in; a customer never gets near this. Whoever is signed in may mark hundreds as paid at once.
-    const countStrangers = async (request: FastifyRequest, reply: FastifyReply) => {
+    const receivePublic = async (request: FastifyRequest, reply: FastifyReply) => {
+      // A public address is a secret that its holder shares: it goes into no index and to no other site, whatever is answered.
+      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
       if (!(await requesterOf(request, reply, needed))) await app.limits.limitAddress(publicCalls, request.ip)
     }
     app.route({
@@ -54,7 +56,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
-      ...(endpoint.access === 'public' ? { onRequest: countStrangers } : {}),
+      ...(endpoint.access === 'public' ? { onRequest: receivePublic } : {}),
       handler: loggingRefusals(`${endpoint.method} ${endpoint.path}`, userIdOf, async (request, reply) => {
         const user = await requesterOf(request, reply, needed)
         if (!user && endpoint.access !== 'public') throw signIn()
@@ -89,8 +91,6 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
         // What a device keeps of it belongs to him alone.
         if (user && endpoint.access !== 'public') reply.header(pageOwnerHeader, String(user.id))
-        // A public address is a secret that its holder shares: it goes into no index and to no other site.
-        if (endpoint.access === 'public') reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
         if (endpoint.kind === 'redirect') return reply.redirect((answer as Redirect).location, 303)
         if (answer === undefined || (answer instanceof Kept && answer.text === null)) return reply.code(204).send()

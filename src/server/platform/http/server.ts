@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Logger, silentLogger } from '../log/logger.ts'
 import { bearerOf } from './bearer.ts'
 import { answerErrors, answerUnroutable } from './errors.ts'
+import { securityHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { followRequests, nameRoutes } from './request-log.ts'
 
@@ -45,6 +45,8 @@ export const createServerShell = async ({
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
       createServer((req, res) => {
+        // Before anybody answers: whatever comes of it, a page, a failure or a redirect, leaves with them.
+        for (const [name, value] of Object.entries(securityHeaders(publicUrl()))) res.setHeader(name, value)
         const mount = mounts.find(({ prefix }) => belongsTo(req.url ?? '/', prefix))
         if (!mount) return follow(req, res, handler)
         const answer = () => void answerBelow(mount, req, res, logger)
@@ -55,18 +57,6 @@ export const createServerShell = async ({
   if (limits) app.decorate('limits', limits)
   nameRoutes(app)
   answerErrors(app)
-  await app.register(helmet, {
-    // Pages bring their own policy; an API answer needs nothing at all.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-    },
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: publicUrl().protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    // The print popups of papers are opened by this origin's own pages.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  })
-
   // An empty body is no body; JSON that tries to reach prototypes is refused.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -76,7 +66,7 @@ export const createServerShell = async ({
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers(securityHeaders(publicUrl())).header('x-request-id', request.id)
     // No other site can have a browser send a token, and beside one no cookie counts.
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && bearerOf(request) === null && isForeign(request.headers, publicUrl()))
       throw new AppError(403, 'This request comes from another site and was refused')
@@ -97,7 +87,7 @@ const answerBelow = async ({ prefix, handle }: Mount, req: IncomingMessage, res:
     await handle(req, res)
   } catch (error) {
     logger.error({ err: error }, `a page below ${prefix} failed`)
-    if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' })
+    if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
     res.end('Something went wrong on our side. Please try again.')
   }
 }

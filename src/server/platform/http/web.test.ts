@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServerShell } from './server.ts'
 import { serveWeb } from './web.ts'
 
-const serving = async (page = '') => {
+const serving = async (page = '', { cardsFromElsewhere = false } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
   const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: false })
+  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere })
   return app
 }
 
@@ -38,16 +38,22 @@ test('signed-in pages have an outline with their own words before the app is the
     expect([path, await root(path)]).toEqual([path, ''])
 })
 
-test("PayPal's hosts are let in on the pay page, and nowhere else", async () => {
-  const app = await serving()
+test("PayPal's hosts are let in on the pay page, Stripe's on the page of plans, and nowhere is anything unsafe", async () => {
+  const app = await serving('', { cardsFromElsewhere: true })
   const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
   const directive = (policy: string, name: string) => policy.split('; ').find((words) => words.startsWith(`${name} `))
 
   const payPage = await policyOf('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA')
-  for (const name of ['script-src', 'connect-src', 'frame-src', 'img-src'])
+  for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
     expect(directive(payPage, name)).toContain('https://*.paypal.com https://*.paypalobjects.com')
-  // No script of the page's own making runs there either.
-  expect(directive(payPage, 'script-src')).not.toMatch(/unsafe|nonce|data:|blob:/)
+  const plans = await policyOf('/subscribe')
+  expect(directive(plans, 'script-src')).toBe("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
+  for (const policy of [payPage, plans]) {
+    expect(policy).not.toContain('unsafe')
+    // No script of the page's own making runs there either; but its guests' scripts know no trusted types.
+    expect(directive(policy, 'script-src')).not.toMatch(/nonce|data:|blob:/)
+    expect(policy).not.toContain('trusted-types')
+  }
 
   for (const path of [
     '/',
@@ -57,9 +63,13 @@ test("PayPal's hosts are let in on the pay page, and nowhere else", async () => 
     '/pay-invoice',
     '/pay-invoices/AAAA',
     '/nowhere/pay-invoice/',
+    '/app-shell',
   ]) {
     const strict = await policyOf(path)
     expect([path, strict]).not.toEqual([path, expect.stringMatching(/https:|unsafe|\*|frame-src/)])
     expect([path, directive(strict, 'script-src')]).toEqual([path, "script-src 'self'"])
+    expect([path, strict]).toEqual([path, expect.stringMatching(/; require-trusted-types-for 'script'; trusted-types billfold$/)])
   }
+  const { headers } = await (await serving()).inject({ url: '/subscribe' })
+  expect(headers['content-security-policy']).toContain('trusted-types billfold')
 })

@@ -7,6 +7,7 @@ import { firstWords } from '#shared/first-words.ts'
 import { isShell } from '#shared/native-shell.ts'
 import { shellPath, workerPath } from '#shared/offline.ts'
 import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
+import { type Guests, pagePolicy } from './content-policy.ts'
 import { firstFileLinks } from './first-files.ts'
 import { farewell, workerPolicy } from './worker-file.ts'
 
@@ -22,43 +23,6 @@ type Deps = {
 }
 
 const nonceMark = /__CSP_NONCE__/g
-
-/** Where PayPal's script comes from, and what it loads, frames and asks in turn: the hosts that PayPal names for its script's version 6. */
-const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
-
-/** Where Stripe's card fields come from, what they ask, and where banks ask their questions: the hosts that Stripe names for its script. */
-const stripeHosts = {
-  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  asked: ['https://api.stripe.com'],
-}
-
-type Allowed = { isPayPage: boolean; takesCards: boolean }
-
-/**
- * What a page may load. PayPal's hosts are let in on the pay page alone, where its button stands, and Stripe's on the page of plans, where cards
- * are taken; no other page runs a script from elsewhere.
- * Its button also brings styles of its own, which can't carry our nonce: a policy that names a nonce would ignore 'unsafe-inline'.
- */
-const policy = (nonce: string, uploadOrigin: string | null, { isPayPage, takesCards }: Allowed) => {
-  const paypal = isPayPage ? paypalHosts : []
-  const stripe = takesCards ? stripeHosts : { scripts: [], frames: [], asked: [] }
-  const directives: [name: string, ...sources: (string | null)[]][] = [
-    ['default-src', "'none'"],
-    ['script-src', "'self'", ...paypal, ...stripe.scripts],
-    ['style-src', "'self'", ...(isPayPage ? ["'unsafe-inline'", ...paypal] : [`'nonce-${nonce}'`])],
-    ['img-src', "'self'", 'data:', 'blob:', ...paypal],
-    ['font-src', "'self'", ...paypal],
-    ['connect-src', "'self'", uploadOrigin, ...paypal, ...stripe.asked],
-    ...(isPayPage || takesCards ? [['frame-src', "'self'", ...paypal, ...stripe.frames] as [string, ...string[]]] : []),
-    ['manifest-src', "'self'"],
-    ['frame-ancestors', "'none'"],
-    ['base-uri', "'none'"],
-    ['form-action', "'self'"],
-    ['object-src', "'none'"],
-  ]
-  return directives.map((words) => words.filter(Boolean).join(' ')).join('; ')
-}
 
 /** What begins so is an answer of the API or a file, and never a page. */
 const notPages = ['/api/', '/assets/', '/objects/']
@@ -98,10 +62,10 @@ export const serveWeb = async (
     },
   })
 
-  const answerPage = (reply: FastifyReply, allowed: Allowed, fill: (page: string) => string) => {
+  const answerPage = (reply: FastifyReply, guests: Guests, fill: (page: string) => string) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policy(nonce, uploadOrigin, allowed))
+      .header('content-security-policy', pagePolicy(nonce, uploadOrigin, guests))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(fill(page.replace(nonceMark, nonce)))
@@ -112,10 +76,10 @@ export const serveWeb = async (
     // The native app signs in through the system's browser, and its page knows how.
     if (!signedIn && needsSignIn(path) && !isShell(request.headers['user-agent']))
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
-    const allowed = { isPayPage: path.startsWith(payPath('')), takesCards: cardsFromElsewhere && trimmed(path) === '/subscribe' }
+    const guests = { paypal: path.startsWith(payPath('')), stripe: cardsFromElsewhere && trimmed(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
-    return answerPage(reply, allowed, (text) =>
+    return answerPage(reply, guests, (text) =>
       withOutline(text, signedIn ? firstWords(path) : undefined)
         .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
         .replace('</head>', () => `${firstFiles(path, signedIn)}</head>`),
@@ -124,7 +88,7 @@ export const serveWeb = async (
   // Kept by the service worker, for all the app's own pages: it can't know who will be there, so the page asks.
   app.get(shellPath, async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex')
-    return answerPage(reply, { isPayPage: false, takesCards: false }, (text) => withOutline(text, { heading: '', line: '' }))
+    return answerPage(reply, { paypal: false, stripe: false }, (text) => withOutline(text, { heading: '', line: '' }))
   })
   if (!serviceWorker)
     app.get(workerPath, async (_request, reply) =>

@@ -165,8 +165,9 @@ export const createIdentity = async ({
 
 /** The bundled provider remembers nobody beyond one sign-in: the app's own session is the only one, and its end means the password is asked again. */
 const leave = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
-  const id = request.cookies[providerCookies.session]
+  const { session } = providerCookies(publicUrl)
+  const id = request.cookies[session]
   if (id === undefined) return
   await provider.endSession(id)
-  for (const name of [providerCookies.session, `${providerCookies.session}.sig`]) reply.clearCookie(name, cookieRules(publicUrl))
+  for (const name of [session, `${session}.sig`]) reply.clearCookie(name, cookieRules(publicUrl))
 }

@@ -11,7 +11,7 @@ import { challengeIn } from './native/challenge.ts'
 import { backToAppPage, continueInAppPage } from './pages/app-pages.ts'
 import { LostAttempt, sendProblem } from './problems.ts'
 import type { Claims, RelyingParty } from './relying-party.ts'
-import { cookieRules, type Sessions } from './session.ts'
+import { cookieName, cookieRules, type Sessions } from './session.ts'
 
 /** Writes down what happened to a user's account. */
 export type RecordEvent = (userId: number, event: Happened) => Promise<void>
@@ -38,13 +38,11 @@ type Deps = {
 type LoginQuery = { Querystring: Partial<Record<'returnTo' | 'create' | 'moved' | 'app' | 'again' | 'other', string>> }
 
 /** Remembers that this browser signed out here, while the provider may still know it. */
-const signedOutCookie = 'billfold.out'
+const signedOutCookie = (publicUrl: URL) => cookieName(publicUrl, 'billfold.out')
 
 /** GET /api/login, /api/login/callback and /api/logout. */
 export const registerLogin = (app: FastifyInstance, deps: Deps) => {
   const { publicUrl, sessions, attempts, relyingParty, userOf, record, leaveProvider, appCodes, begunInApp, asksEachTime, log } = deps
-  const secure = () => publicUrl().protocol === 'https:'
-  const signedOutRules = () => ({ ...cookieRules(publicUrl()), path: '/api/login' })
 
   app.get<LoginQuery>('/api/login', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -73,9 +71,9 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     try {
       await leaveProvider?.(request, reply)
       // The app's sign-out can't be seen here: the provider asks each time the app wants somebody signed in.
-      const askAgain = app !== null || request.cookies[signedOutCookie] !== undefined
+      const askAgain = app !== null || request.cookies[signedOutCookie(publicUrl())] !== undefined
       const { url, attempt } = await relyingParty.start({ create: create === '1', askAgain, returnTo, app })
-      attempts.keep(request, reply, attempt, secure())
+      attempts.keep(request, reply, attempt, publicUrl())
       return reply.redirect(url.href, 302)
     } catch (error) {
       return sendProblem(request, reply, error, { again: loginPath(app, returnTo), ofApp: app !== null, log })
@@ -85,7 +83,7 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
   app.get<{ Querystring: { state?: string } }>('/api/login/callback', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const state = typeof request.query.state === 'string' ? request.query.state : ''
-    const attempt = attempts.take(request, reply, state, secure())
+    const attempt = attempts.take(request, reply, state, publicUrl())
     const app = attempt ? (attempt.app ?? null) : begunInApp.read(request)
     try {
       if (!attempt) {
@@ -105,7 +103,8 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
       // First: no session without its line.
       await record(userId, { kind: 'signed_in', ...cameFrom(request) })
       await sessions.begin(request, userId)
-      if (request.cookies[signedOutCookie] !== undefined) reply.clearCookie(signedOutCookie, signedOutRules())
+      if (request.cookies[signedOutCookie(publicUrl())] !== undefined)
+        reply.clearCookie(signedOutCookie(publicUrl()), cookieRules(publicUrl()))
       return reply.redirect(attempt.returnTo ?? '/', 302)
     } catch (error) {
       return sendProblem(request, reply, error, { again: loginPath(app, attempt?.returnTo ?? null), ofApp: app !== null, log })
@@ -119,7 +118,7 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     await sessions.end(request, reply)
     if (user) await record(user.id, { kind: 'signed_out', ...cameFrom(request) })
     if (leaveProvider) await leaveProvider(request, reply)
-    else reply.setCookie(signedOutCookie, '1', { ...signedOutRules(), maxAge: 30 * 86_400 })
+    else reply.setCookie(signedOutCookie(publicUrl()), '1', { ...cookieRules(publicUrl()), maxAge: 30 * 86_400 })
     return reply.redirect('/', 302)
   })
 }

@@ -51,7 +51,9 @@ const longestUserAgent = 300
 /** Prolonged at most once a day, so that not every request writes. */
 const prolongAfterMs = dayMs
 
-export const sessionCookieName = (publicUrl: URL) => (publicUrl.protocol === 'https:' ? '__Host-billfold.sid' : 'billfold.sid')
+/** Behind https the name itself has browsers refuse a cookie that came over http, from a neighbouring host, or for a part of the site. */
+export const cookieName = (publicUrl: URL, name: string): string => (publicUrl.protocol === 'https:' ? `__Host-${name}` : name)
+export const sessionCookieName = (publicUrl: URL) => cookieName(publicUrl, 'billfold.sid')
 
 /** How a cookie of this site is written; `Secure` whenever the public address is https, wherever TLS ends. */
 export const cookieRules = (publicUrl: URL) =>

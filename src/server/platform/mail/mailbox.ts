@@ -39,8 +39,7 @@ export const registerMailbox = async (app: FastifyInstance, { outboxDir }: { out
   app.get<Message>(`${home}/:id/body`, options, async ({ params: { id } }, reply) => {
     const mail = await readStored(outboxDir, id)
     if (!mail) return sendMissing(reply)
-    // A page without an origin can't be keyed by it; browsers complain on the console.
-    reply.removeHeader('origin-agent-cluster').header('referrer-policy', 'no-referrer')
+    reply.header('referrer-policy', 'no-referrer').header('x-frame-options', 'SAMEORIGIN')
     return sendPage(reply, opensNewTabs(mail.html), bodyPolicy)
   })
 

@@ -1,5 +1,6 @@
 import { messageSW, Workbox } from 'workbox-window'
 import { type WorkerMessage, workerPath } from '#shared/offline.ts'
+import { ownScript } from '../own-script.ts'
 import { toast } from '../toast.ts'
 import { zoneHere } from '../today.ts'
 import { giveUpUnsaved, isUnsaved } from '../unsaved.ts'
@@ -37,7 +38,7 @@ const keepWhatWasAsked = (by: ServiceWorker) => {
 
 /** Registers the service worker, and looks after new versions: they are offered, and taken when somebody says so. @param confirmed asks before something unsaved is lost */
 export const register = async (confirmed: Confirm): Promise<void> => {
-  const workbox = new Workbox(workerPath)
+  const workbox = new Workbox(ownScript(workerPath))
   let wasControlled = worker.controller !== null
   let isTaking = false
   let isTold = false

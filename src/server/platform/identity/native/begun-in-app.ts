@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieRules } from '../session.ts'
+import { cookieName, cookieRules } from '../session.ts'
 import { isChallenge } from './challenge.ts'
 
-const name = 'billfold.app'
+const nameOf = (publicUrl: URL) => cookieName(publicUrl, 'billfold.app')
 const lifeSeconds = 3600
 
 /**
@@ -11,14 +11,14 @@ const lifeSeconds = 3600
  */
 export const createBegunInApp = (publicUrl: () => URL) => ({
   remember: (reply: FastifyReply, challenge: string): void =>
-    void reply.setCookie(name, challenge, { ...cookieRules(publicUrl()), maxAge: lifeSeconds }),
+    void reply.setCookie(nameOf(publicUrl()), challenge, { ...cookieRules(publicUrl()), maxAge: lifeSeconds }),
   forget: (request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieRules(publicUrl()))
+    if (request.cookies[nameOf(publicUrl())] !== undefined) reply.clearCookie(nameOf(publicUrl()), cookieRules(publicUrl()))
   },
   /** The app's challenge, or null when a browser signs in for itself. */
   read: (request: FastifyRequest): string | null => {
     // A request that is refused at the door has none yet.
-    const challenge = (request.cookies as FastifyRequest['cookies'] | null)?.[name]
+    const challenge = (request.cookies as FastifyRequest['cookies'] | null)?.[nameOf(publicUrl())]
     return isChallenge(challenge) ? challenge : null
   },
   /** Whether an app waits for how this goes on, as far as the request tells. */

@@ -11,16 +11,13 @@ export const providerMount = (provider: () => Provider, publicUrl: () => URL): M
     const { host, protocol } = publicUrl()
     const url = req.url ?? '/'
     // PostgreSQL keeps no NUL: refused here, in one place, instead of failing at each parameter.
-    if (/%00/.test(url)) return void res.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not valid.')
+    if (/%00/.test(url)) return void res.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address is not valid.')
     req.headers.host = host
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     for (const name of ['x-forwarded-host', 'x-forwarded-for', 'x-forwarded-port', 'forwarded']) delete req.headers[name]
     const rest = url.slice(providerPrefix.length)
     Object.assign(req, { originalUrl: url })
     req.url = rest.startsWith('/') ? rest : `/${rest}`
-    res.setHeader('x-content-type-options', 'nosniff')
-    res.setHeader('referrer-policy', 'same-origin')
-    if (protocol === 'https:') res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     return provider().callback()(req, res) as Promise<void>
   },
 })

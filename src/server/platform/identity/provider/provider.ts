@@ -1,11 +1,20 @@
 import Provider, { type ClientMetadata, type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { noticePage, type Page } from '../pages/layout.ts'
+import { cookieName } from '../session.ts'
 import type { Accounts } from './accounts.ts'
 import { recordAdapter } from './adapter.ts'
 import { logoutPage } from './logout-page.ts'
 
-export const providerCookies = { session: 'billfold.idp', interaction: 'billfold.idp.page', resume: 'billfold.idp.resume' }
+/** Two of them are for single pages by their paths, which the strictest kind of name doesn't allow. */
+export const providerCookies = (publicUrl: URL) => {
+  const narrow = publicUrl.protocol === 'https:' ? '__Secure-' : ''
+  return {
+    session: cookieName(publicUrl, 'billfold.idp'),
+    interaction: `${narrow}billfold.idp.page`,
+    resume: `${narrow}billfold.idp.resume`,
+  }
+}
 const scopes = 'openid profile email'
 
 type Deps = {
@@ -52,7 +61,7 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
     jwks,
     cookies: {
       keys: cookieKeys,
-      names: providerCookies,
+      names: providerCookies(new URL(issuer)),
       long: { httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
