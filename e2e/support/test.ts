@@ -23,11 +23,19 @@ const newEmail = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.rand
 /** The mailbox shows messages in a frame that runs no scripts; axe tries to run its own there. */
 const testToolsInSandbox = /Blocked script execution in '[^']*\/dev\/mailbox\//
 
-/** Every page of the context is watched: a console error, an unhandled rejection or a CSP violation fails the test. */
-const watch = (context: BrowserContext, problems: string[], allowed: RegExp | undefined) => {
+const violated = 'Content policy violated:'
+/** Runs in every document before its own scripts: what the policy refuses is said in words that no test allows. */
+const tellViolations = (begin: string) =>
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber, disposition }) =>
+    console.error(begin, disposition, effectiveDirective, blockedURI, sample, `${sourceFile}:${lineNumber}`),
+  )
+
+/** Every page of the context is watched: a console error, an unhandled rejection or a violation of the content policy fails the test. */
+const watch = async (context: BrowserContext, problems: string[], allowed: RegExp | undefined) => {
   const note = (text: string) => {
-    if (!allowed?.test(text) && !testToolsInSandbox.test(text)) problems.push(text)
+    if (text.includes(violated) || !(allowed?.test(text) || testToolsInSandbox.test(text))) problems.push(text)
   }
+  await context.addInitScript(tellViolations, violated)
   const listen = (page: Page) => {
     page.on('console', (message) => {
       if (message.type() === 'error') note(`${page.url()}: ${message.text()} ${message.location().url}`)
@@ -53,7 +61,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
   watched: [
     async ({ context, allowedErrors }, use) => {
       const problems: string[] = []
-      watch(context, problems, allowedErrors)
+      await watch(context, problems, allowedErrors)
       await use(undefined)
       expect(problems, 'errors in the browser').toEqual([])
     },
