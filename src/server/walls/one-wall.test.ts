@@ -88,3 +88,21 @@ test('one statement that forgets whose rows it is after is found', async () => {
   )
   expect(open.map(({ tables }) => tables)).toEqual([['customers'], ['customers']])
 })
+
+// The last of all, since it does change what is hers.
+test('without both walls, jobs that name rows of somebody else are found', async () => {
+  const { faults } = await without({ filters: true, rowSecurity: true }, () => runForeignJobs(world))
+  // The others find nothing to do about these rows, or ask a provider first, who knows nothing of them.
+  const found = new Set(faults.flatMap((fault) => /^the job ([\w.-]+): /.exec(fault)?.[1] ?? []))
+  expect([...found].toSorted()).toEqual([
+    'estimates.send',
+    'invoices.send',
+    'logos.sweep',
+    'payments.close-others',
+    'payments.disputed',
+    'payments.owner-note',
+    'payments.refund-failed',
+    'payments.refund-undone',
+    'statements.send',
+  ])
+})

@@ -70,13 +70,22 @@ export const unknownJobs = async (world: World): Promise<string[]> => {
   return [...there.filter((name) => !spokenOf.includes(name)), ...spokenOf.filter((name) => !there.includes(name))]
 }
 
+/** Brings what waits for a job of ada's to where that job has something to do, or back to where it was. */
+const setWaiting = async ({ app, ada }: World, isWaiting: boolean): Promise<void> => {
+  for (const table of ['invoice_emails', 'estimate_emails', 'statement_emails'])
+    await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
+  await app.sql('update payment_refunds set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'asking' : 'pending'])
+  await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])
+}
+
 /** Runs each job as if bob had queued it about ada's rows: nothing of hers changes, and nothing is sent. */
 export const runForeignJobs = async (world: World): Promise<Walked> => {
   const { app, ada, bob } = world
   const payloads = await foreign(world)
+  await setWaiting(world, true)
   const fingerprint = await fingerprintOf(app, ada)
   const marks = marksOf(ada)
-  const sent = (await app.mails(0)).length
+  let sent = (await app.mails(0)).length
   const faults: string[] = []
   let before = await fingerprint()
   for (const { name, run } of app.runners.filter((runner) => payloads[runner.name])) {
@@ -87,8 +96,10 @@ export const runForeignJobs = async (world: World): Promise<Walked> => {
     if (tables.length > 0) faults.push(`the job ${name}: changes ada’s ${tables.join(', ')}`)
     before = after
     const mails = (await app.mails(0)).slice(sent)
+    sent += mails.length
     if (mails.some((mail) => JSON.stringify(mail).match(marks))) faults.push(`the job ${name}: sends what is ada’s`)
   }
+  await setWaiting(world, false)
   await quiet(app)
   // A file is no row: what is hers must still be there.
   for (const { key } of await app.sql<{ key: string }>(
