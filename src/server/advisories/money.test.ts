@@ -24,7 +24,7 @@ test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a wallet’s payment of a cent, in a
     await app.simulatePayPal('orders/approve', { order: id, funding: 'balance' })
     await capture(paper, id)
     await comeBack(paper)
-    expect([to, await statusOf(paper)]).toEqual([to, 'sent'])
+    expect([to, await statusOf(paper), await paymentsOf(paper)]).toEqual([to, 'sent', []])
   }
   // What the browser says of the amount is compared, and makes no order.
   const paper = await makeInvoice()
