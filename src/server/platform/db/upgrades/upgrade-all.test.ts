@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { checkBooks } from '#server/books/health/health.ts'
+import { withBackup } from '#server/platform/backup/check-file.ts'
+import { objectsIn } from '#server/platform/backup/objects.ts'
+import { restoreToServer } from '#server/platform/backup/restore-server.ts'
+import { takeBackup } from '#server/platform/backup/take.ts'
 import { usersToday } from '#server/platform/users-today.ts'
 import { openDatabase } from '../client.ts'
 import { knownMigrations, prepareDatabase } from '../migrate.ts'
@@ -70,6 +76,45 @@ test('a released migration never changes, and a new one comes after all others',
   // Whoever adds a migration adds its line to released.json; whoever changed one writes another instead.
   expect(now).toEqual(released)
   expect(journal.map(({ when }) => when)).toEqual(journal.map(({ when }) => when).toSorted((a, b) => a - b))
+})
+
+test('a backup of an older schema is restored by this version as an upgrade would have left it', async () => {
+  const owner = await databaseOf(`older_${unique}`)
+  const { user } = inject('testServer').app
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-older-'))
+  const objects = objectsIn(join(folder, 'objects'))
+  const wish = { folder, prefix: 'older-', keys: null }
+  const { folder: migrationsFolder, remove } = upTo('0015_payments_lean')
+  const client = new Client(owner)
+  const restored = new Client(await databaseOf(`anew_${unique}`))
+  try {
+    await Promise.all([client.connect(), restored.connect()])
+    await client.query('set client_min_messages = warning')
+    await migrate(drizzle(client), { migrationsFolder }).finally(remove)
+    await fillTypically(client, [])
+    const { path } = await takeBackup({ owner, objects, log: () => undefined, now: () => new Date() }, wish)
+    const target = {
+      owner: { ...owner, database: restored.database! },
+      appRole: user!,
+      dataDir: folder,
+      key: null,
+      objects,
+      log: () => undefined,
+    }
+    await withBackup(path, (backup) => restoreToServer(backup, target))
+    await prepareDatabase(owner, user!)
+    const [there, upgraded] = [await booksSay(restored), await booksSay(client)]
+    expect(there).toEqual(upgraded)
+    expect(there.invoices).toHaveLength(6)
+    // What the migrations after it have made of the rows: seals, search entries, days on which money went back.
+    const made = async (of: Client) =>
+      (await of.query('select (select count(*)::int from search_entries) as entries, (select count(seal)::int from invoices) as seals'))
+        .rows
+    expect(await made(restored)).toEqual(await made(client))
+  } finally {
+    await Promise.all([client.end(), restored.end()])
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test.each(meant)('a database of %s with rows in every table is brought up to date: nothing is lost, and the books agree', async (tag) => {
