@@ -9,12 +9,15 @@ import { startApp } from '../e2e/support/app.ts'
 // How much of the bare driver's rate is left when the same work is asked for over HTTP: sign-in, parsing, walls, transaction, JSON and all.
 // Both take turns in the same run, on the same database, one request at a time and sixteen at a time. Figures are medians of the rounds.
 //   node bench/rates.ts [rounds, default 7]
+//   METRICS_PORT=29464 LOG_LEVEL=info node bench/rates.ts     with figures and a line for each request
 
 const rounds = Number(process.argv[2] ?? 7)
 const roundMs = 1500
 const quiet = () => undefined
 
-const app = await startApp()
+/** Whatever of these is set holds for the measured server: what do figures, traces and a talkative log cost? */
+const watched = ['METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'LOG_LEVEL']
+const app = await startApp(Object.fromEntries(watched.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))))
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet, max: 16 })

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { startTrials } from './rolling/nodes.ts'
 
 // Two nodes behind a proxy answer a steady load of reads and writes, first in quiet, then while each is restarted in turn by SIGTERM.
-//   node bench/rolling.ts [--restarts 10] [--rate 100] [--quiet 10] [--drain 2] [--proxy own|haproxy]
+//   node bench/rolling.ts [--restarts 10] [--rate 100] [--quiet 10] [--drain 5] [--proxy own|haproxy]
 // One request in four writes (a customer, with an Idempotency-Key), and none is repeated by the client. Ends with 1 when a request failed or a write is
 // missing or there twice.
 
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     restarts: { type: 'string', default: '10' },
     rate: { type: 'string', default: '100' },
     quiet: { type: 'string', default: '10' },
-    drain: { type: 'string', default: '2' },
+    drain: { type: 'string', default: '5' },
     proxy: { type: 'string', default: 'own' },
   },
 })

@@ -4,9 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const servers = (origins: readonly string[], name: string, how: string) =>
+  origins.map((origin, i) => `  server ${name}${i + 1} ${new URL(origin).host} ${how}`).join('\n')
+
 /**
- * What HAProxy needs to know of the nodes. It asks each every second; a node that says 503 gets nothing new. Requests whose connection was refused or
- * closed before an answer go to the other node, where that is safe: reads, and what carries an Idempotency-Key.
+ * What HAProxy needs to know of the nodes. It asks each every second; a node that says 503 twice gets nothing new, well before
+ * its five seconds of draining are over. Once isn't enough: on a machine that is busy an answer may be late. Requests whose connection was refused or
+ * closed before an answer go to the other node, where that is safe: reads, and what carries an Idempotency-Key. When no node is said to be ready, the
+ * 'anyway' ones are tried: a node that answers late is better than none.
  */
 const configuration = (origins: readonly string[], port: number) => `
 global
@@ -14,6 +19,7 @@ global
 defaults
   mode http
   timeout connect 2s
+  timeout check 2s
   timeout client 60s
   timeout server 60s
   timeout http-keep-alive 60s
@@ -37,8 +43,9 @@ backend nodes
   option httpchk
   http-check send meth GET uri /readyz
   http-check expect status 200
-  default-server check inter 500ms fall 1 rise 1
-${origins.map((origin, i) => `  server node${i + 1} ${new URL(origin).host}`).join('\n')}
+  option allbackups
+${servers(origins, 'node', 'check inter 1s fastinter 500ms fall 2 rise 1')}
+${servers(origins, 'anyway', 'backup')}
 `
 
 /** Starts the haproxy of this machine in front of the nodes. @throws Error with what it said when it doesn't start */
