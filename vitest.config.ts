@@ -14,6 +14,7 @@ const corners = [
   'advisories/sign-in',
   'advisories/uploads',
   'books/journal-books',
+  'edge-calls',
   'features/account/delete-trouble',
   'features/account/export-stream',
   'features/business-profile/keys-checked',

@@ -141,3 +141,76 @@ test('every kind of answer carries the whole set of headers', async () => {
   }
   expect(wrong).toEqual([])
 })
+
+const from = (address: string, headers: Record<string, string> = {}) => ({ headers: { 'x-forwarded-for': address, ...headers } })
+const customerCall = `/api/public/invoice/${'A'.repeat(24)}`
+/** As if so many had been counted of everybody's addresses. */
+const counted = (count: number) =>
+  database.database.pool.query("update rate_counts set count = $1 where key like 'requests address:%'", [count])
+
+test('what one address may ask of both nodes is one count, which neither a cookie nor a header of its own resets', async () => {
+  const status = async (node: number, address: string, headers: Record<string, string> = {}) =>
+    (await ask(customerCall, { node, ...from(address, headers) })).status
+  expect([await status(0, '203.0.113.9'), await status(1, '203.0.113.9')]).toEqual([404, 404])
+  await counted(238)
+  expect([await status(1, '203.0.113.9'), await status(0, '203.0.113.9')]).toEqual([404, 404])
+  for (const node of [0, 1]) {
+    const refused = await ask(customerCall, { node, ...from('203.0.113.9') })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/^Too many requests within a short time\. Please try again in \d+ (second|minute)s?\.$/),
+    })
+    expect(await status(node, '203.0.113.9', { cookie: '__Host-billfold.sid=another' })).toBe(429)
+    // What stands before the proxy's own word is whatever the client made up.
+    expect(await status(node, '198.51.100.77, 203.0.113.9')).toBe(429)
+    expect(await status(node, '203.0.113.10')).toBe(404)
+  }
+})
+
+test('whoever clicked too often on the link to pay reads a page about it, and not the inside of an answer', async () => {
+  const path = `/pay/${'B'.repeat(24)}/checkout`
+  expect((await ask(path, from('203.0.113.20'))).status).toBe(303)
+  await counted(240)
+  const refused = await ask(path, from('203.0.113.20', { accept: 'text/html' }))
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(await refused.text()).toContain('Too many requests within a short time. Please try again in ')
+})
+
+test('a session ends after fourteen days without use, after ninety in any case, and at once when it is ended elsewhere', async () => {
+  const { pool } = database.database
+  const deps = { database: database.database, secrets: createSecrets(nodeKey), publicUrl: new URL(publicUrl) }
+  const person = async (name: string) => signedInCookie(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Tester' })
+  const status = async (cookie: string, node = 0) => (await ask('/api/customers', { node, headers: { cookie } })).status
+  const of = (userId: number) =>
+    pool.query<{ days: number }>(
+      "select extract(epoch from expire - now())::float8 / 86400 as days from sessions where (sess ->> 'userId')::int = $1",
+      [userId],
+    )
+  const age = (userId: number, idleDays: number, signedInDays: number) =>
+    pool.query(
+      `update sessions set expire = now() + make_interval(days => 14 - $2::int), sess = jsonb_set(jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($3::bigint)),
+         '{cookie,expires}', to_jsonb((now() + make_interval(days => 14 - $2::int))::text))::json where (sess ->> 'userId')::int = $1`,
+      [userId, idleDays, Date.now() - signedInDays * 86_400_000],
+    )
+  const idle = await person('idle')
+  await age(idle.userId, 13, 13)
+  expect(await status(idle.cookie)).toBe(200)
+  // Used on its last day, it lives on.
+  expect((await of(idle.userId)).rows[0]!.days).toBeGreaterThan(13.9)
+  await age(idle.userId, 15, 15)
+  expect(await status(idle.cookie)).toBe(401)
+  const busy = await person('busy')
+  await age(busy.userId, 0, 89)
+  expect(await status(busy.cookie)).toBe(200)
+  await age(busy.userId, 0, 91)
+  expect(await status(busy.cookie)).toBe(401)
+  const ended = await person('ended')
+  expect([await status(ended.cookie, 0), await status(ended.cookie, 1)]).toEqual([200, 200])
+  await ask('/api/logout', { node: 0, headers: { cookie: ended.cookie } })
+  expect(await status(ended.cookie, 1)).toBe(401)
+  const gone = await person('gone')
+  expect(await status(gone.cookie, 1)).toBe(200)
+  await pool.query('delete from users where id = $1', [gone.userId])
+  expect([await status(gone.cookie, 0), await status(gone.cookie, 1)]).toEqual([401, 401])
+})

@@ -29,7 +29,7 @@ type CallRule = Rule & {
 const emails = { what: 'e-mails', max: 500, windowSeconds: hour, per: 'user' } as const
 
 /** How often what costs something, or reaches other people, may be asked for: far more than anybody's work needs, and little for a machine. */
-const rules: readonly CallRule[] = [
+export const rules: readonly CallRule[] = [
   {
     ...emails,
     calls: [invoicesApi.sendEmail, invoicesApi.retryEmail, estimatesApi.sendEmail, estimatesApi.retryEmail, reportsApi.emailStatement],

@@ -9,7 +9,10 @@ export const answerErrors = (app: FastifyInstance) => {
     reply.header('cache-control', 'no-store')
     if (error instanceof AppError) {
       if (error.status === 503 || error.status === 429) reply.header('retry-after', String(error.details.retryAfter ?? 2))
-      return reply.code(error.status).send({ message: error.message, ...error.details })
+      reply.code(error.status)
+      // Somebody clicked a link too often: there is no app around the answer that would show it.
+      if (error.status === 429 && wantsPage(request)) return sendNotice(reply, 'Please wait', error.message)
+      return reply.send({ message: error.message, ...error.details })
     }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error) })
@@ -30,6 +33,17 @@ export const answerUnroutable = (error: FastifyError, request: FastifyRequest, r
     .header('x-request-id', request.id)
     .send({ message: 'This address is not valid' })
 
+const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html') === true
+
+/** A page of two sentences at most. @param words our own: nothing in them is markup */
+const sendNotice = (reply: FastifyReply, title: string, words: string) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Billfold</title></head><body><h1>${title}</h1><p>${words}</p><p><a href="">Try again</a></p></body></html>`,
+    )
+
 const fullWords = 'The server has no space left on its disk, so nothing was saved. Please try again in a few minutes.'
 const awayWords = 'The database is not reachable at the moment. Please try again in a few seconds.'
 /** For a browser that asked for a page: there is no app to say it, so it says so itself and looks again by itself. */
@@ -39,8 +53,7 @@ const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) 
   // One line: while the database is away, every request says the same.
   request.log.warn(`the database is away: ${error.message}`)
   reply.code(503).header('retry-after', '2')
-  const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')
-  return wantsPage ? reply.type('text/html; charset=utf-8').send(awayPage) : reply.send({ message: awayWords })
+  return wantsPage(request) ? reply.type('text/html; charset=utf-8').send(awayPage) : reply.send({ message: awayWords })
 }
 
 const wordsFor = (error: FastifyError) => {
