@@ -33,6 +33,17 @@ const setBy = async (link: string, typed = next) => {
   return page.status === 200 ? browser.submit(page, { password: typed }) : page
 }
 
+test('a new password that others would guess first is refused, in the page of the mailed link too', async () => {
+  const ada = await somebody()
+  for (const guess of ['password1', 'Example+Billfold1', 'Tester-2026']) {
+    const refused = await change(ada, password, guess)
+    expect([guess, refused.status, refused.body.issues?.[0].path]).toEqual([guess, 400, 'next'])
+  }
+  await forgot(ada.email)
+  const page = await setBy(await linkTo(ada.email), 'password1')
+  expect([page.status, page.html]).toEqual([400, expect.stringContaining('one of the most common')])
+})
+
 test('a changed password signs all other browsers out at once, the provider’s memory of them too, and its owner is told', async () => {
   const ada = await somebody()
   const [here, there] = [createBrowser(), createBrowser()]

@@ -54,6 +54,16 @@ test('wrong fields are told one by one; what was typed stays, except the passwor
   expect(rows[0].count).toBe(0)
 })
 
+test('what others would guess first is no password: the most common ones, the product’s name, and one’s own', async () => {
+  const { browser, page } = await newAccountPage()
+  const told = async (password: string) => errorOf(await browser.submit(page, { ...ada, password }), 'password')
+  for (const common of ['password1', 'PASSWORD1', 'iloveyou', '１２３４５６７８'])
+    expect([common, await told(common)]).toEqual([common, expect.stringContaining('one of the most common')])
+  for (const guess of ['Billfold2026!', 'lovelace-1815', 'Ada.Lovelace', 'welcomeada99'])
+    expect([guess, await told(guess)]).toEqual([guess, expect.stringContaining('words that others guess first')])
+  expect((await browser.submit(page, { ...ada, password: 'lovelace sings at noon' })).status).not.toBe(400)
+})
+
 test('any characters make a password, blanks at its ends included, up to 200 of them', async () => {
   const server = await startServer()
   for (const [i, password] of [' two blanks ', '密码密码密码密码', '🔑'.repeat(200), `"'<>&%\\;--\t`].entries()) {

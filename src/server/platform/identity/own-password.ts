@@ -10,6 +10,7 @@ import { type About, noteJob } from './mails/note.job.ts'
 import { resetPasswordJob } from './mails/reset-password.job.ts'
 import type { Proof } from './own-accounts.ts'
 import type { Accounts } from './provider/accounts.ts'
+import { guessable } from './provider/common-passwords.ts'
 import { hashPassword } from './provider/passwords.ts'
 import type { Throttle } from './provider/throttle.ts'
 import { signOutEverywhere } from './sign-out.ts'
@@ -29,12 +30,18 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
     await throttle.signedIn(email, address)
     return hash
   }
+  const guessableOf = async (accountId: string, next: string) => {
+    const account = await accounts.find(accountId)
+    return guessable(next, account ? [account.firstName, account.lastName, account.email] : [])
+  }
   const note = (db: Db, to: string, about: About) => enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about })
 
   return {
     check,
     change: async (accountId: string, next: string, proof: Proof, keepSessionId: string) => {
       const before = await check(accountId, proof, 'current')
+      const guess = await guessableOf(accountId, next)
+      if (guess) throw fieldError(400, 'next', guess)
       const wait = await throttle.change(accountId)
       if (wait) throw tooMany(wait, changedTooOften)
       const hash = await hashPassword(next)

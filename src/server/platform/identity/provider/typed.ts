@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CreateAccountErrors } from '../pages/create-account-page.ts'
+import { guessable } from './common-passwords.ts'
 import { longestPassword, shortestPassword } from './passwords.ts'
 
 const longestName = 100
@@ -21,11 +22,11 @@ const emailError = (text: string) => {
   return text.length <= 254 && email.safeParse(text).success ? undefined : 'Enter an e-mail address like name@example.com'
 }
 
-const passwordError = (password: string) => {
+const passwordError = (password: string, about: readonly string[] = []) => {
   const length = [...password].length
   if (length === 0) return 'Password is required'
   if (length < shortestPassword) return `Use at least ${shortestPassword} characters`
-  return length > longestPassword ? `Use at most ${longestPassword} characters` : undefined
+  return length > longestPassword ? `Use at most ${longestPassword} characters` : guessable(password, about)
 }
 
 export const readSignIn = (form: URLSearchParams) => {
@@ -49,7 +50,7 @@ export const readNewAccount = (form: URLSearchParams) => {
     firstName: nameError('First name', typed.firstName),
     lastName: nameError('Last name', typed.lastName),
     email: emailError(typed.email),
-    password: passwordError(typed.password),
+    password: passwordError(typed.password, [typed.firstName, typed.lastName, typed.email]),
   }
   const errors = Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined)) as CreateAccountErrors
   return { typed, errors }
