@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { createBrowser } from '#server/platform/identity/testing/browser.ts'
+import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { mailed, signIn, tokenIn, trySignIn } from './testing/people.ts'
+
+// What is written down of an account, from where, and for how long.
+
+const password = 'a password of hers'
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+type Event = { id: number; kind: string; device: string | null; address: string | null; detail: object; at: string }
+const events = async (who: Person, query = ''): Promise<Event[]> =>
+  (await app.send(who, 'GET', `/api/account/security-events${query}`)).body
+const kinds = async (who: Person) => (await events(who)).map(({ kind }) => kind)
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const post = (who: Person, path: string, body?: object) => app.send(who, 'POST', path, body, firefox)
+
+test('changed secrets stand in the log with device, address and what they were about, the newest first', async () => {
+  const ada = await app.person('ada', { password })
+  const { secret } = (await post(ada, '/api/account/two-factor', { password })).body
+  const { recoveryCodes } = (await post(ada, '/api/account/two-factor/confirm', { code: codeAt(secret, new Date()) })).body
+  await post(ada, '/api/account/two-factor/recovery-codes', { password, code: recoveryCodes[0] })
+  const { code } = { code: codeAt(secret, new Date(Date.now() + 30_000)) }
+  await post(ada, '/api/account/two-factor/off', { password, code })
+  await post(ada, '/api/account/password', { current: password, next: 'another password of hers' })
+  await post(ada, '/api/account/email', { email: 'ada.new@example.com', password: 'another password of hers' })
+  await post(ada, '/api/account/sessions/end-others')
+  await post(ada, '/api/account/exports')
+  // What was refused is no change.
+  await post(ada, '/api/account/password', { current: 'wrong', next: 'another password of hers' })
+  expect((await kinds(ada)).toReversed()).toEqual([
+    'account_created',
+    'two_factor_on',
+    'recovery_code_used',
+    'recovery_codes_made',
+    'two_factor_off',
+    'password_changed',
+    'email_change_asked',
+    'sessions_ended',
+    'export_made',
+  ])
+  const [newest, , asked] = await events(ada)
+  expect(newest).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
+  expect(asked).toMatchObject({ detail: { email: 'ada.new@example.com' } })
+  const [mail] = await mailed(app, 'ada.new@example.com', 'Confirm your new e-mail for Billfold')
+  await app.send(null, 'POST', '/api/public/confirm-email', { token: tokenIn(mail!) })
+  expect((await events(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
+})
+
+test('payment keys are told of when they are others than before, and when they go', async () => {
+  const bob = await app.person('bob')
+  const keys = { stripePublishableKey: 'pk_test_bob', stripeSecretKey: sandboxKeys('bob').secretKey }
+  const { id } = (await post(bob, '/api/business-profile', { businessName: 'Bob', ...keys })).body
+  await app.send(bob, 'PUT', `/api/business-profile/${id}`, {
+    businessName: 'Bob & Co.',
+    stripePublishableKey: 'pk_test_bob',
+    stripeSecretKey: '',
+  })
+  for (let i = 0; i < 2; i++) await post(bob, `/api/business-profile/${id}/disconnect`, { provider: 'stripe' })
+  expect((await events(bob)).map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['payment_keys_removed', { provider: 'stripe' }],
+    ['payment_keys_saved', { provider: 'stripe' }],
+    ['account_created', {}],
+  ])
+})
+
+test('sign-ins and their ends are written down, and of refused ones three a minute', async () => {
+  const carol = await app.person('carol', { password })
+  const browser = createBrowser()
+  const me = await signIn(app, browser, { email: carol.email, password })
+  for (let i = 0; i < 4; i++) await trySignIn(app, createBrowser(), { email: carol.email, password: 'wrong' })
+  await trySignIn(app, createBrowser(), { email: 'nobody@example.com', password: 'wrong' })
+  await expect.poll(async () => (await kinds(me)).filter((kind) => kind === 'sign_in_refused')).toHaveLength(3)
+  await browser.visit(`${app.origin}/api/logout`)
+  await expect
+    .poll(() => kinds(carol))
+    .toEqual(['signed_out', 'sign_in_refused', 'sign_in_refused', 'sign_in_refused', 'signed_in', 'account_created'])
+  // A link for a new password, asked for and used: its tokens go on, and the mail says so.
+  await post(carol, '/api/account/tokens', { name: 'Till', scopes: ['customers:read'], expiresInDays: null, password })
+  expect((await reset(carol.email)).text).toContain('One API token goes on working')
+  const last = 'select kind, address from security_events where user_id = $1 order by id desc limit 2'
+  expect(await app.sql(last, [carol.userId])).toEqual([
+    { kind: 'password_reset', address: '127.0.0.1' },
+    { kind: 'password_reset_asked', address: '127.0.0.1' },
+  ])
+})
+
+test('where nobody ever proved to own the address, a password set by its link takes the tokens along', async () => {
+  const mallory = await app.person('mallory', { password, emailVerified: false })
+  const { token } = (await post(mallory, '/api/account/tokens', { name: 'Spy', scopes: ['customers:read'], expiresInDays: null, password }))
+    .body
+  const use = async () => (await app.send(null, 'GET', '/api/customers', undefined, { authorization: `Bearer ${token}` })).status
+  expect(await use()).toBe(200)
+  expect((await reset(mallory.email)).text).not.toContain('API token')
+  expect(await use()).toBe(401)
+})
+
+/** Sets a new password by a mailed link, and answers the mail that tells of it. */
+const reset = async (email: string) => {
+  const browser = createBrowser()
+  await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email })
+  const [link] = await mailed(app, email, 'Set a new password for Billfold')
+  await browser.submit(await browser.open(`${app.origin}/sign-in/reset-password?token=${tokenIn(link!)}`), { password: 'set by the link' })
+  return (await mailed(app, email, 'Your Billfold password was set anew'))[0]!
+}
+
+test('lines are read a page at a time, only ever added to, and forgotten after 400 days', async () => {
+  const dora = await app.person('dora')
+  await app.sql(
+    `insert into security_events (user_id, kind, at) select $1, 'signed_in', now() - make_interval(days => d) from generate_series(395, 404) d`,
+    [dora.userId],
+  )
+  const all = await events(dora)
+  expect(all).toHaveLength(11)
+  const paged: Event[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = await app.send(dora, 'GET', `/api/account/security-events?limit=4${after && `&after=${after}`}`)
+    paged.push(...page.body)
+    after = page.headers['x-next-cursor'] as string | undefined
+  }
+  expect(paged).toEqual(all)
+  for (const act of ['delete from security_events', "update security_events set kind = 'signed_out'"])
+    await expect(app.database.asUser(dora.userId, (db) => db.rows(act))).rejects.toThrow(/permission denied/)
+  const sweep = app.runners.find(({ name }) => name === 'security-events.sweep')!
+  await sweep.run({ userId: 0 })
+  // Of the days 395 to 404, the last four and a bit of the fifth are too old.
+  expect((await events(dora)).map(({ id }) => id)).toEqual(all.slice(0, -5).map(({ id }) => id))
+  expect(
+    await app.sql(
+      "select round(extract(epoch from run_at - now()) / 3600)::int as hours from graphile_worker._private_jobs where key = 'security-events-sweep'",
+    ),
+  ).toEqual([{ hours: 24 }])
+})
