@@ -90,7 +90,7 @@ test('what isn’t a good token is refused alike, whatever cookie comes with it'
     ])
   }
   // Nowhere at all: to the pages of the sign-in, too, whoever brings a token is nobody who is signed in.
-  const login = async (headers = {}) => (await app.send(ada, 'GET', '/api/login', undefined, headers)).headers.location
+  const login = async (headers = {}) => (await app.send(ada, 'GET', '/api/login?moved=1', undefined, headers)).headers.location
   expect([await login(), await login({ authorization: `Bearer ${token}` })]).toEqual(['/', expect.stringContaining('/oidc/')])
   // Nor is one that stands in the address ever read.
   for (const name of ['token', 'access_token', 'api_key', 'authorization'])
