@@ -203,7 +203,7 @@ test('a file that is cut short, changed in one byte, foreign, or of a newer vers
   }
   expect(taken).toBeLessThan(12)
   // A byte of packed rows, of a file, of the list of contents counts always.
-  for (const name of ['tables/invoices.copy', `objects/${receiptKey}`, 'manifest.json']) {
+  for (const name of ['tables/customers.copy', `objects/${receiptKey}`, 'manifest.json']) {
     const changed = Buffer.from(whole)
     changed[whole.indexOf(name) + name.length + 12]! ^= 0x55
     expect(await refused(changed), name).toMatch(/can’t be restored: it is damaged/)
