@@ -102,13 +102,17 @@ test('each limit holds for its calls, says when, and does nothing beyond it', as
       const before = await fingerprint()
       const body =
         nameOf(endpoint) === 'POST /api/invoices' ? { ...(bodyOf(endpoint, ada) as object), status: 'sent' } : bodyOf(endpoint, ada)
-      const reply = await app.send(per === 'user' ? ada : null, endpoint.method, urlOf(endpoint, places, queryOf(endpoint, ada)), body)
-      expect([nameOf(endpoint), reply.status, reply.body.message]).toEqual([
-        nameOf(endpoint),
-        429,
-        `Too many ${what} within a short time. Please try again in 5 minutes.`,
-      ])
-      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(240)
+      // An account, which anybody can make, lets nobody do more with another's paper.
+      for (const who of per === 'user' ? [ada] : [null, bob]) {
+        const reply = await app.send(who, endpoint.method, urlOf(endpoint, places, queryOf(endpoint, ada)), body)
+        expect([nameOf(endpoint), who?.email, reply.status, reply.body?.message]).toEqual([
+          nameOf(endpoint),
+          who?.email,
+          429,
+          `Too many ${what} within a short time. Please try again in 5 minutes.`,
+        ])
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(240)
+      }
       expect([nameOf(endpoint), changed(before, await fingerprint())]).toEqual([nameOf(endpoint), []])
     }
   }

@@ -76,11 +76,14 @@ export const rules: readonly CallRule[] = [
   },
 ]
 
-/** Whom a call counts for: a user, or the paper whose public id it names. Owners name their papers by number, and aren't held up by their customers. */
+/**
+ * Whom a call counts for: a user, or the paper whose public id it names, whoever calls: anybody can make an account. Owners, who aren't held up by
+ * their customers, name their papers by number.
+ */
 const keyOf = (per: CallRule['per'], user: { id: number } | null, params: Record<string, string | number>): string | null => {
   if (per === 'user') return user && `user:${user.id}`
-  if (user) return null
-  return `paper:${params.publicId ?? params.ref}`
+  const paper = String(params.publicId ?? params.ref)
+  return user && /^\d+$/.test(paper) ? null : `paper:${paper}`
 }
 
 type AnyRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
