@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -56,10 +55,12 @@ export const writeArchive = async (
   { fill, check, signal }: { fill: (zip: Zip) => Promise<void>; check: (draft: string) => Promise<void>; signal?: AbortSignal | undefined },
 ): Promise<void> => {
   const draft = `${path}.part`
+  // Anew: in a folder of many people, a file or a link that somebody put there before is neither written into nor removed.
+  const file = await open(draft, 'wx', 0o600)
   try {
     const { stream, taken } = zipStream(fill, () => undefined)
     taken.catch(() => undefined)
-    await pipeline(stream, createWriteStream(draft, { mode: 0o600, flush: true }), { signal })
+    await pipeline(stream, file.createWriteStream({ flush: true }), { signal })
     await check(draft)
     signal?.throwIfAborted()
     await rename(draft, path)

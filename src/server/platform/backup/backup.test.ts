@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
@@ -7,6 +7,7 @@ import { checkBooks } from '#server/books/health/health.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { attach, pdf } from '#server/testing/upload.ts'
 import { type Database, openDatabase } from '../db/client.ts'
+import { prepareQueue } from '../db/migrate.ts'
 import { createAccounts } from '../identity/provider/accounts.ts'
 import { usersToday } from '../users-today.ts'
 import { checkBackup, withBackup } from './check-file.ts'
@@ -243,4 +244,24 @@ test('a backup that breaks off leaves no file, and a database with tables in it 
   expect(readdirSync(folder).filter((name) => name.startsWith('broken-') || name.endsWith('.part'))).toEqual([])
   const { path } = await take('full-')
   await expect(restoreInto(path, owner)).rejects.toThrow(/has tables in it.*Nothing was changed/)
+})
+
+test('a backup writes into no file that was put in its way, and jobs of another app are done with nobody’s rows', async () => {
+  const [mine, at] = [join(folder, 'mine.txt'), new Date('2026-01-02T03:04:05Z')]
+  writeFileSync(mine, 'untouched')
+  symlinkSync(mine, join(folder, 'led-2026-01-02T03-04-05Z.backup.part'))
+  const led = takeBackup({ owner, objects: app.objects, log: quiet, now: () => at }, { folder, prefix: 'led-', keys: null })
+  await expect(led).rejects.toThrow(/EEXIST/)
+  expect(readFileSync(mine, 'utf8')).toBe('untouched')
+
+  const { path } = await take('jobs-')
+  const emptied = { ...owner, database: await emptyDatabase() }
+  await prepareQueue(emptied)
+  const client = new Client(emptied)
+  client.on('error', quiet)
+  await client.connect()
+  await client.query("select graphile_worker.add_job('invoices.send', '{}')")
+  await expect(restoreInto(path, emptied)).rejects.toThrow(/1 job waits.*Nothing was changed/)
+  expect((await client.query("select to_regclass('public.users') as there")).rows).toEqual([{ there: null }])
+  await client.end()
 })

@@ -34,6 +34,20 @@ export const tablesThere = async (client: Client): Promise<number> => {
   return rows[0]!.count
 }
 
+/**
+ * The queue has a schema of its own, which stays when somebody empties a database by dropping its tables: what waits there names rows of then, and
+ * would be done with those of the backup that have the same numbers.
+ * @throws BackupError
+ */
+const refuseOldJobs = async (client: Client) => {
+  const { rows } = await client.query<{ count: number }>('select count(*)::int from graphile_worker._private_jobs')
+  const { count } = rows[0]!
+  if (count > 0)
+    throw new BackupError(
+      `The database isn’t empty: ${count} ${count === 1 ? 'job waits' : 'jobs wait'} in its schema graphile_worker, of another Billfold. Nothing was changed. Restore into a new database (createdb).`,
+    )
+}
+
 const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
   for (const { statements } of migrations) for (const text of statements) await client.query(text)
   // As the migrations' own tool keeps it.
@@ -142,6 +156,7 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     if ((await tablesThere(client)) > 0) throw new BackupError('The database isn’t empty: a backup is restored into an empty one only.')
     await prepareQueue(owner)
+    await refuseOldJobs(client)
     await client.query('begin')
     await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = on")
     await createExtensions(client)
