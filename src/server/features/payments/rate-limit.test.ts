@@ -7,15 +7,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('strangers are slowed down on public addresses; an owner who marks hundreds of invoices as paid is not', {
-  timeout: 60_000,
-}, async () => {
+test('strangers are slowed down on public addresses; an owner who marks hundreds of invoices as paid is not', async () => {
   const ada = await app.person('ada')
-  const statuses = async (who: typeof ada | null) => {
-    const seen: number[] = []
-    for (let i = 0; i < 250; i++) seen.push((await app.send(who, 'POST', '/api/invoices/2147483647/mark-paid', {})).status)
-    return new Set(seen)
-  }
-  expect(await statuses(ada)).toEqual(new Set([404]))
-  expect(await statuses(null)).toEqual(new Set([401, 429]))
+  const status = async (who: typeof ada | null) => (await app.send(who, 'POST', '/api/invoices/2147483647/mark-paid', {})).status
+  for (let i = 0; i < 5; i++) expect(await status(ada)).toBe(404)
+  expect(await app.sql('select key from rate_counts')).toEqual([])
+  expect(await status(null)).toBe(401)
+  // This machine's own address may do ten times as much as another.
+  expect(await app.sql("update rate_counts set count = 2399 where key like 'requests address:%' returning count")).toEqual([
+    { count: 2399 },
+  ])
+  expect([await status(null), await status(null)]).toEqual([401, 429])
+  expect(await status(ada)).toBe(404)
 })
