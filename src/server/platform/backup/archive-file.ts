@@ -31,6 +31,8 @@ export const summed = (source: Readable, look: (chunk: Buffer) => void = () => u
     },
   })
   source.on('error', (error) => stream.destroy(error))
+  // Whoever reads it hears of it as well. When he is gone already, because the disk was full, it must not end the process before the half is removed.
+  stream.on('error', () => undefined)
   stream.on('close', () => source.destroy())
   source.pipe(stream)
   return { stream, sum: () => ({ bytes, sha256: digest() }) }
