@@ -12,7 +12,8 @@ test.each([
   [{ HOST: '127.0.0.1' }, true, true],
   // Strangers of the same network come by.
   [{ HOST: '0.0.0.0' }, false, false],
-  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, true, true],
+  // A container whose port is published on this machine alone, perhaps: mails are shown to nobody who only says that he is here.
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, true, false],
   [{ PUBLIC_URL: 'https://billfold.example.com' }, false, false],
   [{ PUBLIC_URL: 'https://billfold.example.com', SANDBOX: 'on' }, true, false],
   [{ SANDBOX: 'off' }, false, true],

@@ -261,8 +261,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     },
     /** The bucket that files are kept in; null keeps them in a folder of `dataDir`. */
     s3: s3Of(e),
-    /** The page that shows outgoing mail: without a mail server, and never where strangers come by. */
-    mailbox: !e.SMTP_URL && local && variables.NODE_ENV !== 'production',
+    /** The page that shows outgoing mail: without a mail server, and never where another machine could reach it, whatever it writes into `Host`. */
+    mailbox: !e.SMTP_URL && local && isLoopback(e.HOST) && variables.NODE_ENV !== 'production',
     /** Off, browsers give back what they kept of the app: the way out of a service worker that went wrong. */
     serviceWorker: e.SERVICE_WORKER === 'on',
     logLevel: e.LOG_LEVEL,

@@ -1,5 +1,5 @@
 /** What an answer may load that is no page: nothing. Pages bring policies of their own. */
-export const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** What no page here uses, and no script that got in anyway shall. */
 const unused = [
