@@ -32,7 +32,7 @@ test('the e-mail is shown before it goes, can be changed, and Sent is said when 
 })
 
 test.describe('an e-mail that does not go', () => {
-  test.use({ allowedErrors: /status of (500|409)/ })
+  test.use({ allowedErrors: /status of (500|409|429)/ })
 
   test('says why, and keeps what was typed', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
@@ -43,6 +43,12 @@ test.describe('an e-mail that does not go', () => {
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await told(page, 'Email Failed')
     await told(page, 'Failed to send invoice email. Please try again.')
+    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
+
+    const message = 'Too many e-mails within a short time. Please try again in 12 minutes.'
+    await page.route('**/send-email', (route) => route.fulfill({ status: 429, json: { message, retryAfter: 700 } }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, message)
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
     // What the mail server says is stood in for: only its answer matters here.

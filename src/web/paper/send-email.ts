@@ -35,14 +35,14 @@ const lookAgainMs = 400
 /** What papers of every kind lack before they can go out. */
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
-/** Why it was not taken on. A 409 means that the screen is older than what happened meanwhile: the server says what. */
+/** Why it was not taken on. The server's own words stand where it has some: at a 409 the screen is older than what happened meanwhile, at a 429 he has to wait. */
 const refusalOf = ({ noun, titleOf }: Pick<EmailKind<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
   if (error instanceof GivenUp)
     return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
   if (error instanceof SavedBefore)
     return { title: 'Sent before', reason: 'It was sent before you changed its words here. Sent again, the customer gets a second e-mail.' }
   const otherwise = `Failed to send ${noun} email. Please try again.`
-  if (!(error instanceof ApiError) || error.status !== 409) return { title: 'Email Failed', reason: otherwise }
+  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: otherwise }
   const reason = serverMessage(error, otherwise)
   return { title: titleOf(reason) ?? 'Email Failed', reason }
 }
