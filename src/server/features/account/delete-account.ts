@@ -80,5 +80,6 @@ const removeAll = async ({ identity }: DeleteDeps, db: UserDb, { today, effect, 
       ...{ address: email, deletedOn: today, effect },
     })
   await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [db.userId])
+  await db.rows("delete from rate_counts where key like '% user:' || $1::int", [db.userId])
   await db.rows('delete from users where id = $1', [db.userId])
 }

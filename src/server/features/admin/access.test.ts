@@ -44,7 +44,9 @@ test('a client that says it is the admin gets no further', async () => {
   const adminSid = decodeURIComponent(admin.cookie.split('=')[1]!).split('.')[0]!
   const forged: [string, Record<string, string>, number][] = [
     ['says so in headers', { 'x-admin': 'true', 'x-user-email': admin.email, 'x-user-id': String(admin.userId) }, 403],
-    ['names the admin as who signed in', { from: admin.email, authorization: `Bearer ${admin.email}` }, 403],
+    ['names the admin as who signed in', { from: admin.email, 'x-forwarded-user': admin.email }, 403],
+    // Beside a token no cookie counts, so this is nobody.
+    ['names the admin in place of a token', { authorization: `Bearer ${admin.email}` }, 401],
     ['asks for another address', { 'x-original-url': '/api/auth/user', 'x-rewrite-url': '/api/auth/user' }, 403],
     ['comes from this machine', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }, 403],
     ['adds a cookie', { cookie: `${ada.cookie}; isAdmin=true; email=${admin.email}; role=admin; userId=${admin.userId}` }, 403],

@@ -55,9 +55,8 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
 export const parseParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The database holds no NUL, and would refuse to look for one.
-      if (text.includes('\u0000')) throw new AppError(404, 'Not found')
-      if (name !== 'id') return [name, text]
+      // The database holds no NUL, and would refuse to look for one: what stands in its place names nothing either.
+      if (name !== 'id') return [name, text.replaceAll('\u0000', '\ufffd')]
       if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new AppError(404, 'Not found')
       return [name, Number(text)]
     }),

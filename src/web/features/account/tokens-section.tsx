@@ -65,13 +65,26 @@ export const TokensSection = ({ account }: { account: Account }) => {
 
 type RowsProps = { rows: readonly TokenRow[]; revoke: (row: TokenRow) => void; revoking: number | undefined }
 
-const Rows = ({ rows, revoke, revoking }: RowsProps) =>
-  rows.length === 0 ? (
-    <p className="text-sm">No program uses your account.</p>
-  ) : (
-    <ul className="divide-y divide-line border-line border-y">
-      {rows.map((row) => (
-        <TokenItem key={row.id} row={row} revoke={() => revoke(row)} isRevoking={revoking === row.id} />
-      ))}
-    </ul>
+/** So many are shown at first: the way to a new one isn't to be far below. */
+const shownAtFirst = 8
+
+const Rows = ({ rows, revoke, revoking }: RowsProps) => {
+  const [all, setAll] = useState(false)
+  if (rows.length === 0) return <p className="text-sm">No program uses your account.</p>
+  return (
+    <div className="grid gap-2">
+      <ul className="divide-y divide-line border-line border-y">
+        {(all ? rows : rows.slice(0, shownAtFirst)).map((row) => (
+          <TokenItem key={row.id} row={row} revoke={() => revoke(row)} isRevoking={revoking === row.id} />
+        ))}
+      </ul>
+      {!all && rows.length > shownAtFirst && (
+        <div>
+          <Button variant="ghost" onClick={() => setAll(true)}>
+            Show all {rows.length} tokens
+          </Button>
+        </div>
+      )}
+    </div>
   )
+}
