@@ -93,6 +93,7 @@ import { mountRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServerShell, type Mount } from './platform/http/server.ts'
+import { createTurns } from './platform/http/turns.ts'
 import { serveWeb } from './platform/http/web.ts'
 import { adminOf } from './platform/identity/admin.ts'
 import type { Identity } from './platform/identity/identity.ts'
@@ -110,7 +111,7 @@ import { securityEventSweepRunner } from './platform/security-events.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { createTaking } from './platform/storage/taking.ts'
 import { registerUploads } from './platform/storage/upload-route.ts'
-import { withLimits } from './route-limits.ts'
+import { bulkCalls, withLimits } from './route-limits.ts'
 
 export type Deps = {
   database: Database
@@ -144,6 +145,8 @@ export type Deps = {
   health?: Health
   /** Proxies in front of the server, by their network addresses. */
   trustedProxies?: readonly string[]
+  /** How often an account may call in the long run; beyond that its calls wait. */
+  requestsPerSecond: number
   now: () => Date
   log: (line: string) => void
   logger?: Logger
@@ -186,6 +189,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
 
   const limits = await limitsOf(deps)
+  const turns = createTurns(deps)
   const features = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, isAdmin }),
     ...ownAccountRoutes(deps),
@@ -195,6 +199,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...exportRoutes({
       ...deps,
       absolute,
+      inTurn: (userId, work) => turns.bulk.run(`user:${userId}`, work),
       readPaper: {
         invoice: async (db, id) => (await papers.read(db, id)).paper,
         estimate: async (db, id) => (await ofEstimates.papers.read(db, id)).paper,
@@ -284,7 +289,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   })
   await identity.register(http)
   const tokens = createTokens(database, deps.now)
-  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, isAdmin })
+  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, isAdmin, turns, bulk: bulkCalls })
   await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))

@@ -4,6 +4,7 @@ import { businessProfileApi } from '#shared/api/business-profile.ts'
 import { customersApi } from '#shared/api/customers.ts'
 import { estimatesApi } from '#shared/api/estimates.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
+import { importsApi } from '#shared/api/imports.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { itemsApi } from '#shared/api/items.ts'
 import { objectsApi } from '#shared/api/objects.ts'
@@ -75,6 +76,21 @@ export const rules: readonly CallRule[] = [
     calls: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture],
   },
 ]
+
+/** Calls that take seconds of a database connection for an account that holds much: they are served in turns, apart from all others. */
+export const bulkCalls: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  booksApi.health,
+  booksApi.journal,
+  customersApi.export,
+  estimatesApi.export,
+  expensesApi.export,
+  importsApi.customers,
+  importsApi.expenses,
+  importsApi.items,
+  invoicesApi.export,
+  itemsApi.export,
+  reportsApi.export,
+])
 
 /**
  * Whom a call counts for: a user, or the paper whose public id it names, whoever calls: anybody can make an account. Owners, who aren't held up by

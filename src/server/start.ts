@@ -153,6 +153,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       publicUrl: () => publicUrl,
       health,
       trustedProxies: env.trustedProxies,
+      requestsPerSecond: env.requestsPerSecond,
       now,
       log,
       logger,

@@ -143,6 +143,11 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional(),
+  ACCOUNT_REQUESTS_PER_SECOND: z.coerce
+    .number('must be a number of requests, like 25')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .default(25),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   LOG_FORMAT: z.enum(['json', 'text']).optional(),
   METRICS_PORT: z.coerce
@@ -254,6 +259,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
     /** Who may see the list of users. */
     adminEmail: e.ADMIN_EMAIL ?? null,
+    /** How often an account may call in the long run. */
+    requestsPerSecond: e.ACCOUNT_REQUESTS_PER_SECOND,
     /** The native apps that may open this server's links. */
     appLinks: {
       androidCertificates: e.ANDROID_APP_CERTIFICATES ? listed(e.ANDROID_APP_CERTIFICATES.toUpperCase()) : [],

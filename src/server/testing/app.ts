@@ -80,6 +80,7 @@ export const createTestApp = async ({
   adminEmail = 'admin@example.com',
   prices = { monthly: cents(999), yearly: cents(9999) },
   dist = null,
+  requestsPerSecond = 10_000,
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -91,6 +92,8 @@ export const createTestApp = async ({
   prices?: PlanPrices
   /** A folder that stands for the built web app; without one only the API answers. */
   dist?: string | null
+  /** A test asks more often than a person; one about the limit says how often. */
+  requestsPerSecond?: number
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -144,6 +147,7 @@ export const createTestApp = async ({
     dist,
     outboxDir,
     publicUrl,
+    requestsPerSecond,
     now: () => now(),
     log,
   })

@@ -1,5 +1,4 @@
 import { change } from '#server/platform/http/route.ts'
-import { createTurns } from '#server/platform/storage/turns.ts'
 import { importsApi } from '#shared/api/imports.ts'
 import { rowSchemas } from '#shared/import/rows.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -9,9 +8,6 @@ import { insertRows } from './insert.ts'
 
 /** '' and a missing value are stored alike: as nothing. */
 const orNull = (text: string | null | undefined): string | null => text || null
-
-/** Imports of one user wait for one another, each with a connection to the database: a few at a time, so that everybody else has theirs. */
-const inTurn = createTurns(2)
 
 /** Many records at once: every row is stored, or none. */
 export const importRoutes = () => [
@@ -28,7 +24,7 @@ export const importRoutes = () => [
       zip_code: orNull(row.zipCode),
       country: orNull(row.country),
     }))
-    return inTurn(() => user.tx((db) => once(db, () => insertRows(db, 'customers', values, body))))
+    return user.tx((db) => once(db, () => insertRows(db, 'customers', values, body)))
   }),
 
   change(importsApi.items, async ({ user, body, once }) => {
@@ -39,39 +35,37 @@ export const importRoutes = () => [
       unit_price: toDecimal(row.unitPrice),
       category: orNull(row.category),
     }))
-    return inTurn(() => user.tx((db) => once(db, () => insertRows(db, 'items', values, body))))
+    return user.tx((db) => once(db, () => insertRows(db, 'items', values, body)))
   }),
 
   change(importsApi.expenses, async ({ user, body, once }) => {
     const rows = await checkedRows('expenses', rowSchemas.expenses, body.rows)
-    return inTurn(() =>
-      user.tx((db) =>
-        once(db, async () => {
-          const findCustomer = await findCustomers(
-            db,
-            rows.flatMap(({ customer }) => customer || []),
-          )
-          const problems = rows.flatMap(({ customer }, i) => {
-            const found = customer ? findCustomer(customer) : undefined
-            const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
-            return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
-          })
-          refuse(problems)
-          const values = rows.map((row) => {
-            const found = row.customer ? findCustomer(row.customer) : undefined
-            return {
-              description: row.description,
-              amount: toDecimal(row.amount),
-              category: row.category,
-              expense_date: row.expenseDate,
-              vendor: orNull(row.vendor),
-              customer_id: found && 'id' in found ? found.id : null,
-              receipt_url: orNull(row.receiptUrl),
-            }
-          })
-          return insertRows(db, 'expenses', values, body)
-        }),
-      ),
+    return user.tx((db) =>
+      once(db, async () => {
+        const findCustomer = await findCustomers(
+          db,
+          rows.flatMap(({ customer }) => customer || []),
+        )
+        const problems = rows.flatMap(({ customer }, i) => {
+          const found = customer ? findCustomer(customer) : undefined
+          const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
+          return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
+        })
+        refuse(problems)
+        const values = rows.map((row) => {
+          const found = row.customer ? findCustomer(row.customer) : undefined
+          return {
+            description: row.description,
+            amount: toDecimal(row.amount),
+            category: row.category,
+            expense_date: row.expenseDate,
+            vendor: orNull(row.vendor),
+            customer_id: found && 'id' in found ? found.id : null,
+            receipt_url: orNull(row.receiptUrl),
+          }
+        })
+        return insertRows(db, 'expenses', values, body)
+      }),
     )
   }),
 ]

@@ -8,6 +8,7 @@ import { pageOwnerHeader } from '#shared/whose-page.ts'
 import type { Database } from '../db/client.ts'
 import { answeredBefore, Kept, once } from '../db/idempotency.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
+import type { FairQueue } from '../fair-queue.ts'
 import type { SignedIn } from '../identity/session.ts'
 import type { Tokens } from '../identity/tokens.ts'
 import { cameFrom } from './came-from.ts'
@@ -17,7 +18,7 @@ import { loggingRefusals } from './refusals.ts'
 import { requestIsOf } from './request-log.ts'
 import { createRequester, type Requester } from './requester.ts'
 import { type Caller, type FileReply, type Idempotency, JsonText, type Once, type Page, type Redirect, type Route } from './route.ts'
-import { createTurns, type Turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = {
@@ -28,16 +29,26 @@ type Deps = {
   /** Whose token a program brings. */
   tokens: Tokens
   isAdmin: (user: Requester) => boolean
+  turns: Turns
+  /** Calls that take seconds, and are served one after the other. */
+  bulk: ReadonlySet<AnyEndpoint>
 }
 
 /** Of one network address together. */
 const publicCalls = { what: 'requests', max: 240, windowSeconds: 60 }
 
+/** A list that is no longer, and a body that is no larger, is answered at once: pages and forms hardly ever exceed either. */
+const lightRows = 100
+const lightBytes = 64 * 1024
+
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
-export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { database, now, signedInUser, tokens, isAdmin }: Deps) => {
+export const mountRoutes = (
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { database, now, signedInUser, tokens, isAdmin, turns, bulk }: Deps,
+) => {
   const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
-  const turns = createTurns()
   const { requesterOf, userIdOf } = createRequester({ signedInUser, tokens, limits: app.limits })
   for (const { endpoint, handle, isRepeatable = false } of routes) {
     const needed = scopesOf(endpoint)
@@ -51,12 +62,27 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
       reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
       if (!(await requesterOf(request, reply, needed))) await app.limits.limitAddress(publicCalls, request.ip)
     }
+    // A request that waits for its turn costs nothing yet: its body is read after it.
+    const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { publicId, ref } = request.params as Record<string, string>
+      const user = await requesterOf(request, reply, needed).catch(() => null)
+      const document = publicId ?? ref
+      const account = user ? accountKey(user.id) : document && `document:${document}`
+      if (!account) return
+      const leave = await turns.requests.enter(account)
+      // Also when the client went away while the request waited.
+      if (reply.raw.closed) leave()
+      else reply.raw.once('close', leave)
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
-      ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? { onRequest: refuseStrangers } : {}),
-      ...(endpoint.access === 'public' ? { onRequest: receivePublic } : {}),
+      onRequest: [
+        ...(endpoint.access === 'public' ? [receivePublic] : []),
+        ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? [refuseStrangers] : []),
+        takeTurn,
+      ],
       handler: loggingRefusals(`${endpoint.method} ${endpoint.path}`, userIdOf, async (request, reply) => {
         const user = await requesterOf(request, reply, needed)
         if (!user && endpoint.access !== 'public') throw signIn()
@@ -71,8 +97,9 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
         const idempotency = idempotencyOf(request)
-        const caller = user && callerOf(user, database, turns)
-        const work = answerOf(endpoint, handle as (request: unknown) => unknown, {
+        const lane = bulk.has(endpoint) ? turns.bulk : isHeavy(endpoint, request, query) ? turns.heavy : null
+        const caller = user && callerOf(user, database, lane ? null : turns.heavy)
+        const ask = {
           user: caller,
           body,
           params,
@@ -86,7 +113,9 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], { da
           idempotency,
           once: onceFor(endpoint, idempotency),
           isLookAhead: isLookAhead(request),
-        })
+        }
+        const answering = () => answerOf(endpoint, handle as (request: unknown) => unknown, ask)
+        const work = lane && user ? lane.run(accountKey(user.id), answering) : answering()
         const answer = await (isRepeatable && caller && idempotency ? work.catch(firstAnswer(caller, idempotency)) : work)
         reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
         // What a device keeps of it belongs to him alone.
@@ -141,11 +170,24 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   }
 }
 
-const callerOf = ({ id, email }: Requester, database: Database, turns: Turns): Caller => ({
+const accountKey = (userId: number) => `user:${userId}`
+
+/** Whether answering takes so much of the database's or this process's time that it has to wait for its turn. */
+const isHeavy = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, query: unknown): boolean => {
+  if (kind === 'list') return ((query as { limit?: number }).limit ?? Number.POSITIVE_INFINITY) > lightRows
+  const length = headers['content-length']
+  return method !== 'GET' && (length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > lightBytes)
+}
+
+/** @param lane where long reads wait for their turn; null within a turn that has begun already */
+const callerOf = ({ id, email }: Requester, database: Database, lane: FairQueue | null): Caller => ({
   id,
   email,
   tx: (work) => database.asUser(id, work),
-  atOneMoment: (work) => turns(id, () => database.atOneMoment(id, work)),
+  atOneMoment: (work) => {
+    const read = () => database.atOneMoment(id, work)
+    return lane ? lane.run(accountKey(id), read) : read()
+  },
   read: (query) => database.readAsUser(id, query),
 })
 

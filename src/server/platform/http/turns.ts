@@ -1,24 +1,29 @@
-/** How much of one user's long reading is under way at once: the database's connections are everybody's. */
-const mostAtOnce = 3
+import { availableParallelism } from 'node:os'
+import { createFairQueue, type FairQueue } from '../fair-queue.ts'
 
-/** Runs work of a user; beyond `mostAtOnce` at a time it waits until it is his turn again, and holds nothing meanwhile. Others don't wait for him. */
-export type Turns = <T>(userId: number, work: () => Promise<T>) => Promise<T>
-
-export const createTurns = (most: number = mostAtOnce): Turns => {
-  /** Of each user who has something under way: how much, and who waits, in order. */
-  const users = new Map<number, { running: number; waiting: (() => void)[] }>()
-  return async (userId, work) => {
-    const own = users.get(userId) ?? { running: 0, waiting: [] }
-    users.set(userId, own)
-    // Whoever ends hands his turn to the next, so that nobody who comes meanwhile takes it.
-    if (own.running >= most) await new Promise<void>((resolve) => own.waiting.push(resolve))
-    else own.running++
-    try {
-      return await work()
-    } finally {
-      const next = own.waiting.shift()
-      if (next) next()
-      else if (--own.running === 0) users.delete(userId)
-    }
-  }
+/** What keeps one account from slowing down others: how much of it is under way at once, and who is next. */
+export type Turns = {
+  /** Requests of an account, from their first byte to the last of their answer. */
+  requests: FairQueue
+  /** Long reads, and documents with many lines: tenths of a second of the database's or this process's time. */
+  heavy: FairQueue
+  /** Exports, imports and archives: seconds, with a connection to the database. */
+  bulk: FairQueue
 }
+
+/** What a browser opens to one server, so that a page never waits for itself. */
+const requestsAtOnce = 6
+/** A page asks about ten times, and marking hundreds of invoices once each: after such a burst, calls go on at the given rate. */
+const burstSeconds = 12
+
+/** @param requestsPerSecond how often an account may ask in the long run; beyond that its requests wait */
+export const createTurns = ({ requestsPerSecond }: { requestsPerSecond: number }): Turns => ({
+  requests: createFairQueue({
+    perAccount: requestsAtOnce,
+    rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },
+    maxWaiting: 200,
+  }),
+  // One processor is left for everything else.
+  heavy: createFairQueue({ atOnce: Math.max(1, availableParallelism() - 1), perAccount: 1, maxWaiting: 50 }),
+  bulk: createFairQueue({ atOnce: 2, perAccount: 1, maxWaiting: 20 }),
+})

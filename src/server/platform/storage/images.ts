@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
+import { createFairQueue } from '../fair-queue.ts'
 import type { ImageFormat } from './file-kind.ts'
-import { createTurns } from './turns.ts'
 
 /** Why an image can't be taken, in a sentence for the person who sent it. */
 export class ImageError extends Error {}
@@ -22,7 +22,7 @@ sharp.unblock({
 sharp.cache(false)
 
 /** Two at a time: each may take some hundred megabytes while it is unpacked. */
-const inTurn = createTurns(2)
+const turns = createFairQueue({ atOnce: 2 })
 
 type Writer = { write: (image: Sharp) => Sharp } & Omit<CleanImage, 'bytes'>
 /** How images of a purpose are drawn. */
@@ -71,7 +71,7 @@ const damaged = () => new ImageError("This image can't be read: it is damaged or
  * @throws ImageError when it can't be read, has too many pixels, or isn't fit for its purpose
  */
 export const drawAnew = (bytes: Uint8Array, format: ImageFormat, { maxSide, writers, whyNot }: Drawing): Promise<CleanImage> =>
-  inTurn(async () => {
+  turns.run('image', async () => {
     const { write, contentType, extension } = writers[format]
     const most = maxPixels(format)
     const { width, height } = await sharp(bytes, { limitInputPixels: false })

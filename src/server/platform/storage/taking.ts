@@ -1,9 +1,9 @@
 import { maxUploadBytes } from '#shared/uploads.ts'
 import type { UserDb } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { keptKey, pendingKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
-import { createTurns } from './turns.ts'
 import { endUpload, lockUpload, uploadName } from './uploads.ts'
 
 type Purpose = 'receipt' | 'logo'
@@ -35,7 +35,7 @@ export type TakeUpload = <T>(user: Taker, uploadURL: string, work: (db: UserDb, 
 /** The way by which uploads become files of a feature. One for the whole app, since its turns are. */
 export const createTaking = ({ objects }: { objects: ObjectStore }): TakeUpload => {
   // Taking a file holds a connection to the database while the image is drawn: a few at a time, so that everybody else has theirs.
-  const inTurn = createTurns(3)
+  const turns = createFairQueue({ atOnce: 3, perAccount: 1 })
   return async (user, uploadURL, work) => {
     const name = uploadName(objects, user.id, uploadURL)
     if (!name) throw noSuchUpload()
@@ -46,7 +46,7 @@ export const createTaking = ({ objects }: { objects: ObjectStore }): TakeUpload 
         await lockUpload(db, name)
         return work(db, uploadIn(db, objects, name))
       })
-    const result = await inTurn(take).catch(async (error: unknown) => {
+    const result = await turns.run(`user:${user.id}`, take).catch(async (error: unknown) => {
       if (isRefusal(error)) await end()
       throw error
     })

@@ -7,7 +7,16 @@ import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 import { readme } from './readme.ts'
 
-export type ArchiveDeps = FetchDeps & { database: Database; now: () => Date; absolute: (path: string) => string }
+export type ArchiveDeps = FetchDeps & {
+  database: Database
+  now: () => Date
+  absolute: (path: string) => string
+  /** Runs what reads all that an account has when it is this account's turn. */
+  inTurn<T>(userId: number, work: () => Promise<T>): Promise<T>
+}
+
+/** How often a download that waits for its turn says that it is not forgotten. */
+const signOfLifeMs = 10_000
 
 type Making = {
   user: { id: number; email: string | null }
@@ -22,7 +31,7 @@ type Making = {
 
 /** Puts everything that a user has into the archive: what is in the database as of one moment, then what is drawn and fetched, one by one. */
 export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, counted, fileDone, onChunk }: Making): Promise<void> => {
-  const { database, now, absolute } = deps
+  const { database, now, absolute, inTurn } = deps
   const { isOver } = zip
   const spools = new Map<string, Spool>()
   const open = async (path: string) => {
@@ -33,7 +42,9 @@ export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, co
   const origin = absolute('/').replace(/\/$/, '')
   const madeAt = now()
   try {
-    const found = await database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver, onChunk }, open))
+    const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver, onChunk }, open))
+    const waiting = setInterval(onChunk, signOfLifeMs)
+    const found = await inTurn(user.id, read).finally(() => clearInterval(waiting))
     counted(fixedFiles + found.papers.length + found.files.length)
 
     await zip.add('README.txt', Buffer.from(readme({ email: user.email, madeAt })), madeAt)

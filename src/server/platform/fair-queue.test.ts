@@ -1,0 +1,136 @@
+import { setImmediate as soon } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+
+/** A queue whose pieces of work end when the test says so. */
+const queueWith = (options: FairQueueOptions) => {
+  const queue = createFairQueue(options)
+  const begun: string[] = []
+  const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
+  return {
+    ...queue,
+    begun,
+    start: (account: string, name: string) =>
+      queue.run(account, () => {
+        begun.push(name)
+        return new Promise<void>((resolve, reject) => ends.set(name, { resolve, reject }))
+      }),
+    end: async (name: string) => {
+      ends.get(name)!.resolve()
+      await soon()
+    },
+    fail: async (name: string) => {
+      ends.get(name)!.reject(new Error('broken'))
+      await soon()
+    },
+  }
+}
+
+test("an account's second piece of work waits behind the first of others, whenever they came", async () => {
+  const queue = queueWith({ atOnce: 1 })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.start('a', name)
+  await soon()
+  void queue.start('b', 'b1')
+  void queue.start('c', 'c1')
+  void queue.start('b', 'b2')
+  expect(queue.waiting()).toBe(6)
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
+    expect(queue.begun.at(-1)).toBe(name)
+    await queue.end(name)
+  }
+  expect(queue.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('one account never runs more than its share, and what fails gives its turn back', async () => {
+  const queue = queueWith({ atOnce: 4, perAccount: 2 })
+  const all = ['a1', 'a2', 'a3'].map((name) => queue.start('a', name))
+  const failed = expect(all[0]).rejects.toThrow('broken')
+  void queue.start('b', 'b1')
+  await soon()
+  expect(queue.begun).toEqual(['a1', 'a2', 'b1'])
+  await queue.fail('a1')
+  await failed
+  expect(queue.begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+})
+
+test('beyond what may wait, an account is refused with 429, and only that account', async () => {
+  const queue = queueWith({ atOnce: 1, maxWaiting: 2 })
+  for (const name of ['a1', 'a2', 'a3']) void queue.start('a', name)
+  await expect(queue.start('a', 'a4')).rejects.toMatchObject({ status: 429, details: { retryAfter: 2 } })
+  void queue.start('b', 'b1')
+  await queue.end('a1')
+  expect(queue.begun).toEqual(['a1', 'b1'])
+})
+
+test('after its burst an account goes on at its rate, while others keep theirs', async () => {
+  const queue = createFairQueue({ rate: { burst: 3, perSecond: 200 } })
+  const begun: string[] = []
+  const run = (account: string) => queue.run(account, async () => void begun.push(account))
+  const all = Promise.all(Array.from({ length: 6 }, () => run('a')))
+  await soon()
+  expect(begun).toHaveLength(3)
+  await run('b')
+  expect(begun.at(-1)).toBe('b')
+  await all
+  expect(begun).toHaveLength(7)
+})
+
+test('leaving twice gives one turn back', async () => {
+  const queue = createFairQueue({ atOnce: 1 })
+  const leave = await queue.enter('a')
+  leave()
+  leave()
+  const second = await queue.enter('a')
+  let third = false
+  void queue.enter('b').then(() => {
+    third = true
+  })
+  await soon()
+  expect(third).toBe(false)
+  second()
+  await soon()
+  expect(third).toBe(true)
+})
+
+test('whatever comes in whatever order: limits hold, nothing is lost, and no account is served twice while another that waits is not', async () => {
+  const work = fc.record({ account: fc.constantFrom('a', 'b', 'c', 'd'), ticks: fc.integer({ min: 0, max: 5 }), pause: fc.integer({ min: 0, max: 2 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), async (all, atOnce, perAccount) => {
+      const queue = createFairQueue({ atOnce, perAccount, maxWaiting: 100 })
+      const running: string[] = []
+      const waiting: string[] = []
+      /** Of each account that waits: who was served since it began to. */
+      const passedBy = new Map<string, string[]>()
+      let done = 0
+      const jobs = []
+      for (const { account, ticks, pause } of all) {
+        if (!waiting.includes(account)) passedBy.set(account, [])
+        waiting.push(account)
+        jobs.push(
+          queue.run(account, async () => {
+            waiting.splice(waiting.indexOf(account), 1)
+            running.push(account)
+            expect(running.length).toBeLessThanOrEqual(atOnce)
+            expect(running.filter((each) => each === account).length).toBeLessThanOrEqual(perAccount)
+            for (const other of new Set(waiting)) {
+              if (other === account || running.filter((each) => each === other).length >= perAccount) continue
+              const passed = passedBy.get(other)!
+              expect(passed.filter((each) => each === account).length).toBeLessThan(2)
+              passed.push(account)
+            }
+            passedBy.set(account, [])
+            for (let i = 0; i < ticks; i++) await soon()
+            running.splice(running.indexOf(account), 1)
+            done++
+          }),
+        )
+        for (let i = 0; i < pause; i++) await soon()
+      }
+      await Promise.all(jobs)
+      expect(done).toBe(all.length)
+      expect(queue.waiting()).toBe(0)
+    }),
+    { numRuns: 200 },
+  )
+})
