@@ -43,6 +43,8 @@ export const createServerShell = async ({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
+    // A client that neither sends nor reads for so long is gone: its answer is kept for nobody.
+    connectionTimeout: 120_000,
     serverFactory: (handler) =>
       createServer((req, res) => {
         // Before anybody answers: whatever comes of it, a page, a failure or a redirect, leaves with them.
