@@ -16,9 +16,9 @@ const answers: Answers = {}
 
 const attack = ({ origin, accounts }: Attack) => {
   const call = async (name: string, cookie: string, method: string, path: string, body?: unknown) => {
-    const of = (answers[name] ??= {})
     const count = (status: string) => {
-      of[status] = (of[status] ?? 0) + 1
+      const of = answers[name] ?? {}
+      answers[name] = { ...of, [status]: (of[status] ?? 0) + 1 }
     }
     try {
       const reply = await fetch(origin + path, {

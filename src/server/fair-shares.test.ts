@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const get = async (who: Person, path = '/api/customers') => {
   const reply = await fetch(app.origin + path, { headers: { cookie: who.cookie } })
-  return { status: reply.status, headers: reply.headers, body: await reply.json() }
+  return { status: reply.status, headers: reply.headers, body: (await reply.json()) as { message?: string } }
 }
 
 /** Begins a request whose body the server waits for. */

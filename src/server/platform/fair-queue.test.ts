@@ -94,43 +94,52 @@ test('leaving twice gives one turn back', async () => {
 })
 
 test('whatever comes in whatever order: limits hold, nothing is lost, and no account is served twice while another that waits is not', async () => {
-  const work = fc.record({ account: fc.constantFrom('a', 'b', 'c', 'd'), ticks: fc.integer({ min: 0, max: 5 }), pause: fc.integer({ min: 0, max: 2 }) })
+  const work = fc.record({
+    account: fc.constantFrom('a', 'b', 'c', 'd'),
+    ticks: fc.integer({ min: 0, max: 5 }),
+    pause: fc.integer({ min: 0, max: 2 }),
+  })
   await fc.assert(
-    fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), async (all, atOnce, perAccount) => {
-      const queue = createFairQueue({ atOnce, perAccount, maxWaiting: 100 })
-      const running: string[] = []
-      const waiting: string[] = []
-      /** Of each account that waits: who was served since it began to. */
-      const passedBy = new Map<string, string[]>()
-      let done = 0
-      const jobs = []
-      for (const { account, ticks, pause } of all) {
-        if (!waiting.includes(account)) passedBy.set(account, [])
-        waiting.push(account)
-        jobs.push(
-          queue.run(account, async () => {
-            waiting.splice(waiting.indexOf(account), 1)
-            running.push(account)
-            expect(running.length).toBeLessThanOrEqual(atOnce)
-            expect(running.filter((each) => each === account).length).toBeLessThanOrEqual(perAccount)
-            for (const other of new Set(waiting)) {
-              if (other === account || running.filter((each) => each === other).length >= perAccount) continue
-              const passed = passedBy.get(other)!
-              expect(passed.filter((each) => each === account).length).toBeLessThan(2)
-              passed.push(account)
-            }
-            passedBy.set(account, [])
-            for (let i = 0; i < ticks; i++) await soon()
-            running.splice(running.indexOf(account), 1)
-            done++
-          }),
-        )
-        for (let i = 0; i < pause; i++) await soon()
-      }
-      await Promise.all(jobs)
-      expect(done).toBe(all.length)
-      expect(queue.waiting()).toBe(0)
-    }),
+    fc.asyncProperty(
+      fc.array(work, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (all, atOnce, perAccount) => {
+        const queue = createFairQueue({ atOnce, perAccount, maxWaiting: 100 })
+        const running: string[] = []
+        const waiting: string[] = []
+        /** Of each account that waits: who was served since it began to. */
+        const passedBy = new Map<string, string[]>()
+        let done = 0
+        const jobs = []
+        for (const { account, ticks, pause } of all) {
+          if (!waiting.includes(account)) passedBy.set(account, [])
+          waiting.push(account)
+          jobs.push(
+            queue.run(account, async () => {
+              waiting.splice(waiting.indexOf(account), 1)
+              running.push(account)
+              expect(running.length).toBeLessThanOrEqual(atOnce)
+              expect(running.filter((each) => each === account).length).toBeLessThanOrEqual(perAccount)
+              for (const other of new Set(waiting)) {
+                if (other === account || running.filter((each) => each === other).length >= perAccount) continue
+                const passed = passedBy.get(other)!
+                expect(passed.filter((each) => each === account).length).toBeLessThan(2)
+                passed.push(account)
+              }
+              passedBy.set(account, [])
+              for (let i = 0; i < ticks; i++) await soon()
+              running.splice(running.indexOf(account), 1)
+              done++
+            }),
+          )
+          for (let i = 0; i < pause; i++) await soon()
+        }
+        await Promise.all(jobs)
+        expect(done).toBe(all.length)
+        expect(queue.waiting()).toBe(0)
+      },
+    ),
     { numRuns: 200 },
   )
 })
