@@ -14,9 +14,12 @@ export const activityKinds = [
   'dispute lost',
   'payment questioned',
   'sent',
+  'marked sent',
   'viewed',
   'customer',
+  'customers imported',
   'estimate sent',
+  'estimate marked sent',
   'accepted',
   'declined',
 ] as const

@@ -1,26 +1,44 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
+import { maxImportRows } from '#shared/api/imports.ts'
 import { showMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
+
+/** Whether an email with the document has left: a document may be sent by other means. */
+const emailWasSent = (kind: 'invoice' | 'estimate', table: string) =>
+  `exists (select 1 from ${kind}_emails m where m.user_id = $1 and m.${kind}_id = ${table}.id and m.kind = '${kind}' and m.state = 'accepted')`
 
 const invoicePath = "case when i.deleted_at is null then '/invoices/' || i.id end"
 
 // Papers that are deleted leave the list, but for money that a provider took. An estimate that was accepted as a draft was never sent: its history
 // says which were. What else became of payments, and that a customer looked at an invoice for the first time, is looked for in the newest events only.
+// Customers of one import were added at the same instant, and are told in one line; the newest instants are found one by one along the index.
 const activity = `
+  with recursive added as (
+    (select created_at as at, 1 as nth from customers where user_id = $1 order by created_at desc limit 1)
+    union all
+    select (select c.created_at from customers c where c.user_id = $1 and c.created_at < a.at order by c.created_at desc limit 1), a.nth + 1
+    from added a where a.nth < 8 and a.at is not null
+  )
   (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount,
           ${invoicePath} as path
    from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
   union all
-  (select 'sent', i.sent_at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), null, ${invoicePath}
+  (select case when ${emailWasSent('invoice', 'i')} then 'sent' else 'marked sent' end, i.sent_at, i.invoice_number,
+          coalesce(i.customer_as_sent ->> 'name', c.name), null, ${invoicePath}
    from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
   union all
-  (select 'customer', created_at, null, name, null, '/customers/' || id from customers where user_id = $1 order by created_at desc limit 8)
+  (select case when n.count = 1 then 'customer' else 'customers imported' end, a.at, null, case when n.count = 1 then c.name else n.count::text end, null,
+          case when n.count = 1 then '/customers/' || c.id else '/customers' end
+   from added a
+   cross join lateral (select count(*) from (select from customers where user_id = $1 and created_at = a.at limit ${maxImportRows}) same) n
+   cross join lateral (select id, name from customers where user_id = $1 and created_at = a.at limit 1) c)
   union all
-  (select 'estimate sent', e.sent_at, e.estimate_number, coalesce(e.customer_as_sent ->> 'name', c.name), null, '/estimates/' || e.id
+  (select case when ${emailWasSent('estimate', 'e')} then 'estimate sent' else 'estimate marked sent' end, e.sent_at, e.estimate_number,
+          coalesce(e.customer_as_sent ->> 'name', c.name), null, '/estimates/' || e.id
    from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
    where e.user_id = $1 and e.sent_at is not null and e.deleted_at is null and exists (
      select 1 from estimate_events v where v.user_id = e.user_id and v.estimate_id = e.id and v.kind = 'sent' and v.at >= e.sent_at)
@@ -59,8 +77,11 @@ const words: Record<Activity['kind'], (event: Event) => string> = {
   'payment questioned': ({ who, number }) => `A payment from ${who} for ${number} needs your decision`,
   viewed: ({ number, who }) => `Invoice ${number} viewed by ${who}`,
   sent: ({ number, who }) => `Invoice ${number} sent to ${who}`,
+  'marked sent': ({ number, who }) => `Invoice ${number} for ${who} marked as sent`,
   customer: ({ who }) => `New customer ${who} added`,
+  'customers imported': ({ who }) => `${Number(who).toLocaleString('en-US')} customers imported`,
   'estimate sent': ({ number, who }) => `Estimate ${number} sent to ${who}`,
+  'estimate marked sent': ({ number, who }) => `Estimate ${number} for ${who} marked as sent`,
   accepted: ({ number, who }) => `Estimate ${number} accepted by ${who}`,
   declined: ({ number, who }) => `Estimate ${number} declined by ${who}`,
 }

@@ -203,7 +203,7 @@ test('a deleted invoice leaves the figures and the activity, but for money that 
   const ids = [await make('HAND', 'manual'), await make('CARD', 'stripe')]
   const entries = async () => (await app.send(lee, 'GET', '/api/dashboard')).body.recentActivity as DashboardWire['recentActivity']
   expect(new Set((await entries()).map(({ kind, path }) => `${kind} ${path}`))).toEqual(
-    new Set([...ids.flatMap((id) => [`payment /invoices/${id}`, `sent /invoices/${id}`]), `customer /customers/${customer.id}`]),
+    new Set([...ids.flatMap((id) => [`payment /invoices/${id}`, `marked sent /invoices/${id}`]), `customer /customers/${customer.id}`]),
   )
   // The provider's money came before the deletion was refused for it: as after a payment that was too late.
   await app.sql('update invoices set deleted_at = now() where id = any($1)', [ids])
@@ -239,17 +239,58 @@ test('estimates that were sent, accepted and declined are told, deleted ones and
   await app.send(zoe, 'POST', `/api/estimates/${converted.id}/convert`)
   expect(await activity()).toEqual([
     ['declined', 'Estimate E-NO declined by Kim & Co'],
-    ['estimate sent', 'Estimate E-NO sent to Kim & Co'],
+    ['estimate marked sent', 'Estimate E-NO for Kim & Co marked as sent'],
     ['accepted', 'Estimate E-YES accepted by Jo Lee'],
-    ['estimate sent', 'Estimate E-YES sent to Kim & Co'],
+    ['estimate marked sent', 'Estimate E-YES for Kim & Co marked as sent'],
     ['customer', 'New customer Kim & Co added'],
   ])
   await app.send(zoe, 'DELETE', `/api/estimates/${no.id}`)
   expect(await activity()).toEqual([
     ['accepted', 'Estimate E-YES accepted by Jo Lee'],
-    ['estimate sent', 'Estimate E-YES sent to Kim & Co'],
+    ['estimate marked sent', 'Estimate E-YES for Kim & Co marked as sent'],
     ['customer', 'New customer Kim & Co added'],
   ])
+})
+
+test('a document counts as sent to somebody once an email has left, and an import of customers is one line', async () => {
+  app.setNow(new Date())
+  const uma = await app.person('uma')
+  const rows = Array.from({ length: 100 }, (_, i) => ({ line: i + 2, values: { name: `Imported ${i}` } }))
+  expect((await app.send(uma, 'POST', '/api/customers/import', { rows })).body).toEqual({ created: 100, skipped: 0 })
+  const customer = async (name: string, email?: string) =>
+    (await app.send(uma, 'POST', '/api/customers', { name, email })).body.id as number
+  const [reached, unreached] = [await customer('Reached', 'uma-reached@example.com'), await customer('Unreached')]
+  const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
+  const dates = { issueDate: '2026-07-01', dueDate: '2099-07-31' }
+  const send = async (customerId: number, invoiceNumber: string) =>
+    (await app.send(uma, 'POST', '/api/invoices', { customerId, invoiceNumber, status: 'sent', ...dates, lineItems })).body.id
+  const [first, second] = [await send(reached, 'U-1'), await send(unreached, 'U-2')]
+  await app.mails(1)
+  const { id } = (
+    await app.send(uma, 'POST', '/api/estimates', {
+      customerId: reached,
+      estimateNumber: 'U-3',
+      issueDate: '2026-07-01',
+      expiryDate: '2099-07-31',
+      lineItems,
+    })
+  ).body
+  expect((await app.send(uma, 'POST', `/api/estimates/${id}/send-email`)).status).toBe(200)
+  await app.mails(2)
+  const activity = async () =>
+    (await app.send(uma, 'GET', '/api/dashboard')).body.recentActivity
+      .map((each: { text: string; path: string }) => `${each.text} ${each.path}`)
+      .sort()
+  await expect
+    .poll(activity, { timeout: 15_000 })
+    .toEqual([
+      '100 customers imported /customers',
+      `Estimate U-3 sent to Reached /estimates/${id}`,
+      `Invoice U-1 sent to Reached /invoices/${first}`,
+      `Invoice U-2 for Unreached marked as sent /invoices/${second}`,
+      `New customer Reached added /customers/${reached}`,
+      `New customer Unreached added /customers/${unreached}`,
+    ])
 })
 
 test('what became of payments later is told beside them, and that a customer looked at an invoice for the first time', async () => {
@@ -276,7 +317,7 @@ test('what became of payments later is told beside them, and that a customer loo
   await one.look()
   expect(await activity()).toEqual([
     ['viewed', 'Invoice A-1 viewed by Kim & Co'],
-    ['sent', 'Invoice A-1 sent to Kim & Co'],
+    ['marked sent', 'Invoice A-1 for Kim & Co marked as sent'],
     ['customer', 'New customer Kim & Co added'],
   ])
   const two = await make('A-2')
@@ -296,6 +337,6 @@ test('what became of payments later is told beside them, and that a customer loo
     ['refund undone', 'Refund of $20.00 to Kim & Co for A-1 came back'],
     ['refund failed', 'Refund to Kim & Co for A-1 failed'],
     ['refunded', 'Refund of $1,020.00 to Kim & Co for A-1'],
-    ['sent', 'Invoice A-2 sent to Kim & Co'],
+    ['marked sent', 'Invoice A-2 for Kim & Co marked as sent'],
   ])
 })

@@ -32,12 +32,15 @@ const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
   'dispute won': { icon: ShieldCheck, tone: 'bg-good-soft text-good' },
   'dispute lost': { icon: CircleX, tone: 'bg-danger-soft text-danger' },
   'payment questioned': { icon: TriangleAlert, tone: 'bg-danger-soft text-danger' },
+  'marked sent': { icon: Send, tone: 'bg-note-soft text-note' },
   sent: { icon: Send, tone: 'bg-note-soft text-note' },
   viewed: { icon: Eye, tone: 'bg-accent-soft text-accent' },
+  'estimate marked sent': { icon: Send, tone: 'bg-note-soft text-note' },
   'estimate sent': { icon: Send, tone: 'bg-note-soft text-note' },
   accepted: { icon: FileCheck, tone: 'bg-good-soft text-good' },
   declined: { icon: CircleX, tone: 'bg-danger-soft text-danger' },
   customer: { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
+  'customers imported': { icon: UserPlus, tone: 'bg-accent-soft text-accent' },
 }
 
 export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) => (
