@@ -5,7 +5,7 @@ import { takeBackup } from '#server/platform/backup/take.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { masterKey } from '#server/platform/secrets.ts'
+import { openMasterKeys } from '#server/platform/master-keys.ts'
 
 // Backs everything up into one file, while the app may be running.
 //   npm run backup                      into DATA_DIR/backups
@@ -23,7 +23,7 @@ const main = async () => {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
   try {
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
-    const keys = values['with-key'] ? masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
+    const keys = values['with-key'] ? await openMasterKeys(env, owner, say) : null
     const folder = values.to ? resolve(values.to) : join(env.dataDir, 'backups')
     const deps = { owner, objects: plainStore(env, say), log: say, now: () => new Date() }
     const { path, bytes, manifest } = await takeBackup(deps, { folder, prefix: 'billfold-', keys })

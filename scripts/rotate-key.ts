@@ -1,26 +1,32 @@
+import { parseArgs } from 'node:util'
+import type { ClientConfig } from 'pg'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { readEnv } from '#server/platform/env.ts'
-import { keyFile, masterKey } from '#server/platform/master-keys.ts'
-import { resealWith, rotateKeyFile } from '#server/platform/rotate-key.ts'
+import { type Env, readEnv } from '#server/platform/env.ts'
+import { keyFile, makeKeyFile, masterKey, openMasterKeys } from '#server/platform/master-keys.ts'
+import { discardUnreadable, resealWith, rotateKeyFile } from '#server/platform/rotate-key.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 
 // Changes the master key that encrypts stored secrets, while the app may be running, and can be run again when it was interrupted.
 //   npm run rotate-key   with the key in DATA_DIR/secret.key: makes a new one, seals every secret with it, retires the old one
 //                        with SECRET_KEY: set it to a new key and SECRET_KEY_PREVIOUS to the old one on every server, restart them, then run this
+//   npm run rotate-key -- --discard-unreadable   when the key is lost for good and Billfold is stopped: removes what can't be opened without it
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const main = async () => {
-  const env = readEnv(process.env)
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
-  const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
+  const keys = discards ? null : await openMasterKeys(env, owner, say)
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { max: 3, log: say })
+  const deps = { database, log: say }
   try {
-    if (!env.secretKey) return await rotateKeyFile({ database, log: say }, keyFile(env.dataDir))
-    await resealWith({ database, log: say }, createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious)))
+    if (!keys) {
+      const present = env.secretKey ? masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious) : makeKeyFile(env.dataDir)
+      return await discardUnreadable(deps, createSecrets(present))
+    }
+    if (!env.secretKey) return await rotateKeyFile(deps, keyFile(env.dataDir))
+    await resealWith(deps, createSecrets(keys))
     say(
       env.secretKeyPrevious.length > 0
         ? 'Every secret is sealed with SECRET_KEY. SECRET_KEY_PREVIOUS can go, except for backups of the database from before.'
@@ -28,6 +34,18 @@ const main = async () => {
     )
   } finally {
     await database.close()
+  }
+}
+
+const main = async () => {
+  const { values } = parseArgs({ options: { 'discard-unreadable': { type: 'boolean', default: false } } })
+  const discards = values['discard-unreadable']
+  const env = readEnv(process.env)
+  // A running app may still know the key that is to be given up: then nothing is lost yet.
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: discards, log: say })
+  try {
+    await rotate(env, embedded?.connection ?? connectionFrom(env.databaseUrl!), discards)
+  } finally {
     await embedded?.stop()
   }
 }

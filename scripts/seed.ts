@@ -8,7 +8,8 @@ import { readEnv } from '#server/platform/env.ts'
 import { byItself } from '#server/platform/http/came-from.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
 import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
+import { openMasterKeys } from '#server/platform/master-keys.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
 import { openObjectStore } from '#server/platform/storage/open-store.ts'
 import { today } from '#shared/dates.ts'
 import { fillAccount } from './seed/fill.ts'
@@ -24,9 +25,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const env = readEnv(process.env)
 mkdirSync(env.dataDir, { recursive: true })
 const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
-const database = openDatabase(await prepareDatabase(embedded?.connection ?? connectionFrom(env.databaseUrl!), env.databaseAppRole), {
-  log: say,
-})
+const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
 
 const demo = { email: 'demo@example.com', password: 'demo-demo-demo', firstName: 'Dana', lastName: 'Demo' }
 
@@ -46,7 +46,7 @@ const userToFill = async (): Promise<number> => {
 try {
   const userId = await userToFill()
   const now = () => new Date()
-  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir))
+  const secrets = createSecrets(await openMasterKeys(env, owner, say))
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: say })
   const { isNewBusiness, counts } = await database.asUser(userId, async (db) => ({
     isNewBusiness: await addProfile(db, objects),

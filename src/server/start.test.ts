@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -52,10 +52,11 @@ const script = `
   process.on('SIGTERM', () => app.stop().then(() => process.exit(0)))
   console.log('ready ' + app.publicUrl.origin)
 `
+const bareEnv = (folder: string) => ({ PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' }) as unknown as NodeJS.ProcessEnv
 const start = (folder: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...env },
+    env: { ...bareEnv(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -210,6 +211,38 @@ test('keys that a person gives leave no trace: neither in the log nor in any fil
     expect(filesWith(secret)).toBe('')
     expect(app.output()).not.toContain(secret)
   }
+}, 120_000)
+
+test('without its key file, or with another, a start says so in a sentence and writes nothing; with the old one it goes on', async () => {
+  const folder = dataFolder()
+  const first = start(folder)
+  await first.ready()
+  first.child.kill('SIGTERM')
+  await first.ended
+  const path = join(folder, 'secret.key')
+  const key = readFileSync(path)
+  const refusal = () => spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: bareEnv(folder), encoding: 'utf8' })
+
+  rmSync(path)
+  const missing = refusal()
+  expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining(`The key file ${path} is missing`)])
+  expect(missing.stderr).toContain('npm run rotate-key -- --discard-unreadable')
+  expect(missing.stderr).not.toContain('    at ')
+  expect(existsSync(path)).toBe(false)
+  expect(postmasterPid(folder)).toBeNull()
+
+  writeFileSync(path, Buffer.alloc(32, 3).toString('base64'), { mode: 0o600 })
+  const other = refusal()
+  expect([other.status, other.stderr]).toEqual([1, expect.stringContaining(`The key file ${path} holds another key`)])
+  expect(other.stderr).not.toContain('    at ')
+  expect(postmasterPid(folder)).toBeNull()
+
+  writeFileSync(path, key)
+  chmodSync(path, 0o644)
+  const second = start(folder)
+  expect(await second.ready()).toMatch(/^http/)
+  expect(second.output()).toContain(`could read the key file ${path} (mode 644). It is closed to them now`)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
 }, 120_000)
 
 test('two nodes that start at once on one new server run the migrations once', async () => {

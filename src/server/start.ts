@@ -18,8 +18,9 @@ import { startWorker } from './platform/jobs.ts'
 import { createLive } from './platform/live/live.ts'
 import type { Logger } from './platform/log/logger.ts'
 import { createSendMail } from './platform/mail/transport.ts'
+import { openMasterKeys } from './platform/master-keys.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
-import { createSecrets, masterKey } from './platform/secrets.ts'
+import { createSecrets } from './platform/secrets.ts'
 import { sweepSecurityEventsSoon } from './platform/security-events.ts'
 import { openObjectStore } from './platform/storage/open-store.ts'
 import { sandboxPayPalKeys, startPayPalSandbox } from './sandbox/paypal/paypal-sandbox.ts'
@@ -73,6 +74,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+    // Before the database is changed by anything: without its key it is left as it is.
+    const secrets = createSecrets(await openMasterKeys(env, owner, log))
     const connection = await prepareDatabase(owner, env.databaseAppRole)
     const database = openDatabase(connection, { log })
     closing.push(database.close)
@@ -84,7 +87,6 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const live = createLive({ connection, database, log })
     closing.push(live.close)
 
-    const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
     const now = () => new Date()
     const objects = await openObjectStore({ s3: env.s3, dataDir: env.dataDir, database, secrets, publicUrl: () => publicUrl, now, log })
     const outboxDir = join(env.dataDir, 'outbox')

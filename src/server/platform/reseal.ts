@@ -3,26 +3,38 @@ import { sealedColumns, serverKeyPlace, totpPlace } from './sealed-columns.ts'
 import type { Secrets } from './secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
-/** What a pass did; `stuck` names the secrets that can't be opened. */
+/** What a pass did; `stuck` names the secrets that can't be opened (and are gone now, if they were to be discarded). */
 export type Resealed = { resealed: number; stuck: string[] }
 
 const usersAtOnce = 500
 const accountsAtOnce = 50
 
+const discardSecondFactor = async (db: Db, accountId: string) => {
+  await db.rows(
+    `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
+     where id = $1`,
+    [accountId],
+  )
+  await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+}
+
 /**
  * Seals every secret that isn't sealed with the present key anew, each user's in a small transaction of their own. May run beside the app, be
  * interrupted, and be run again: a row holds the old seal or the new one, whole.
+ * @param discardStuck removes what can't be opened, as if it had never been entered or set up
  */
-export const resealAll = async (database: Database, secrets: Secrets): Promise<Resealed> => {
+export const resealAll = async (database: Database, secrets: Secrets, { discardStuck = false } = {}): Promise<Resealed> => {
   const present = secrets.presentKeyId()
   const done: Resealed = { resealed: 0, stuck: [] }
 
-  const resealRow = async (row: Row, place: string, write: (keyId: string, sealed: Buffer) => Promise<unknown>): Promise<void> => {
+  type Writes = { write: (keyId: string, sealed: Buffer) => Promise<unknown>; discard: () => Promise<unknown> }
+  const resealRow = async (row: Row, place: string, { write, discard }: Writes): Promise<void> => {
     let plain: string
     try {
       plain = secrets.open(row, place)
     } catch {
       done.stuck.push(place)
+      if (discardStuck) await discard()
       return
     }
     const { keyId, sealed } = secrets.seal(plain, place)
@@ -40,14 +52,16 @@ export const resealAll = async (database: Database, secrets: Secrets): Promise<R
           `reseal.${table}`,
         )
         for (const row of rows)
-          await resealRow(row, place(userId, row.rowId), (keyId, sealed) =>
-            db.rows(`update ${table} set key_id = $3, ${column} = $4 where user_id = $1 and ${rowId} = $2`, [
-              userId,
-              row.rowId,
-              keyId,
-              sealed,
-            ]),
-          )
+          await resealRow(row, place(userId, row.rowId), {
+            write: (keyId, sealed) =>
+              db.rows(`update ${table} set key_id = $3, ${column} = $4 where user_id = $1 and ${rowId} = $2`, [
+                userId,
+                row.rowId,
+                keyId,
+                sealed,
+              ]),
+            discard: () => db.rows(`delete from ${table} where user_id = $1 and ${rowId} = $2`, [userId, row.rowId]),
+          })
       }
     })
 
@@ -57,9 +71,10 @@ export const resealAll = async (database: Database, secrets: Secrets): Promise<R
       [present],
     )
     for (const row of rows)
-      await resealRow(row, serverKeyPlace(String(row.rowId)), (keyId, sealed) =>
-        db.rows('update server_keys set key_id = $2, sealed = $3 where name = $1', [row.rowId, keyId, sealed]),
-      )
+      await resealRow(row, serverKeyPlace(String(row.rowId)), {
+        write: (keyId, sealed) => db.rows('update server_keys set key_id = $2, sealed = $3 where name = $1', [row.rowId, keyId, sealed]),
+        discard: () => db.rows('delete from server_keys where name = $1', [row.rowId]),
+      })
   }
 
   /** A few at a time, so that nobody's sign-in waits for all of them. */
@@ -73,9 +88,11 @@ export const resealAll = async (database: Database, secrets: Secrets): Promise<R
           [present, after, accountsAtOnce],
         )
         for (const row of found)
-          await resealRow(row, totpPlace(String(row.rowId)), (keyId, sealed) =>
-            db.rows('update identity_accounts set totp_key_id = $2, totp_sealed = $3 where id = $1', [row.rowId, keyId, sealed]),
-          )
+          await resealRow(row, totpPlace(String(row.rowId)), {
+            write: (keyId, sealed) =>
+              db.rows('update identity_accounts set totp_key_id = $2, totp_sealed = $3 where id = $1', [row.rowId, keyId, sealed]),
+            discard: () => discardSecondFactor(db, String(row.rowId)),
+          })
         return found
       })
       if (rows.length < accountsAtOnce) return

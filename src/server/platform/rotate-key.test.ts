@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { serverKey } from './identity/server-key.ts'
-import { keyFile } from './master-keys.ts'
+import { keyFile, makeKeyFile } from './master-keys.ts'
 import { resealAll } from './reseal.ts'
 import { rotateKeyFile } from './rotate-key.ts'
 import { sealedColumns, totpPlace } from './sealed-columns.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'billfold-test-'))
-  secrets = createSecrets(keyFile(dataDir))
+  secrets = createSecrets(makeKeyFile(dataDir))
   return () => rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -142,8 +142,11 @@ const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) 
   return url.href
 }
 /** `npm run rotate-key`, as a process of its own. */
-const command = (env: Record<string, string> = {}): { child: ChildProcess; said: () => string; ended: Promise<number | null> } => {
-  const child = spawn(process.execPath, ['scripts/rotate-key.ts'], {
+const command = (
+  env: Record<string, string> = {},
+  ...args: string[]
+): { child: ChildProcess; said: () => string; ended: Promise<number | null> } => {
+  const child = spawn(process.execPath, ['scripts/rotate-key.ts', ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -245,7 +248,7 @@ test('keys of the environment: what the previous one sealed is opened, and seale
   const both = createSecrets({ read: () => [fresh, old] })
   expect(await allOpen(both)).toBe(15)
   const without = command({ SECRET_KEY: fresh.toString('base64') })
-  expect([await without.ended, without.said()]).toEqual([1, expect.stringContaining("18 secrets can't be opened")])
+  expect([await without.ended, without.said()]).toEqual([1, expect.stringContaining('SECRET_KEY holds another key')])
   const keys = { SECRET_KEY: fresh.toString('base64'), SECRET_KEY_PREVIOUS: old.toString('base64') }
   const done = command(keys)
   expect([await done.ended, done.said()]).toEqual([0, expect.stringContaining('SECRET_KEY_PREVIOUS can go')])
@@ -253,6 +256,43 @@ test('keys of the environment: what the previous one sealed is opened, and seale
   expect(existsSync(join(dataDir, 'secret.key.retired'))).toBe(false)
   expect(await allOpen(createSecrets(fresh))).toBe(15)
 })
+
+test('a lost key: the command removes what can’t be opened and says what, and keeps the rest', async () => {
+  await plant(3)
+  const lost = readFileSync(join(dataDir, 'secret.key'))
+  rmSync(join(dataDir, 'secret.key'))
+  const refused = command()
+  expect([await refused.ended, refused.said()]).toEqual([1, expect.stringMatching(/secret\.key is missing.*--discard-unreadable\n$/s)])
+  expect(existsSync(join(dataDir, 'secret.key'))).toBe(false)
+
+  await owner.query('update identity_accounts set totp_on_at = now() where totp_sealed is not null')
+  const discarded = command({}, '--discard-unreadable')
+  expect([await discarded.ended, discarded.said()]).toEqual([0, expect.stringContaining('Removed 12 secrets')])
+  expect(discarded.said()).toMatch(/3 payment keys and 3 webhooks.*3 second factors.*3 keys of the server/)
+  expect(readFileSync(join(dataDir, 'secret.key'))).not.toEqual(lost)
+  expect(await keyIds()).toEqual([])
+  const { rows } = await owner.query('select count(*)::int as count from identity_accounts where totp_on_at is not null')
+  expect(rows).toEqual([{ count: 0 }])
+
+  secrets = createSecrets(keyFile(dataDir))
+  await plant(2)
+  const again = command({}, '--discard-unreadable')
+  expect([await again.ended, again.said()]).toEqual([0, expect.stringContaining('nothing was removed')])
+  expect(await allOpen(secrets)).toBe(6)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a key file that others may read and that can’t be closed to them is refused with what to do',
+  async () => {
+    const path = join(dataDir, 'secret.key')
+    rmSync(path)
+    // Readable for all, and not even root may change that.
+    symlinkSync('/proc/self/status', path)
+    const refused = command()
+    const sentence = expect.stringMatching(/may read the key file .*secret\.key \(mode 444\).*chmod 600/)
+    expect([await refused.ended, refused.said()]).toEqual([1, sentence])
+  },
+)
 
 test('every column that holds something sealed is among those that are sealed anew', async () => {
   const { rows } = await owner.query(

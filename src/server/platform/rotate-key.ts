@@ -3,9 +3,9 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './db/client.ts'
 import { SettingError } from './env.ts'
-import type { KeyFile } from './master-keys.ts'
+import { type KeyFile, keyIdOf } from './master-keys.ts'
 import { resealAll } from './reseal.ts'
-import { createSecrets, keyIdOf, type Secrets } from './secrets.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
 
@@ -92,3 +92,18 @@ export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
 
 /** Seals every secret with the present one of these keys. @throws SettingError when something can't be opened */
 export const resealWith = (deps: Deps, secrets: Secrets): Promise<void> => alone(deps.database, () => resealFully(deps, secrets))
+
+/**
+ * Removes every secret that can't be opened with these keys, for a database whose master key is lost for good. What is sealed with them stays.
+ * @throws SettingError when the master key is being changed at the same time
+ */
+export const discardUnreadable = ({ database, log }: Deps, secrets: Secrets): Promise<void> =>
+  alone(database, async () => {
+    const { stuck } = await resealAll(database, secrets, { discardStuck: true })
+    const count = (table: string) => stuck.filter((place) => place.startsWith(`${table}.`)).length
+    log(
+      stuck.length === 0
+        ? 'Every secret can be opened with the present key: nothing was removed.'
+        : `Removed ${words(stuck.length)} that can't be opened: ${count('payment_credentials')} payment keys and ${count('webhook_endpoints')} webhooks (businesses enter their keys again in Business Profile), ${count('identity_accounts')} second factors (those accounts sign in with their password alone until they set one up again in Account), and ${count('server_keys')} keys of the server, which are made anew (everybody signs in again, and links in emails that were sent before no longer work).`,
+    )
+  })

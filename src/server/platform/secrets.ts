@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SettingError } from './env.ts'
-import type { MasterKeys } from './master-keys.ts'
+import { keyIdOf, type MasterKeys } from './master-keys.ts'
 
 export type Sealed = { keyId: string; sealed: Buffer }
 export type Secrets = {
@@ -13,9 +13,6 @@ export type Secrets = {
 }
 
 const algorithm = 'aes-256-gcm'
-
-/** By what a master key is known beside the data that it sealed; it tells nothing of the key. */
-export const keyIdOf = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
 
 /**
  * AES-256-GCM with a random 96-bit nonce: nonce, tag and text in one buffer. Seals with the present key, opens with it and with former ones.

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { prepareDatabase } from '../db/migrate.ts'
-import { masterKey } from '../master-keys.ts'
+import { makeKeyFile } from '../master-keys.ts'
 import { serverKeyPlace } from '../sealed-columns.ts'
 import { createSecrets } from '../secrets.ts'
 import { finishSwap, planSwap } from './swap.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await within(home, async (client) => {
     await client.query("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com')")
     await client.query("insert into customers (user_id, name) values (1, 'Before')")
-    const { keyId, sealed } = createSecrets(masterKey(null, home)).seal('a secret', serverKeyPlace('test'))
+    const { keyId, sealed } = createSecrets(makeKeyFile(home)).seal('a secret', serverKeyPlace('test'))
     await client.query("insert into server_keys (name, key_id, sealed) values ('test', $1, $2)", [keyId, sealed])
   })
   const backup = await run('backup', home)

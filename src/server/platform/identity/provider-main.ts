@@ -9,7 +9,8 @@ import { createServerShell } from '../http/server.ts'
 import { startWorker } from '../jobs.ts'
 import { createLogger } from '../log/logger.ts'
 import { createSendMail } from '../mail/transport.ts'
-import { createSecrets, masterKey } from '../secrets.ts'
+import { openMasterKeys } from '../master-keys.ts'
+import { createSecrets } from '../secrets.ts'
 import { sendProblem } from './problems.ts'
 import { createBundledProvider } from './provider/bundled-provider.ts'
 
@@ -50,8 +51,8 @@ const main = async () => {
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
   const owner = connectionFrom(env.databaseUrl)
+  const secrets = createSecrets(await openMasterKeys(env, owner, say))
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
-  const secrets = createSecrets(masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious))
   let publicUrl = env.publicUrl
   // Only the app knows how to start a sign-in that it can finish.
   const startOver = new URL('/api/login?again=1', clients[0]!.redirectUris[0]).href

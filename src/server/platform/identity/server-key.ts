@@ -1,11 +1,12 @@
 import type { Database } from '../db/client.ts'
+import { SettingError } from '../env.ts'
 import { serverKeyPlace } from '../sealed-columns.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
  * A key that the server made for itself, kept encrypted in the database. Nodes that start at once agree on one: the first to write it wins.
  * @param make answers a new key as text; asked only when there is none yet
- * @throws when the key was encrypted with another master key than the one in use
+ * @throws SettingError when the key was encrypted with another master key than the one in use
  */
 export const serverKey = async (
   database: Database,
@@ -34,7 +35,7 @@ export const serverKey = async (
   try {
     return secrets.open(row, place)
   } catch (cause) {
-    throw new Error(
+    throw new SettingError(
       `The database's key "${name}" can't be opened: it was written with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,
       { cause },
     )
