@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from './platform/db/client.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
+import { holdsWithin, lives } from './platform/db/embedded/processes.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
 import { testMailServer } from './platform/mail/test-mail-server.ts'
 import { createSecrets, masterKey } from './platform/secrets.ts'
@@ -115,6 +116,11 @@ test('after a SIGKILL of the app, and of the database, the next start and the ne
   stopDatabase(folder)
   await expect.poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 }).toBe(404)
   expect(second.child.exitCode).toBeNull()
+
+  // Without a next start the database ends by itself.
+  const pid = postmasterPid(folder)!
+  second.child.kill('SIGKILL')
+  expect(await holdsWithin(30_000, () => !lives(pid))).toBe(true)
 }, 120_000)
 
 /** A signed-in visitor of a running app, made beside it on its database. */

@@ -2,7 +2,8 @@ import { chmod, chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaultAccount, firstClosed, isRoot, unprivilegedAccount } from './account.ts'
-import { afterwards, ask, createNote, end, readNote, start, startElsewhere, tempFolder, tidying } from './testing.ts'
+import { holdsWithin, lives } from './processes.ts'
+import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, tempFolder, tidying } from './testing.ts'
 
 tidying()
 
@@ -59,7 +60,10 @@ describe('accounts', () => {
     await asRoot.stop()
     const { child: later, database: back } = await startElsewhere(dataDir, { as: somebody })
     expect(await ask(back, readNote)).toBe('kept')
-    await end(later, 'SIGTERM')
+    // Killed, the app of an ordinary user takes its server with it as well.
+    const pid = (await postmasterOf(back))!
+    await end(later, 'SIGKILL')
+    expect(await holdsWithin(30_000, () => !lives(pid))).toBe(true)
 
     const rootsOwn = join(parent, 'other')
     await (await start(rootsOwn)).stop()

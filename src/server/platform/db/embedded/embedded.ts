@@ -2,11 +2,12 @@ import type { ClientConfig } from 'pg'
 import { usableBinaries } from './binaries.ts'
 import { readPassword } from './cluster.ts'
 import { EmbeddedDatabaseError, textOf } from './error.ts'
+import { guard, leave } from './guard.ts'
 import { asSentence, joinServer } from './join.ts'
 import { keep } from './keeper.ts'
 import { choosePlace, type Place } from './place.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { answers, connectionTo, holdsAppLock, othersUse, type Session } from './session.ts'
+import { findPostmaster } from './postmaster.ts'
+import { answers, connectionTo, type Session } from './session.ts'
 import { withStartLock } from './start-lock.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
@@ -29,19 +30,13 @@ type Options = {
   log: (line: string) => void
 }
 
-/** Stops the server on behalf of a session: of the app if it still holds the app's lock, of a tool if nobody else uses the server. */
-const leave = async (session: Session, place: Place, { exclusive, log }: Options): Promise<void> => {
-  const mayStop = exclusive ? await holdsAppLock(session) : !(await othersUse(session))
-  if (mayStop) return stopPostmaster(place.cluster, log)
-  if (exclusive) log(`PostgreSQL in ${place.root} was not stopped: this process no longer holds it.`)
-}
-
 const start = async (place: Place, options: Options): Promise<EmbeddedDatabase> => {
   const { log } = options
   const binaries = await usableBinaries(place.account, place.copies, log)
   const join = () => joinServer(place, binaries, options)
   const first = await join()
   const keeper = keep(first, { again: join, log })
+  const { dismiss } = guard(place)
 
   const end = async (kept: Session) => {
     // The server may be up again after a crash while our session isn't: without one, nobody would stop it.
@@ -53,10 +48,13 @@ const start = async (place: Place, options: Options): Promise<EmbeddedDatabase> 
   const stop = async () => {
     const kept = await keeper.letGo()
     const runs = () => findPostmaster(place.cluster)
-    if (!(await runs())) return
-    await end(kept).catch(async (error) => {
+    try {
+      if (await runs()) await end(kept)
+      dismiss()
+    } catch (error) {
+      // The guard tries again when this process has ended.
       if (await runs()) log(`PostgreSQL in ${place.root} could not be stopped, the next start takes it over: ${textOf(error)}`)
-    })
+    }
   }
   let stopping: Promise<void> | undefined
   return {

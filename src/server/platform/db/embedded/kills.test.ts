@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
@@ -19,8 +21,37 @@ describe('after a kill', () => {
     const next = await start(dataDir)
     expect(await postmasterOf(next)).toBe(pid)
     expect(await ask(next, readNote)).toBe('kept')
+    // By now the guard of the killed app has looked: it leaves alone what another process uses.
+    await sleep(6000)
+    expect(await postmasterOf(next)).toBe(pid)
+    expect(await ask(next, readNote)).toBe('kept')
     await next.stop()
     expect(lives(pid!)).toBe(false)
+  })
+
+  test('of the app, the server ends by itself within seconds; a start in that moment waits for it and finds everything', async () => {
+    const dataDir = await usedFolder()
+    const { child, database } = await startElsewhere(dataDir)
+    await ask(database, createNote)
+    const pid = (await postmasterOf(database))!
+    await end(child, 'SIGKILL')
+    // The lock is taken by the guard when it is about to stop the server.
+    expect(await holdsWithin(30_000, () => existsSync(join(database.location, 'start.lock')))).toBe(true)
+    const next = await start(dataDir)
+    expect(lives(pid)).toBe(false)
+    expect(await ask(next, readNote)).toBe('kept')
+  })
+
+  test('of a tool, the server stays for the app that uses it; of both, it ends', async () => {
+    const dataDir = await usedFolder()
+    const tool = await startElsewhere(dataDir, { role: 'tool' })
+    const app = await startElsewhere(dataDir)
+    const pid = (await postmasterOf(app.database))!
+    await end(tool.child, 'SIGKILL')
+    await sleep(6000)
+    expect(lives(pid)).toBe(true)
+    await end(app.child, 'SIGKILL')
+    expect(await holdsWithin(30_000, () => !lives(pid))).toBe(true)
   })
 
   test('of app and server while a child of the server is at work, the next start ends it and starts anew', async () => {

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { bareEnvironment, readPassword } from './cluster.ts'
+import type { Place } from './place.ts'
+import { findPostmaster, stopPostmaster, whenReady } from './postmaster.ts'
+import { connectionTo, holdsAppLock, openSession, othersUse, type Session } from './session.ts'
+import { withStartLock } from './start-lock.ts'
+
+type Options = { exclusive: boolean; log: (line: string) => void }
+
+/** Stops the server on behalf of a session: of the app if it still holds the app's lock, of a tool if no other process uses the server. */
+export const leave = async (session: Session, place: Place, { exclusive, log }: Options): Promise<void> => {
+  const mayStop = exclusive ? await holdsAppLock(session) : !(await othersUse(session))
+  if (mayStop) return stopPostmaster(place.cluster, log)
+  if (exclusive) log(`PostgreSQL in ${place.root} was not stopped: this process no longer holds it.`)
+}
+
+/**
+ * Reads a line, or the end of the pipe: that comes when the process at its other end is gone, however it ended. The pause lets a start that follows at
+ * once take the server over as it is. Node is only started then: until that moment the guard is a shell of 1 MB.
+ */
+const script = 'read -r line && exit 0; sleep 2; exec "$0" "$1" "$2"'
+
+/**
+ * Has the server stopped when this process ends without having stopped it: killed, or crashed. The guard is a process of its own, in a session of its own,
+ * so that what kills this process and its group leaves it alone. It works alike on Linux and macOS, and for root.
+ * @returns `dismiss`, to be called once the server has been stopped or left to others
+ */
+export const guard = (place: Place): { dismiss: () => void } => {
+  const child = spawn('/bin/sh', ['-c', script, process.execPath, import.meta.filename, JSON.stringify(place)], {
+    cwd: '/',
+    env: bareEnvironment,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without it a killed app leaves the server running for the next start to take over, and nothing is lost.
+  child.on('error', () => undefined)
+  const pipe = child.stdin as Socket
+  pipe.on('error', () => undefined)
+  child.unref()
+  pipe.unref()
+  return { dismiss: () => void pipe.end('\n') }
+}
+
+/** Stops the server of a place unless another process, app or tool, uses it by now. */
+const stopAbandoned = async (place: Place): Promise<void> => {
+  const found = await findPostmaster(place.cluster)
+  const server = found && (await whenReady(place.cluster, found.pid))
+  if (!server) return
+  const session = await openSession(connectionTo(server.sockets, await readPassword(place)), { exclusive: false, dataDir: place.dataDir })
+  await leave(session, place, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
+}
+
+if (import.meta.main) {
+  const place = JSON.parse(process.argv[2]!) as Place
+  // Under the lock, so that no start arrives between the question and the stop; on a full disk, where no lock can be had, without it.
+  await withStartLock(place.lockFile, () => stopAbandoned(place)).catch(() => stopAbandoned(place))
+}
