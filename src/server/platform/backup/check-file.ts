@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type OpenZip, openZip, UnzipError } from '../unzip.ts'
-import { BackupError, jobsName, keyName, type Manifest, manifestName, objectFile, parseManifest, tableFile } from './manifest.ts'
+import { jobsName, keyName, type Manifest, manifestName, objectFile, parseManifest, tableFile } from './manifest.ts'
+import { explainBackupProblem } from './problems.ts'
 
 /** A backup whose contents are known, and can be read. */
 export type OpenBackup = { path: string; zip: OpenZip; manifest: Manifest }
@@ -14,16 +15,6 @@ export const textOf = async (stream: Readable): Promise<string> => {
   for await (const part of stream) parts.push(part as Buffer)
   return Buffer.concat(parts).toString()
 }
-
-/** Says a fault of the file as a sentence; any other error stays what it is. */
-const asSentence = (path: string, error: unknown): unknown =>
-  error instanceof UnzipError
-    ? new BackupError(`${path} can’t be restored: ${error.message}. Nothing was changed.`, { cause: error })
-    : (error as { code?: string }).code === 'ENOENT'
-      ? new BackupError(`There is no file ${path}.`, { cause: error })
-      : (error as { code?: string }).code === 'EISDIR'
-        ? new BackupError(`${path} is a folder. Name the file of a backup in it.`, { cause: error })
-        : error
 
 const readManifest = async (zip: OpenZip): Promise<Manifest> => {
   if ((zip.sizeOf(manifestName) ?? 0) > mostManifestBytes) throw new UnzipError('it is damaged')
@@ -63,7 +54,7 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
     await checkAll(backup)
   } catch (error) {
     await zip?.close()
-    throw asSentence(path, error)
+    throw explainBackupProblem(error, path)
   }
   try {
     return await work(backup)

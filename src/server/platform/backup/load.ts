@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
+import { z } from 'zod'
 import { copyIn, copyOut } from '../db/copy.ts'
 import { createExtensions } from '../db/extensions.ts'
 import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '../db/migrate.ts'
@@ -7,6 +8,8 @@ import { plainSettings, quoted, tablesOf } from './catalogue.ts'
 import type { OpenBackup } from './check-file.ts'
 import { copiedRows } from './copied-rows.ts'
 import { BackupError, jobsName, type Manifest, tableFile } from './manifest.ts'
+import { explainBackupProblem } from './problems.ts'
+import { restoreSequences } from './sequences.ts'
 
 /**
  * The migrations that lead to a backup's schema; those of this version that come after them bring it up to date.
@@ -99,21 +102,23 @@ const loadTable = async (client: Client, { zip }: OpenBackup, { name, columns, r
     throw new BackupError(`The table ${name} came out other than it was backed up (${taken} of ${rows} rows). Nothing was changed.`)
 }
 
-type Queued = {
-  name: string
-  payload: unknown
-  queue: string | null
-  runAt: string
-  tries: number
-  key: string | null
-  priority: number
-  flags: string[] | null
-}
+const queued = z.object({
+  name: z.string(),
+  payload: z.unknown(),
+  queue: z.string().nullable(),
+  runAt: z.string(),
+  tries: z.int(),
+  key: z.string().nullable(),
+  priority: z.int(),
+  flags: z.array(z.string()).nullable(),
+})
 
 /** Through the queue's own function: how it keeps its jobs may be another matter by now. They count as not tried yet. */
-const loadJobs = async (client: Client, { zip }: OpenBackup) => {
+const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
+  let count = 0
   for await (const [text] of copiedRows(await zip.read(jobsName))) {
-    const { name, payload, queue, runAt, tries, key, priority, flags } = JSON.parse(text!) as Queued
+    const { name, payload, queue, runAt, tries, key, priority, flags } = queued.parse(JSON.parse(text ?? ''))
+    count++
     await client.query('select graphile_worker.add_job($1, $2, $3, $4, $5, $6, $7, $8)', [
       name,
       JSON.stringify(payload),
@@ -125,6 +130,10 @@ const loadJobs = async (client: Client, { zip }: OpenBackup) => {
       flags,
     ])
   }
+  if (count !== manifest.jobs.rows)
+    throw new BackupError(
+      `The job queue came out other than it was backed up (${count} of ${manifest.jobs.rows} jobs). Nothing was changed.`,
+    )
 }
 
 /** @throws BackupError when the backup's tables aren't those of its migrations */
@@ -150,6 +159,7 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
   const client = new Client({ ...owner, application_name: `billfold restore ${process.pid}` })
   client.on('error', () => undefined)
   await client.connect()
+  let part: string | null = null
   try {
     await checkServer(client)
     await client.query(plainSettings)
@@ -167,19 +177,22 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
       manifest.tables.map(({ name }) => name),
       async () => {
         for (const table of manifest.tables) {
+          part = `the table ${table.name}`
           await loadTable(client, backup, table)
           if (table.rows >= 10_000) log(`  ${table.name}: ${table.rows.toLocaleString('en-US')} rows`)
         }
+        part = null
+        await restoreSequences(client, manifest, backup.path)
         log('Making the indexes ...')
       },
     )
-    for (const { name, value, isCalled } of manifest.sequences)
-      await client.query('select setval($1::regclass, $2, $3)', [`public.${quoted(name)}`, value, isCalled])
+    part = 'the job queue'
     await loadJobs(client, backup)
+    part = null
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw error
+    throw explainBackupProblem(error, backup.path, part)
   } finally {
     await client.end().catch(() => undefined)
   }

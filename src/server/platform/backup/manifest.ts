@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isKey } from '../storage/keys.ts'
 
 /** What can't be done with a backup, in a sentence for the person at the terminal. */
 export class BackupError extends Error {}
@@ -41,15 +43,28 @@ const schema = z.object({
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: whole, isCalled: z.boolean() })),
   jobs: z.object({ rows: whole, sha256 }),
-  objects: z.array(z.object({ key: z.string(), size: whole, sha256 })),
+  objects: z.array(z.object({ key: z.string().refine(isKey), size: whole, sha256 })),
   /** Files that rows name and the store didn't have. */
   missingObjects: z.array(z.string()),
   /** SHA-256 of the key file, where it is in the backup. */
   key: sha256.nullable(),
+  /** SHA-256 of all of the above; backups of older versions have none. */
+  checksum: sha256.optional(),
 })
 
 /** What is in a backup, and what it must hash to. */
 export type Manifest = z.output<typeof schema>
+
+const checksumOf = (contents: object) => createHash('sha256').update(JSON.stringify(contents)).digest('hex')
+
+/** The list of contents with its own checksum at the end: what no other hash covers, as the sequences, is covered by it. */
+export const withChecksum = (contents: Omit<Manifest, 'checksum'>): Manifest => ({ ...contents, checksum: checksumOf(contents) })
+
+const isWhole = (json: unknown): boolean => {
+  // As it was written, with whatever this version doesn't know.
+  const { checksum, ...contents } = json as Record<string, unknown>
+  return checksum === undefined || checksum === checksumOf(contents)
+}
 
 /** @throws BackupError when it is none, or one that only a newer Billfold can read */
 export const parseManifest = (text: string): Manifest => {
@@ -68,6 +83,10 @@ export const parseManifest = (text: string): Manifest => {
       `The backup was made by a newer Billfold, in a format (${format}) that this one can’t read. Install that version or a newer one.`,
     )
   const parsed = schema.safeParse(json)
+  if (parsed.success && !isWhole(json))
+    throw new BackupError(
+      'The backup can’t be restored: its list of contents is damaged, or was changed after the backup was made. Nothing was changed.',
+    )
   if (parsed.success) return parsed.data
   throw new BackupError('The file is no backup of Billfold, or it is damaged: its list of contents is not complete.', {
     cause: parsed.error,

@@ -55,5 +55,10 @@ export const restoreToServer = async (
   if (key !== null && !existsSync(keyFile)) await writeFile(keyFile, key, { mode: 0o600, flush: true })
   await loadBackup(owner, backup, log)
   log('Bringing the database up to date ...')
-  await prepareDatabase(owner, appRole)
+  await prepareDatabase(owner, appRole).catch((error: Error) => {
+    throw new BackupError(
+      `The backup is loaded, but its database can’t be brought up to date: ${error.message}. Start Billfold on it to try again, or drop it (dropdb) and restore into another one.`,
+      { cause: error },
+    )
+  })
 }

@@ -19,7 +19,9 @@ import {
   objectFile,
   productVersion,
   tableFile,
+  withChecksum,
 } from './manifest.ts'
+import { readSequences } from './sequences.ts'
 
 type Deps = {
   /** How to reach the database as the role that owns the tables. */
@@ -113,21 +115,6 @@ const putJobs = async (client: Client, zip: Zip, { now }: Deps): Promise<Manifes
   return { rows: rows(), sha256: sum().sha256 }
 }
 
-/** After the rows: a sequence knows no transactions, and what it says later is beyond every number that the rows have. */
-const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
-  const { rows } = await client.query<{ name: string }>(
-    "select sequencename as name from pg_sequences where schemaname = 'public' order by 1",
-  )
-  const all: Manifest['sequences'] = []
-  for (const { name } of rows) {
-    const { rows: found } = await client.query<{ value: number; isCalled: boolean }>(
-      `select last_value::float8 as value, is_called as "isCalled" from public.${quoted(name)}`,
-    )
-    all.push({ name, ...found[0]! })
-  }
-  return all
-}
-
 /** The database's part, of one moment. The connection is given back before the files are fetched, which may take long. */
 const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: AbortSignal | undefined) => {
   const client = new Client({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
@@ -142,7 +129,7 @@ const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: Abo
     const migrations = await migrationsOf(client)
     const tables = await putTables(client, zip, deps, found)
     const jobs = await putJobs(client, zip, deps)
-    const sequences = await sequencesOf(client)
+    const sequences = await readSequences(client)
     await client.query('commit')
     return { postgres: rows[0]!.version.split(' ')[0]!, migrations, ...tables, jobs, sequences }
   } finally {
@@ -213,7 +200,7 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
       const database = await putDatabase(deps, zip, found, signal)
       const files = await putObjects(deps, zip, [...found].sort(), signal)
       const key = await sealedKey(keys, zip, at)
-      manifest = {
+      manifest = withChecksum({
         product: 'billfold',
         format: formatVersion,
         version: productVersion(),
@@ -221,7 +208,7 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
         ...database,
         ...files,
         key,
-      }
+      })
       await zip.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)), at)
     },
     check: async (draft) => {
