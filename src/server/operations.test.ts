@@ -252,3 +252,16 @@ test('a node whose database lacks a migration of its code is not ready, and one 
   await sql("insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)")
   expect(await readiness()).toBe('{"status":"ready"}')
 })
+
+test('a document with a character that no font has leaves a line with the id of its request, and tells the character by its code point', async () => {
+  const { cookie } = await cluster.person('grace')
+  const customer = (await node.send(cookie, 'POST', '/api/customers', { name: `${mark} \u{12000}` })).body
+  const lineItems = [{ description: mark, quantity: 1, unitPrice: '100.00' }]
+  const invoice = { customerId: customer.id, invoiceNumber: mark, issueDate: '2026-01-31', dueDate: '2026-03-02', lineItems }
+  const { id } = (await node.send(cookie, 'POST', '/api/invoices', invoice)).body
+  const pdf = await node.send(cookie, 'GET', `/api/invoices/${id}/pdf`, undefined, { 'x-request-id': 'from-the-proxy-2' })
+  expect(pdf.status).toBe(200)
+  const line = logged().find(({ message }) => /drawn without/.test(message))
+  expect(line).toMatchObject({ level: 'warn', requestId: 'from-the-proxy-2', message: expect.stringContaining('U+12000') })
+  expect(node.log()).not.toMatch(/\u{12000}|\\ud808/iu)
+})

@@ -43,10 +43,16 @@ type Diagnostic = { message?: string }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
 
-/** The engine prints its errors as a debug list; the first few sentences are enough for a log. */
+/** Characters beyond ASCII as code points. The engine quotes the text that it can't draw, and a name may be written in it: the log holds no names. */
+const asCodePoints = (text: string) =>
+  text.replace(/[^\x20-\x7e]/gu, (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
+
+/** The engine prints its errors as a debug list; the first few different sentences are enough for a log. */
 const sentences = (list: string) => {
-  const found = [...list.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]?.replaceAll('\\"', '"'))
-  return found.length === 0 ? list : found.slice(0, 3).join('; ') + (found.length > 3 ? ` (and ${found.length - 3} more)` : '')
+  const messages = [...list.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => asCodePoints(match[1]!.replaceAll('\\"', '"')))
+  const found = [...new Set(messages)]
+  if (found.length === 0) return asCodePoints(list)
+  return found.slice(0, 3).join('; ') + (found.length > 3 ? ` (and ${found.length - 3} more)` : '')
 }
 
 /** Loads the engine and the fonts (about 0.2 s). Belongs into a process of its own: a failure inside may end the process. */
