@@ -85,8 +85,11 @@ test.describe('a session that ended elsewhere', () => {
   test.use({ allowedErrors: /status of 401 .*\/api\/customers/ })
 
   test('is told, and signing in leads back', async ({ page, person, isMobile }) => {
+    // The page's last request of its own: opened without the session, the stream would be refused, which the browser reports as an error.
+    const stream = page.waitForResponse('**/api/live')
     await page.goto('/')
     await expect(page.getByText(welcome)).toBeVisible()
+    expect((await stream).status()).toBe(200)
     await page.context().clearCookies()
     await page
       .getByRole('navigation', { name: isMobile ? 'Quick' : 'Main' })
