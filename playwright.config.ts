@@ -26,58 +26,11 @@ const wide = { viewport: { width: 1440, height: 900 }, ...still }
 const needsWindow = /print\.spec\.ts/
 const onlyPhones = /phone(-pages)?\.spec\.ts/
 
-/**
- * Specs that look into one corner each. A build machine, which has 15 minutes for everything, runs a fifth of them a day by turns; `E2E=all` runs all of
- * them there, and everybody else does anyway.
- */
-const corners = [
-  ...[
-    'account',
-    'business-profile-payments',
-    'business-profile-preview',
-    'calendar',
-    'catalogue',
-    'combobox',
-    'customer-page',
-    'estimate-dialog',
-  ],
-  ...[
-    'estimate-panel',
-    'expenses',
-    'forms',
-    'import',
-    'invoice-draft',
-    'invoice-edit',
-    'invoice-email',
-    'invoice-panel',
-    'leaving',
-    'logo',
-  ],
-  ...[
-    'left-unheard',
-    'long-lists',
-    'many-lines',
-    'native',
-    'native-sign-in',
-    'narrow',
-    'numbering',
-    'paper-defaults',
-    'payments-check',
-    'server-trouble',
-    'shortcuts',
-    'subscription-pages',
-  ],
-  ...['phone-pages', 'subscription-trouble', 'trial', 'two-factor', 'users', 'wallet'],
-]
-const turn = Math.floor(Date.now() / 86_400_000) % 5
-const notToday = process.env.CI && process.env.E2E !== 'all' ? corners.filter((_, i) => i % 5 !== turn) : []
-const leftOut = notToday.map((name) => new RegExp(`/${name}\\.spec\\.ts$`))
-
 export default defineConfig({
   testDir: 'e2e',
   // One more than a small machine has processors: a page mostly waits for its server, and the server for its database.
   workers: 3,
-  // On a build machine that others keep busy a browser may stumble; what passes only then is named at the end of the run.
+  // On a build machine that others keep busy a browser may stumble; a test that passes only on the second try is named at the end of the run.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   use: {
@@ -90,14 +43,13 @@ export default defineConfig({
     launchOptions: browser(withoutWindow, withWindow),
   },
   projects: [
-    { name: 'desktop', testIgnore: [needsWindow, onlyPhones, ...leftOut], use: wide },
+    { name: 'desktop', testIgnore: [needsWindow, onlyPhones], use: wide },
     {
       name: 'phone',
       // Most ask what data, storage, server and keys do, which no size changes, or choose their sizes themselves. The others are left out for time:
       // here stand the shell, the search, the keyboard, and one story from end to end.
       testIgnore: [
         needsWindow,
-        ...leftOut,
         /(business-profile-payments|business-profile-preview|calendar|cut-network|import|invoice-draft|invoice-email|live|logo|long-lists|many-lines)\.spec\.ts/,
         /(narrow|native|numbering|offline|paper-defaults|payments-check|server-trouble|shortcuts|size|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
         /(account|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|leaving|left-unheard|size|two-factor)\.spec\.ts/,

@@ -8,24 +8,19 @@ import { phone, phoneSizes } from './support/touch.ts'
 // The network goes in the middle of each save, and comes back: nothing is lost, nothing is there twice.
 
 test.use({ allowedErrors: /ERR_|status of (409|422)/ })
+// Each case has an account of its own and mostly waits, so several run at the same time.
+test.describe.configure({ mode: 'parallel' })
 
 /** In a form's foot: the network is gone, or seems to be. */
 const waitingWords = /^No (connection|answer yet)\. /
 
-/** All three moments where there is time; else each save has another one at each size, and each day. */
-const turn = Math.floor(Date.now() / 86_400_000)
-const momentsOf = ({ isBrief }: Save, nth: number): readonly Moment[] => {
-  const possible = isBrief ? moments.slice(0, 2) : moments
-  return process.env.E2E === 'all' ? possible : [possible[(nth + turn) % possible.length]!]
-}
+const momentsOf = ({ isBrief }: Save): readonly Moment[] => (isBrief ? moments.slice(0, 2) : moments)
 
-for (const [at, size] of [phoneSizes.usual, phoneSizes.smallest].entries())
+for (const size of [phoneSizes.usual, phoneSizes.smallest])
   test.describe(`at ${size.width} x ${size.height}`, () => {
     test.use({ ...phone, viewport: size })
-    for (const [i, save] of saves.entries()) {
-      // A build machine tries each save at one of the sizes, by turns.
-      if (process.env.CI && process.env.E2E !== 'all' && (i + at + turn) % 2 === 0) continue
-      for (const moment of momentsOf(save, i + at))
+    for (const save of saves)
+      for (const moment of momentsOf(save))
         test(`${save.name}, cut off when it is ${moment}`, async ({ page, records, line }) => {
           const { arrange, path, fill, press, notice, there, is, isDeed } = save
           const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
@@ -44,7 +39,6 @@ for (const [at, size] of [phoneSizes.usual, phoneSizes.smallest].entries())
           if (!isDeed) await expect(dialog(page)).toHaveCount(0)
           expect(await there(world)).toEqual(is)
         })
-    }
   })
 
 /** The system says so at once; the app would look by itself, too, within seconds. */

@@ -13,7 +13,27 @@ const { countCheck, countVitest, countPlaywright, total } = (await import(pathTo
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
 const vitest = (...testResults: unknown[]) => ({ testResults })
-const playwright = (stats: Record<string, number>, errors: unknown[] = []) => ({ stats, errors })
+const playwright = (stats: Record<string, number>, errors: unknown[] = [], suites: unknown[] = []) => ({ stats, errors, suites })
+/** As Playwright nests them: a file, and in it a group. */
+const suites = [
+  {
+    specs: [{ file: 'edge.spec.ts', title: 'stands', tests: [{ projectName: 'phone', status: 'expected' }] }],
+    suites: [
+      {
+        specs: [
+          {
+            file: 'edge.spec.ts',
+            title: 'holds',
+            tests: [
+              { projectName: 'desktop', status: 'expected' },
+              { projectName: 'phone', status: 'flaky' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
 
 test('a check is one test, whatever it is made of', () => {
   expect(countCheck('The lint', [0, 0])).toMatchObject({ passed: 1, failed: 0 })
@@ -38,8 +58,8 @@ test.each<[string, object, unknown, number]>([
   ['failed', { passed: 3, failed: 1 }, playwright({ expected: 3, unexpected: 1, flaky: 0, skipped: 0 }), 1],
   [
     'passed on the second try',
-    { passed: 4, failed: 0, notes: ['playwright: 1 passed on the second try only, see above.'] },
-    playwright({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }),
+    { passed: 4, failed: 0, notes: ['playwright: passed on the second try only: [phone] edge.spec.ts: holds'] },
+    playwright({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, [], suites),
     0,
   ],
   ['skipped', { passed: 3, failed: 0, notes: ['playwright: 2 skipped.'] }, playwright({ expected: 3, skipped: 2 }), 0],

@@ -22,11 +22,18 @@ export const countPlaywright = (report, exitCode) => {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
   const broken = report?.errors?.length ?? 0
   const judgement = judged('playwright', { passed: expected + flaky, failed: unexpected + broken, skipped }, exitCode)
-  // Passed on the second try: it counts, and it is told, since it wants mending.
-  return flaky > 0
-    ? { ...judgement, notes: [...judgement.notes, `playwright: ${flaky} passed on the second try only, see above.`] }
-    : judgement
+  // Passed on the second try: it counts, and it is named, since it wants mending.
+  const named = flakyTests(report?.suites ?? []).map((name) => `playwright: passed on the second try only: ${name}`)
+  return flaky > 0 ? { ...judgement, notes: [...judgement.notes, ...named] } : judgement
 }
+
+const flakyTests = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests.filter(({ status }) => status === 'flaky').map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
+    ),
+    ...flakyTests(inner),
+  ])
 
 /** A runner that crashed, or found nothing to run, is a failure even if no single test failed. */
 const judged = (name, { passed, failed, skipped }, exitCode) => {
