@@ -20,6 +20,12 @@ test('no two folders import each other', () => {
   expect(bothWays(imports)).toEqual([])
 })
 
+test('every connection to the database is made by the module that keeps the driver’s failures within it', () => {
+  const isProduct = (file: string) => /^src\/server\//.test(file) && !/(\.test\.ts$|\/testing\/|\/testing\.ts$)/.test(file)
+  const making = files.filter((file) => isProduct(file) && /\bnew (pg\.)?(Client|Pool)\(/.test(sources.get(file)!))
+  expect(making).toEqual(['src/server/platform/db/driver.ts'])
+})
+
 // The test of the test: each wall must be able to refuse.
 describe('the walls', () => {
   const complaints = (file: string, source: string) => forbidden(file, importsOf(file, source))

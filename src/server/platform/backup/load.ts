@@ -1,6 +1,7 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { z } from 'zod'
 import { copyIn, copyOut } from '../db/copy.ts'
+import { DatabaseClient } from '../db/driver.ts'
 import { createExtensions } from '../db/extensions.ts'
 import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '../db/migrate.ts'
 import { summed } from './archive-file.ts'
@@ -156,8 +157,7 @@ const checkShape = async (client: Client, { tables, leftOut }: Manifest) => {
 export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (line: string) => void): Promise<void> => {
   const { manifest } = backup
   const { before } = migrationsUpTo(manifest)
-  const client = new Client({ ...owner, application_name: `billfold restore ${process.pid}` })
-  client.on('error', () => undefined)
+  const client = new DatabaseClient({ ...owner, application_name: `billfold restore ${process.pid}` })
   await client.connect()
   let part: string | null = null
   try {

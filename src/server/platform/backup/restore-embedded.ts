@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { DatabaseClient } from '../db/driver.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts'
 import { FolderInUseError } from '../db/embedded/error.ts'
 import { choosePlace } from '../db/embedded/place.ts'
@@ -19,8 +19,7 @@ type Log = (line: string) => void
 export type Standing = { state: 'none' | 'unused' | 'used'; users: number } | { state: 'broken'; problem: string }
 
 const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
-  const client = new Client(connection)
-  client.on('error', () => undefined)
+  const client = new DatabaseClient(connection)
   await client.connect()
   try {
     const { rows } = await client.query<{ there: boolean }>("select to_regclass('public.users') is not null as there")

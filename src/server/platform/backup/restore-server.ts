@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
+import { DatabaseClient } from '../db/driver.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { OpenBackup } from './check-file.ts'
@@ -11,8 +12,7 @@ import { putBack } from './objects.ts'
 
 /** How many tables stand in the database of DATABASE_URL. */
 export const tablesOnServer = async (owner: ClientConfig): Promise<number> => {
-  const client = new Client(owner)
-  client.on('error', () => undefined)
+  const client = new DatabaseClient(owner)
   await client.connect()
   try {
     return await tablesThere(client)

@@ -1,8 +1,9 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '../db/copy.ts'
+import { DatabaseClient } from '../db/driver.ts'
 import type { MasterKeys } from '../master-keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { Zip } from '../zip.ts'
@@ -117,8 +118,7 @@ const putJobs = async (client: Client, zip: Zip, { now }: Deps): Promise<Manifes
 
 /** The database's part, of one moment. The connection is given back before the files are fetched, which may take long. */
 const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: AbortSignal | undefined) => {
-  const client = new Client({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
-  client.on('error', () => undefined)
+  const client = new DatabaseClient({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
   await client.connect()
   const leave = () => void client.end().catch(() => undefined)
   signal?.addEventListener('abort', leave, { once: true })

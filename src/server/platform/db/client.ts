@@ -1,9 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
 import { type Acts, act } from '../acts.ts'
 import { tellAway } from './away.ts'
 import { batchedSocket } from './batched.ts'
+import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
 
 export type Orm = NodePgDatabase<typeof schema>
@@ -60,7 +61,7 @@ const parsers = {
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
   const pool = tellAway(
     // With `pipeline`, statements go out as they are asked for instead of each waiting for the answer of the one before.
-    new Pool({
+    openPool({
       ...connection,
       types: parsers as never,
       max,

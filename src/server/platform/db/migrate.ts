@@ -3,9 +3,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '../env.ts'
 import { renewOrder } from './collations.ts'
+import { DatabaseClient } from './driver.ts'
 import { createExtensions } from './extensions.ts'
 import { ownerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
@@ -43,7 +44,7 @@ export const checkServer = async (client: Client): Promise<void> => {
  * @param role the name of the app's own role
  */
 export const prepareDatabase = async (owner: ClientConfig, role: string): Promise<ClientConfig> => {
-  const client = new Client(owner)
+  const client = new DatabaseClient(owner)
   await client.connect()
   try {
     await checkServer(client)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ClientConfig, Pool } from 'pg'
+import type { ClientConfig } from 'pg'
+import { openPool } from './driver.ts'
 
 type Part = 'database' | 'migrations'
 export type DatabaseReadiness = {
@@ -25,7 +26,7 @@ const newestMigration = () => {
  */
 export const databaseReadiness = (connection: ClientConfig): DatabaseReadiness => {
   const needed = newestMigration()
-  const pool = new Pool({
+  const pool = openPool({
     ...connection,
     max: 1,
     idleTimeoutMillis: 10_000,

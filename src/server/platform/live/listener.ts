@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
+import { DatabaseClient } from '../db/driver.ts'
 
 type Options = {
   connection: ClientConfig
@@ -33,14 +34,14 @@ const farewellMs = 500
  * nothing ever comes.
  */
 export const listenTo = ({ connection, channel, onHeard, onListening, onDeaf, log }: Options): Listener => {
-  let client: Client | undefined
+  let client: DatabaseClient | undefined
   let isListening = false
   let isTold = false
   let pauseMs = firstPauseMs
   let again: NodeJS.Timeout | undefined
   let heardSelf: { word: string; done: () => void } | undefined
 
-  const lost = (which: Client, why: string) => {
+  const lost = (which: DatabaseClient, why: string) => {
     if (client !== which) return
     client = undefined
     // A connection that broke has nothing to say any more, and one that hangs isn't waited for.
@@ -54,7 +55,7 @@ export const listenTo = ({ connection, channel, onHeard, onListening, onDeaf, lo
   }
 
   /** Says something to itself and waits for it: what others say from then on is heard too. */
-  const hearSelf = async (mine: Client) => {
+  const hearSelf = async (mine: DatabaseClient) => {
     const word = randomUUID()
     const heard = new Promise<void>((resolve) => {
       heardSelf = { word, done: resolve }
@@ -75,7 +76,7 @@ export const listenTo = ({ connection, channel, onHeard, onListening, onDeaf, lo
 
   const connect = async () => {
     again = undefined
-    const mine = new Client({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true })
+    const mine = new DatabaseClient({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true })
     client = mine
     // Listeners from the start: an error that nobody hears ends the process.
     mine.on('error', (error) => lost(mine, error.message))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type { Client } from 'pg'
+import { DatabaseClient } from '../driver.ts'
 import { OWNER } from './cluster.ts'
 import { codeOf, FolderInUseError } from './error.ts'
 import { PORT } from './postmaster.ts'
@@ -29,13 +30,13 @@ const DEAD_GRACE_MS = 10_000
 
 /** The connection that stands for this process at the server, and holds its lock. */
 export type Session = {
-  client: pg.Client
+  client: Client
   /** Resolves when the connection is gone, whoever ended it. */
   ended: Promise<void>
 }
 
 const connect = async (connection: Connection, role: string): Promise<Session> => {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...connection,
     application_name: `billfold ${role} ${process.pid}`,
     connectionTimeoutMillis: 30_000,
@@ -43,8 +44,6 @@ const connect = async (connection: Connection, role: string): Promise<Session> =
     options: '-c statement_timeout=0 -c idle_session_timeout=0',
   })
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
-  // An unhandled 'error' event would end the process; 'end' follows and is acted upon.
-  client.on('error', () => undefined)
   await client.connect()
   return { client, ended }
 }
@@ -54,7 +53,7 @@ const createDatabase = async (connection: Connection): Promise<void> => {
   await client.query(`create database ${DATABASE}`).finally(() => client.end())
 }
 
-const holderOfAppLock = async (client: pg.Client): Promise<number | undefined> => {
+const holderOfAppLock = async (client: Client): Promise<number | undefined> => {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.classid = $1::oid and l.objid = $2::oid and l.granted`,
@@ -63,7 +62,7 @@ const holderOfAppLock = async (client: pg.Client): Promise<number | undefined> =
   return rows[0] && Number(rows[0].name.split(' ').at(-1))
 }
 
-const takeAppLock = async (client: pg.Client, dataDir: string): Promise<void> => {
+const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
   const began = Date.now()
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LOCK, APP])

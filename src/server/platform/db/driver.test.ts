@@ -1,0 +1,148 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { ClientConfig } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { createServerShell } from '../http/server.ts'
+import { job, runner, startWorker } from '../jobs.ts'
+import { listenTo } from '../live/listener.ts'
+import { openDatabase } from './client.ts'
+import { DatabaseClient } from './driver.ts'
+import { databaseReadiness } from './readiness.ts'
+
+// An exception that nothing catches fails a run of the tests, as it ends the process of the product.
+
+const quiet = () => undefined
+
+/** A data row that says it has 1,000 columns and ends there. */
+const lie = Buffer.from([0x44, 0, 0, 0, 6, 0x03, 0xe8])
+
+/** The way to the database, on which a malformed message can be slipped into every answer. */
+const lyingProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
+  const pairs = new Set<{ near: Socket; lies: boolean }>()
+  const server = createServer((near) => {
+    const far = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const pair = { near, lies: false }
+    pairs.add(pair)
+    near.pipe(far)
+    far.on('data', (chunk: Buffer) => near.write(pair.lies ? lie : chunk))
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', quiet)
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const { near } of pairs) near.destroy()
+    server.close()
+  })
+  return {
+    connection: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    /** From now on the next answer on each connection that is open is malformed. */
+    lieNext: () => {
+      for (const pair of pairs) pair.lies = true
+    },
+    /** Sends a malformed message to each connection at once, also where no answer is expected. */
+    lieNow: () => {
+      for (const { near } of pairs) near.write(lie)
+    },
+  }
+}
+
+test('a malformed answer fails what waits for it, however it was asked, and the pool replaces the connection', async () => {
+  const { app } = await withTestDatabase()
+  const { connection, lieNext, lieNow } = await lyingProxy(app)
+  const log: string[] = []
+  const database = openDatabase(connection, { max: 3, log: (line) => log.push(line) })
+  onTestFinished(database.close)
+  const ask = () => database.pool.query('select 1 as n')
+  const ways = {
+    transaction: () => database.asNobody((db) => db.rows('select 1')),
+    'statement that is not awaited': () => database.asNobody(async (db) => db.send('select 1')),
+    read: () => database.readAsUser(1, { name: 'one', text: 'select 1', values: [] }),
+    pool: ask,
+    together: () => database.asNobody((db) => Promise.all([db.rows('select 1'), db.rows('select 2')])),
+  }
+  for (const [name, way] of Object.entries(ways)) {
+    await ask()
+    lieNext()
+    await expect(way(), name).rejects.toThrow(/outside buffer bounds|out of range/)
+    expect((await ask()).rows, name).toEqual([{ n: 1 }])
+  }
+  // Nobody waits for an answer: there is nothing to fail but the connection.
+  lieNow()
+  await expect.poll(() => log).toEqual([expect.stringMatching(/connection broke and is replaced/)])
+  expect((await ask()).rows).toEqual([{ n: 1 }])
+})
+
+test('a request whose answer from the database is malformed gets a 500 with its number, and the next one its answer', async () => {
+  const { app } = await withTestDatabase()
+  const { connection, lieNext } = await lyingProxy(app)
+  const database = openDatabase(connection, { max: 1, log: quiet })
+  onTestFinished(database.close)
+  const http = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [] })
+  http.get('/one', () => database.asNobody((db) => db.rows('select 1 as n')))
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => http.close())
+  expect((await fetch(`${origin}/one`)).status).toBe(200)
+  lieNext()
+  const failed = await fetch(`${origin}/one`)
+  expect([failed.status, await failed.json()]).toEqual([
+    500,
+    { message: expect.stringMatching(`^Something went wrong on our side.*${failed.headers.get('x-request-id')}$`) },
+  ])
+  expect(await (await fetch(`${origin}/one`)).json()).toEqual([{ n: 1 }])
+})
+
+test('a malformed message ends neither the job worker nor the live listener nor the readiness check: each connects again', {
+  timeout: 30_000,
+}, async () => {
+  const { app, owner, database } = await withTestDatabase()
+  const proxies = { worker: await lyingProxy(owner), listener: await lyingProxy(app), readiness: await lyingProxy(app) }
+  const log: string[] = []
+
+  const done: number[] = []
+  const count = job('test.count', { n: z.int() })
+  const worker = await startWorker(proxies.worker.connection, [runner(count, async ({ n }) => void done.push(n))], {
+    sweepMs: 200,
+    log: (line) => log.push(line),
+  })
+  onTestFinished(() => worker.stop().catch(quiet))
+  const direct = new DatabaseClient(owner)
+  await direct.connect()
+  onTestFinished(() => direct.end())
+  const queue = (n: number) =>
+    direct.query("select graphile_worker.add_job('test.count', json_build_object('userId', 1, 'n', $1::int))", [n])
+
+  const heard: string[] = []
+  let listening = 0
+  const listener = listenTo({
+    connection: proxies.listener.connection,
+    channel: 'test_channel',
+    onHeard: (word) => heard.push(word),
+    onListening: () => void listening++,
+    onDeaf: quiet,
+    log: (line) => log.push(line),
+  })
+  onTestFinished(() => listener.close())
+  const readiness = databaseReadiness(proxies.readiness.connection)
+  onTestFinished(readiness.close)
+
+  for (let round = 1; round <= 2; round++) {
+    await expect.poll(() => listening, { timeout: 10_000 }).toBe(round)
+    await database.pool.query("select pg_notify('test_channel', $1)", [`word ${round}`])
+    await queue(round)
+    await expect.poll(() => [done.at(-1), heard.at(-1)], { timeout: 10_000 }).toEqual([round, `word ${round}`])
+    await expect.poll(() => readiness.missing(), { timeout: 5000 }).toBeNull()
+    if (round > 1) break
+    for (const { lieNow } of Object.values(proxies)) lieNow()
+  }
+  expect(log.join('\n')).toContain('Live updates pause')
+  expect(worker.isRunning()).toBe(true)
+})
