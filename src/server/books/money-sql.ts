@@ -68,3 +68,13 @@ export const taxShareSql = (tax: string, part: string, total: string): string =>
  */
 export const letGoSql = (i: string, back: string, taken: string): string =>
   `(case when ${i}.status = 'paid' then least(${back}, greatest(${i}.total - ${taken} + ${back}, 0)) else 0 end)`
+
+/**
+ * Whether an invoice `i` has a status that its payments don't allow: the edit refuses it, and Books health finds it. A draft never had a payment, not
+ * even one that was refunded; a paid invoice was paid in full at some time; every other one still asks for something, or asks for nothing and got nothing.
+ * @param came a relation with `taken`, all that came for it, and `net`, that less what went back; null for nothing
+ */
+export const wrongStatusSql = (i: string, came: string): string => `(case
+  when ${i}.status = 'draft' then coalesce(${came}.taken, 0) > 0
+  when ${i}.status = 'paid' then coalesce(${came}.taken, 0) < ${i}.total
+  else coalesce(${came}.net, 0) > 0 and ${came}.net >= ${i}.total end)`

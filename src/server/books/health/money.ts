@@ -1,5 +1,6 @@
 import { showMoney } from '#shared/money.ts'
 import { attentionSql } from '../attention-sql.ts'
+import { wrongStatusSql } from '../money-sql.ts'
 import { type RowCheck, rowCheck } from './check.ts'
 
 const payments = 'from payments where user_id = $1'
@@ -12,11 +13,6 @@ const came = `select invoice_id, sum(amount) as taken, sum(amount - refunded) as
 const withMoney = `select invoice_id from payments where user_id = $1 union select invoice_id from payment_attempts where user_id = $1 and status = 'review'`
 
 const amountTold = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')`
-
-const statusWrong = `case
-  when i.status = 'draft' then c.taken > 0
-  when i.status = 'paid' then coalesce(c.taken, 0) < i.total
-  else coalesce(c.net, 0) > 0 and c.net >= i.total end`
 
 type Came = { status: string; total: string; taken: string; net: string }
 const statusProblem = ({ status, total, taken, net }: Came): string => {
@@ -73,7 +69,7 @@ export const money: readonly RowCheck[] = [
     kind: 'invoice',
     looked: living,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0)::numeric(18,2)::text as taken, coalesce(c.net, 0)::numeric(18,2)::text as net
-      from invoices i left join (${came}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${statusWrong}`,
+      from invoices i left join (${came}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: statusProblem,
   }),
   rowCheck<{ said: string; computed: string }>({

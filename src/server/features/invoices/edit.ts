@@ -8,7 +8,7 @@ import type { Day } from '#shared/dates.ts'
 import { mayHaveQuantity, statusWords } from '#shared/invoice-rules.ts'
 import type { InvoiceMoney } from './money.ts'
 import { type Invoice, oneInvoice } from './read.ts'
-import { setStatus } from './status.ts'
+import { refuseWrongStatus, setStatus } from './status.ts'
 
 type Ask = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
@@ -38,6 +38,7 @@ export const editInvoice = (
         follow: async ({ totalIsOther }) => {
           if (wish) await setStatus(db, money, { id, stored, wish, dueDate: edit.dueDate, today })
           if (wish !== 'draft' && totalIsOther) await money.settle(db, id)
+          if (wish) await refuseWrongStatus(db, id)
           return wish !== undefined
         },
         read: () => oneInvoice(db, id, today),

@@ -1,11 +1,12 @@
+import { wrongStatusSql } from '#server/books/money-sql.ts'
 import { issuePaper } from '#server/papers/issue.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
-import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { type InvoiceStatus, statusWords } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
-
+import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
 import type { InvoiceMoney } from './money.ts'
 
 type Change = {
@@ -26,7 +27,10 @@ export const setStatus = async (db: UserDb, money: InvoiceMoney, { id, stored, w
   if (stored === 'draft') await issuePaper(db, invoiceKind, id)
   if (wish === 'paid') return money.payOutstanding(db, id, today)
   if (stored === 'paid') await money.reopen(db, id)
-  if (wish === 'draft') return makeDraft(db, id)
+  if (wish === 'draft') {
+    await makeDraft(db, id)
+    return
+  }
   // One that is overdue by its date shows so by itself, and must stop when the date moves.
   await store(db, id, wish === 'overdue' && dueDate >= today ? 'overdue' : 'sent')
 }
@@ -38,17 +42,36 @@ const store = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
     status,
   ])
 
-const makeDraft = async (db: UserDb, id: number) => {
-  const [standing] = await db.rows<{ paid: string }>(
-    `select sum(amount - refunded)::numeric(14,2)::text as paid from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'
-     having sum(amount - refunded) > 0`,
-    [db.userId, id],
-  )
-  if (standing) throw new AppError(409, `This invoice has payments of ${showMoney(standing.paid)}. Undo them before you make it a draft.`)
-  await db.rows(
+const makeDraft = (db: UserDb, id: number) =>
+  db.rows(
     `update invoices set status = 'draft', customer_as_sent = null, business_as_sent = null, sent_at = null, version = version + 1,
             updated_at = now()
      where user_id = $1 and id = $2`,
     [db.userId, id],
   )
+
+type Wrong = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
+
+/**
+ * Refuses a status that Books health would find wrong.
+ * @throws AppError 409 with the way out
+ */
+export const refuseWrongStatus = async (db: UserDb, id: number): Promise<void> => {
+  const [wrong] = await db.rows<Wrong>(
+    `select i.status, c.net::text as paid, c.provider from invoices i
+     cross join lateral (
+       select coalesce(sum(amount), 0) as taken, coalesce(sum(amount - refunded), 0)::numeric(14,2) as net,
+              max(provider) filter (where provider <> 'manual') as provider
+       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded') c
+     where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
+    [db.userId, id],
+  )
+  if (wrong) throw new AppError(409, whyWrong(wrong))
+}
+
+const whyWrong = ({ status, paid, provider }: Wrong): string => {
+  if (status !== 'draft') return `This invoice has payments of ${showMoney(paid)}, which don't fit the status ${statusWords[status]}.`
+  return provider === null
+    ? `This invoice has payments of ${showMoney(paid)}. Undo them before you make it a draft.`
+    : `This invoice was paid through ${providerWords[provider]}, so it can't become a draft again, not even after a refund. Duplicate it to get a new draft, or choose Sent to ask for what is still due.`
 }

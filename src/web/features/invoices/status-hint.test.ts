@@ -26,6 +26,12 @@ describe('the hint below the status', () => {
     ['paid', 'draft', { amountPaid: '100.00' }, 'Undoes the payments that were recorded by hand. The customer can no longer see it.'],
     ['paid', 'paid', { amountPaid: '80.00', balanceDue: '20.00' }, undefined],
     ['paid', 'sent', { amountPaid: '80.00', balanceDue: '20.00' }, 'Asks for $20.00 again.'],
+    [
+      'paid',
+      'draft',
+      { amountPaid: '80.00', balanceDue: '20.00' },
+      "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again.",
+    ],
     ['draft', 'draft', {}, undefined],
     ['draft', 'sent', {}, 'No e-mail goes out; send it from the list.'],
     ['sent', 'sent', {}, undefined],

@@ -24,6 +24,9 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
   }
   if (typed.status === 'draft') {
     if (saved.status === 'draft') return undefined
+    // The server refuses it: only a provider's payment can have been refunded.
+    if (wentBack)
+      return "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again."
     return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
   }
   if (wentBack)
