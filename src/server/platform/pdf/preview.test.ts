@@ -30,6 +30,11 @@ describe('a preview', () => {
     },
   )
 
+  test.each(Object.keys(paperThemes) as PaperTheme[])('of %s shows both of the colors that were chosen', async (theme) => {
+    const svg = await drawn({ theme, primaryColor: '#5b2a86', accentColor: '#0b6e4f' })
+    expect([svg.includes('#5b2a86'), svg.includes('#0b6e4f')]).toEqual([true, true])
+  })
+
   test('of a long paper is its first page, which says of how many', async () => {
     const [short, long] = [await drawn({ lines: sampleLines(20) }), await drawn({ lines: sampleLines(300) })]
     expect(long).toContain('viewBox="0 0 612 792"')
