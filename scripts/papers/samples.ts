@@ -13,6 +13,7 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="180" v
 
 const business: Business = {
   name: 'Harbour & Pine Studio',
+  contactName: 'Grace Alder',
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
   ...{ email: 'hello@harbourpine.example', phone: '+1 503 555 0142', website: null, taxNumber: '93-1847266' },
   ...{ theme: 'classic', primaryColor: '#333333', accentColor: '#0079F2', logoKey: null, size: 'letter', language: 'en' },
@@ -27,7 +28,7 @@ const work = [
   'Copy editing, help pages',
   'Accessibility review with a written report, including two rounds of questions by telephone and one visit',
 ]
-const money = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const money = (cents: number) => `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
 const sums = (lines: number) => {
   const rows = Array.from({ length: lines }, (_, index) => {
@@ -62,7 +63,7 @@ const invoice = (theme: PaperTheme, lines: number, changes: Partial<Paper> = {})
   ...changes,
 })
 
-const nowhere = { address: null, city: null, state: null, zipCode: null, country: null }
+const nowhere = { contactName: null, address: null, city: null, state: null, zipCode: null, country: null }
 
 const arabic = (theme: PaperTheme) =>
   samplePaper(
@@ -105,6 +106,12 @@ const paidTotals = (lines: number): Paper['totals'] => {
   return [...totals.slice(0, 3), { label: 'Paid', value: total, strong: false }, { label: 'Balance due', value: '$0.00', strong: true }]
 }
 
+/** The same when some of what came went back. */
+const refundedTotals = (lines: number): Paper['totals'] => [
+  ...paidTotals(lines).slice(0, -1),
+  { label: 'Refunded', value: money(-15_050), strong: true },
+]
+
 const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
 const receipt = (invoice: Paper, content: Partial<ReceiptContent> = {}): Paper =>
   receiptPaper(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
@@ -126,6 +133,9 @@ export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper
     3: invoice(theme, 3, { logo }),
     30: invoice(theme, 30, { logo }),
     120: invoice(theme, 120, { logo }),
+    'partly-refunded': invoice(theme, 3, {
+      ...{ mark: 'PARTLY REFUNDED', markDay: 'Feb 02, 2026', link: null, totals: refundedTotals(3) },
+    }),
     paid: invoice(theme, 3, { mark: 'PAID', markDay: 'Jan 20, 2026', link: null, totals: paidTotals(3) }),
     estimate: estimate(theme),
     arabic: { ...arabic(theme), logo },

@@ -41,7 +41,7 @@ import { itemRoutes } from './features/items/routes.ts'
 import { objectRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
 import { accountsOf, type Sandbox } from './features/payments/accounts.ts'
-import { lastPaidOn } from './features/payments/balance.ts'
+import { moneyCame } from './features/payments/balance.ts'
 import { compareRunner } from './features/payments/compare/compare.job.ts'
 import { differsNoteRunner } from './features/payments/compare/note.job.ts'
 import { compareRoutes } from './features/payments/compare/routes.ts'
@@ -177,7 +177,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     now: deps.now,
     absolute,
     canCollect: async (db) => (await accounts.offered(db)).length > 0,
-    lastPaidOn,
+    moneyCame,
   })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
   const money = invoiceMoney(collecting)

@@ -18,7 +18,14 @@ const typesetter = createTypesetter()
 afterEach(() => typesetter.tidy())
 
 const businessIn = (language: PaperLanguage, theme: PaperTheme = 'classic'): Business => ({
-  ...{ name: 'Harbour & Pine', email: 'hello@harbourpine.example', phone: '+1 503 555 0142', website: null, taxNumber: '93-1847266' },
+  ...{
+    name: 'Harbour & Pine',
+    contactName: 'Grace Alder',
+    email: 'hello@harbourpine.example',
+    phone: '+1 503 555 0142',
+    website: null,
+    taxNumber: '93-1847266',
+  },
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
   ...{ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent },
   ...{ logoKey: null, size: 'a4', language },
@@ -72,6 +79,18 @@ describe.each(languages)('in %s', (language) => {
     const page = (await pageTexts(typesetter.typeset(requestOf(paper)).bytes)).join('')
     expect(missing(stringsOf(paper), page)).toEqual([])
     expect(paper.number).toBe('EST-2026-0001')
+  })
+
+  test('a partly refunded invoice says so, and when', async () => {
+    const theme = themes[languages.indexOf(language) % themes.length]!
+    const { marks, receipt } = dictionaries[language]
+    const invoice = samplePaper(businessIn(language, theme), 'invoice', issued)
+    const label = `${receipt.refunded} (${dayIn(language, issued)})`
+    const paper = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
+    const { bytes, plainBecause } = typesetter.typeset(requestOf(paper))
+    expect(plainBecause).toBeNull()
+    expect(missing([paper.mark, label, '-$50.00'], (await pageTexts(bytes)).join(''))).toEqual([])
+    expect(marks.partlyRefunded).not.toBe(marks.refunded)
   })
 
   // Of receipts each language is drawn in one theme, and each theme in some of them: it is the same table of words.

@@ -20,6 +20,8 @@ export type MailWords = {
 type Names = { businessName: string; customerName: string }
 
 type Letter = Names & {
+  /** The person to ask for; null when none is named apart from the business. */
+  contactName?: string | null
   /** Where the customer's answer goes; null when the business gave no address. */
   businessEmail: string | null
   /** Where the button leads. */
@@ -46,13 +48,14 @@ export const usualMessage = (of: PaperKind, names: Names): string => {
 
 /** The mail that brings a paper to the customer. */
 export const paperMail = (of: PaperKind, words: MailWords, { message, ...letter }: Letter): MailContent => {
-  const { businessName, customerName, businessEmail, url, subject: ownSubject } = oneLineFields(letter)
+  const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = oneLineFields(letter)
   const subject = ownSubject || usualSubject(of, { businessName, number: words.number })
   const preview = oneLine(words.preview)
   const said = words.facts.map(([label, value]): Fact => [label, oneLine(value)])
+  const question = `Questions about this ${of.name}?`
   const answer = businessEmail
-    ? `Questions about this ${of.name}? Just reply to this e-mail.`
-    : `Questions about this ${of.name}? Please contact ${businessName}.`
+    ? `${question} ${contactName ? `Reply to this e-mail to reach ${contactName}` : 'Just reply to this e-mail'}.`
+    : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
   const ownWords = severalLines(message ?? '')
   return {
     fromName: businessName,
@@ -64,7 +67,7 @@ export const paperMail = (of: PaperKind, words: MailWords, { message, ...letter 
       said.map(([label, value]) => `${label}: ${value}`).join('\n'),
       `${words.button}:\n${webLink(url)}`,
       answer,
-      businessName,
+      contactName ? `${contactName}\n${businessName}` : businessName,
     ),
     html: mailPage({
       subject,

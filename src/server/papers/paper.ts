@@ -14,12 +14,12 @@ export type OwnPrint = {
   number: string
   /** Null when nothing needs saying. */
   mark: keyof Dictionary['marks'] | null
-  /** The day that belongs to the mark, such as that of the last payment. */
+  /** The day that belongs to the mark, such as that of the last payment or refund. */
   markDay?: Day | null
   /** The day that stands below the issue date. */
   endDay: Day
   /** What follows the total; the last of it is then what the eye must find. */
-  afterTotal?: { label: 'paid' | 'balanceDue'; value: string }[]
+  afterTotal?: { label: 'paid' | 'refunded' | 'balanceDue'; day?: Day | null; value: string }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
 
@@ -35,6 +35,7 @@ const keepOrder = (language: PaperLanguage, figures: string) => (isRightToLeft(l
 
 const businessLines = (business: Business, words: Dictionary) =>
   present([
+    business.contactName,
     ...addressLines(business),
     business.email,
     business.phone,
@@ -74,7 +75,10 @@ export const paperOf = (
     { label: words.subtotal, value: showMoney(paper.subtotal) },
     { label: `${words.tax} (${keepOrder(language, showRate(paper.taxRate))})`, value: showMoney(paper.taxAmount) },
     { label: words.total, value: showMoney(paper.total) },
-    ...afterTotal.map(({ label, value }) => ({ label: words[label], value })),
+    ...afterTotal.map(({ label, day = null, value }) => {
+      const name = label === 'refunded' ? words.receipt.refunded : words[label]
+      return { label: day === null ? name : `${name} (${dayIn(language, day)})`, value }
+    }),
   ]
   return {
     kind: of.title,

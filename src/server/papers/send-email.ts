@@ -46,6 +46,7 @@ export const paperSender = <Stored extends AnyPaper>(mailing: Mailing<Stored>, d
       return {
         ...paperMail(of, words, {
           businessName: business.name,
+          contactName: business.contactName,
           businessEmail: business.email,
           customerName: customer.name,
           url: new URL(mailing.path(publicId), publicUrl()).href,

@@ -7,6 +7,8 @@ import type { UserDb } from './db/client.ts'
 /** The business as papers, mails and public pages show it. */
 export type Business = {
   name: string
+  /** The person to ask for; null when that is what the business is called. */
+  contactName: string | null
   email: string | null
   phone: string | null
   address: string | null
@@ -29,6 +31,7 @@ export type Business = {
 export const wholeBusiness = (kept: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...unset, ...kept })
 
 const unset: Omit<Business, 'name'> = {
+  contactName: null,
   email: null,
   phone: null,
   address: null,
@@ -50,7 +53,8 @@ const unset: Omit<Business, 'name'> = {
 export const businessOf = async (db: UserDb): Promise<Business> => {
   const [row] = await db.rows<{ profile: Business | null; firstName: string | null; lastName: string | null; email: string | null }>(
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
-            case when b.id is not null then jsonb_build_object('name', b.business_name, 'email', b.email, 'phone', b.phone, 'address', b.address,
+            case when b.id is not null then jsonb_build_object('name', b.business_name, 'contactName', nullif(b.contact_name, b.business_name), 'email', b.email,
+              'phone', b.phone, 'address', b.address,
               'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
               'size', b.paper_size, 'language', b.paper_language) end as profile

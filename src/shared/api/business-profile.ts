@@ -130,6 +130,7 @@ const typed = (max: number) => z.string().max(max).nullish()
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
   businessName: typed(200),
+  contactName: typed(200),
   email: typed(254),
   phone: typed(50),
   address: typed(500),

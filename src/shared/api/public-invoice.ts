@@ -7,6 +7,8 @@ import { amount, calendarDay, decimal } from './fields.ts'
 /** A business as its customers see it. */
 export const publicBusiness = z.object({
   businessName: z.string(),
+  /** The person to ask for; null when none is named apart from the business. */
+  contactName: z.string().nullable(),
   ...contactReply,
   website: z.string().nullable(),
   /** Where its picture is, as the paper has it; null when it has none. */

@@ -21,6 +21,11 @@ export const BusinessContact = ({ paper, business, className }: Props) => {
       <p className="mt-1 font-medium [overflow-wrap:anywhere]">
         <bdi>{business.businessName}</bdi>
       </p>
+      {business.contactName && (
+        <p dir="auto" className="[overflow-wrap:anywhere]">
+          {business.contactName}
+        </p>
+      )}
       <address className="mt-1 grid gap-0.5 not-italic">
         {business.email && (
           <a className={link} href={`mailto:${business.email}`}>

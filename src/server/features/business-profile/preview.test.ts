@@ -36,6 +36,7 @@ test('each of its choices shows', async () => {
   const changes = [
     { kind: 'estimate' },
     { businessName: 'Other Works' },
+    { contactName: 'Grace Hopper' },
     { address: '12 Analytical Row' },
     { taxNumber: 'T-1' },
     { website: 'https://ada.example' },

@@ -29,6 +29,7 @@ export const previewer = ({ pdf }: Deps) => {
 
 const businessAsTyped = async (db: UserDb, typed: Omit<Typed, 'kind'>): Promise<Business> => ({
   name: typed.businessName?.trim() || (await ownName(db)),
+  contactName: typed.contactName && typed.contactName !== typed.businessName?.trim() ? typed.contactName : null,
   email: typed.email || null,
   phone: typed.phone || null,
   address: typed.address || null,

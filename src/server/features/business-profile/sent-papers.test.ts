@@ -65,6 +65,36 @@ test('a sent invoice keeps name, theme, colors, size and language; a draft follo
   expect(shown).toMatchObject({ businessName: 'First Works', email: 'first@ada.example', city: 'Firsttown' })
 })
 
+test('the contact name stands on invoices and estimates, on their public pages and in their emails', async () => {
+  await create({ businessName: 'First Works', contactName: 'Grace Hopper', email: 'first@ada.example' })
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
+  const days = { issueDate: '2026-01-05', customerId: customer.id, lineItems: [{ description: 'Design', quantity: 1, unitPrice: '9.00' }] }
+  const papers = [
+    { kind: 'invoice', made: await app.send(ada, 'POST', '/api/invoices', { ...days, invoiceNumber: 'C-1', dueDate: '2099-02-04' }) },
+    { kind: 'estimate', made: await app.send(ada, 'POST', '/api/estimates', { ...days, estimateNumber: 'C-2', expiryDate: '2099-02-04' }) },
+  ]
+  for (const { kind, made } of papers) {
+    const { id } = made.body
+    const path = `/api/${kind}s/${id}`
+    await app.send(ada, 'POST', `${path}/send-email`)
+    const [text] = await pageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
+    expect(text).toContain('GraceHopper')
+    const [row] = await app.sql<{ publicId: string }>(`select public_id as "publicId" from public_${kind}s where ${kind}_id = $1`, [id])
+    const shown = (await app.send(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).body
+    expect(shown.businessProfile).toMatchObject({ businessName: 'First Works', contactName: 'Grace Hopper' })
+    const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(made.body[`${kind}Number`]))
+    await expect.poll(letter, { timeout: 15_000 }).toBeTruthy()
+    expect((await letter())!.text).toContain(
+      `Questions about this ${kind}? Reply to this e-mail to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
+    )
+    expect((await letter())!.html).toContain('to reach Grace Hopper.')
+  }
+  // A business that is called after the person says that name once.
+  await save({ businessName: 'Grace Hopper' })
+  const { publicId } = await sendInvoice()
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.businessProfile.contactName).toBeNull()
+})
+
 test('what is kept with a paper has nothing of keys or notes for oneself', async () => {
   await create({ stripePublishableKey: 'pk_test_1', stripeSecretKey: 'sk_test_of_the_paper', contactName: 'Ada', invoiceNotes: 'N' })
   const { id } = await sendInvoice()

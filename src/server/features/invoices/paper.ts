@@ -1,27 +1,42 @@
 import type { OwnPrint } from '#server/papers/paper.ts'
 import type { Day } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { type Cents, cents, showMoney } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
+
+/** What came for an invoice and what of it went back. A day is null when no money stayed, or none went back. */
+export type MoneyCame = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+
+/** A paid invoice is marked as refunded as soon as it was given back something of what it asks for. */
+const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyCame): OwnPrint['mark'] => {
+  if (status !== 'paid') return status === 'draft' ? 'draft' : null
+  if (refunded === 0) return 'paid'
+  if (amountPaid === 0) return 'refunded'
+  return amountPaid >= total ? 'paid' : 'partlyRefunded'
+}
 
 /**
  * What an invoice prints in its own way.
  * @param payUrl where it is paid; null when it isn't to be, or can't
- * @param paidOn the day below the mark of a paid one
  */
-export const invoicePrint = (invoice: Invoice, payUrl: string | null, paidOn: Day | null): OwnPrint => ({
-  number: invoice.invoiceNumber,
-  mark: invoice.status === 'draft' || invoice.status === 'paid' ? invoice.status : null,
-  markDay: paidOn,
-  endDay: invoice.dueDate,
-  afterTotal:
-    invoice.amountPaid > 0
-      ? [
-          { label: 'paid' as const, value: showMoney(invoice.amountPaid) },
-          // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
-          ...(invoice.status === 'paid' && invoice.balanceDue > 0
-            ? []
-            : [{ label: 'balanceDue' as const, value: showMoney(invoice.balanceDue) }]),
-        ]
-      : [],
-  link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
-})
+export const invoicePrint = (invoice: Invoice, payUrl: string | null, came: MoneyCame): OwnPrint => {
+  const mark = markOf(invoice, came)
+  const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
+  return {
+    number: invoice.invoiceNumber,
+    mark,
+    markDay: isRefund ? came.refundedOn : mark === 'paid' ? came.paidOn : null,
+    endDay: invoice.dueDate,
+    afterTotal: [
+      ...(came.taken > 0 ? [{ label: 'paid' as const, value: showMoney(came.taken) }] : []),
+      // The day stands once: below the mark, else here.
+      ...(came.refunded > 0
+        ? [{ label: 'refunded' as const, day: isRefund ? null : came.refundedOn, value: showMoney(cents(-came.refunded)) }]
+        : []),
+      // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
+      ...(came.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
+        ? []
+        : [{ label: 'balanceDue' as const, value: showMoney(invoice.balanceDue) }]),
+    ],
+    link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
+  }
+}

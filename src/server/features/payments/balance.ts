@@ -77,13 +77,19 @@ export const noteNewSums = async (db: UserDb, invoiceId: number): Promise<void> 
   await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
 
-/** The day of the last payment that stayed, or null when none did: what a paid invoice prints below its mark. */
-export const lastPaidOn = async (db: UserDb, invoiceId: number): Promise<Day | null> => {
-  const [row] = await db.rows<{ day: Day | null }>(
-    `select max(payment_date)::text as day from payments
-     where user_id = $1 and invoice_id = $2 and status = 'succeeded' and amount > refunded`,
+type Came = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+
+/** What came for an invoice, what of it went back, and the last days of both: what it prints. Money that didn't stay has no day of payment. */
+export const moneyCame = async (db: UserDb, invoiceId: number): Promise<Came> => {
+  const [row] = await db.rows<{ taken: string; refunded: string; paidOn: Day | null; refundedOn: Day | null }>(
+    `select coalesce(sum(p.amount), 0)::numeric(14,2)::text as taken, coalesce(sum(p.refunded), 0)::numeric(14,2)::text as refunded,
+            max(p.payment_date) filter (where p.amount > p.refunded)::text as "paidOn", max(r.day)::text as "refundedOn"
+     from payments p
+     left join lateral (
+       select max(day) as day from payment_returns where user_id = $1 and payment_id = p.id and amount > 0 and p.refunded > 0) r on true
+     where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded'`,
     [db.userId, invoiceId],
-    'payments.lastDay',
+    'payments.came',
   )
-  return row?.day ?? null
+  return { ...row!, taken: parseCents(row!.taken), refunded: parseCents(row!.refunded) }
 }

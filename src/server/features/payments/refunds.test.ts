@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { payAtSandbox } from '#server/testing/pay.ts'
 import { quiet } from './testing/books.ts'
 import { eventsAre } from './testing/events.ts'
@@ -127,6 +128,25 @@ test('a refund that the provider refuses is told with its reason', async () => {
   const [mail, ...more] = await told()
   expect([mail!.subject, more]).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`, []])
   expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. The money is still with you; try again or pay it back another way\./)
+})
+
+test('the PDF of a refunded invoice says how much went back and when, and is not stamped as paid', async () => {
+  const id = await payByCard()
+  const printed = async () => (await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)).join('')
+  const [back] = await app.sql<{ day: string }>("select to_char(now() at time zone 'utc', 'MonDD,YYYY') as day")
+  const { day } = back!
+  expect(await printed()).toContain(`PAID${day}`)
+  await refund(id, '50.25')
+  expect(await printed()).toContain(`PARTLYREFUNDED${day}`)
+  expect(await printed()).toContain('Total$150.25Paid$150.25Refunded-$50.25')
+  expect(await printed()).not.toMatch(/PAID|Balancedue/)
+  await refund(id, '100.00')
+  expect(await printed()).toMatch(new RegExp(`(?<!PARTLY)REFUNDED${day}`))
+  expect(await printed()).toContain('Paid$150.25Refunded-$150.25')
+  // Asked for again it has no mark; the day stands beside the sum.
+  await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
+  expect(await printed()).toContain(`Paid$150.25Refunded(${day})-$150.25Balancedue$150.25`)
+  expect(await printed()).not.toMatch(/PAID|REFUNDED/)
 })
 
 test('a refunded invoice can’t become a draft again, but asks for the money again; Books health finds nothing wrong', async () => {

@@ -30,7 +30,15 @@ export const ar: Dictionary = {
   taxNumber: 'الرقم الضريبي',
   payOnline: 'ادفع عبر الإنترنت',
   viewAndAccept: 'اعرض واقبل عبر الإنترنت',
-  marks: { draft: 'مسودة', paid: 'مدفوعة', accepted: 'مقبول', declined: 'مرفوض', expired: 'منتهي الصلاحية' },
+  marks: {
+    draft: 'مسودة',
+    paid: 'مدفوعة',
+    refunded: 'مستردة',
+    partlyRefunded: 'مستردة جزئيًا',
+    accepted: 'مقبول',
+    declined: 'مرفوض',
+    expired: 'منتهي الصلاحية',
+  },
   sample: {
     customer: { name: 'ليلى الهاشمي', company: 'شركة ريح الشمال للتجارة', address: 'شارع الملك فهد، مبنى 12', city: 'الرياض' },
     lines: ['هوية العلامة التجارية\nالشعار والخطوط والألوان', 'تصميم الموقع الإلكتروني، للصفحة', 'ورشة عمل مع فريق المنتج'],

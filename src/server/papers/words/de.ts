@@ -37,7 +37,15 @@ export const de: Dictionary = {
   taxNumber: 'Steuernummer',
   payOnline: 'Online bezahlen',
   viewAndAccept: 'Online ansehen und annehmen',
-  marks: { draft: 'ENTWURF', paid: 'BEZAHLT', accepted: 'ANGENOMMEN', declined: 'ABGELEHNT', expired: 'ABGELAUFEN' },
+  marks: {
+    draft: 'ENTWURF',
+    paid: 'BEZAHLT',
+    refunded: 'ERSTATTET',
+    partlyRefunded: 'TEILWEISE ERSTATTET',
+    accepted: 'ANGENOMMEN',
+    declined: 'ABGELEHNT',
+    expired: 'ABGELAUFEN',
+  },
   sample: {
     customer: { name: 'Katharina Lindner', company: 'Nordwind Handel GmbH', address: 'Speicherstraße 12', city: '20457 Hamburg' },
     lines: ['Markenauftritt\nLogo, Schrift und Farbsystem', 'Gestaltung der Website, je Seite', 'Workshop mit dem Produktteam'],

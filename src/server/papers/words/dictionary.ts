@@ -37,7 +37,7 @@ export type Dictionary = Omit<PaperWords, keyof KindWords> & {
   payOnline: string
   viewAndAccept: string
   /** At most 24 characters each. */
-  marks: { draft: string; paid: string; accepted: string; declined: string; expired: string }
+  marks: { draft: string; paid: string; refunded: string; partlyRefunded: string; accepted: string; declined: string; expired: string }
   sample: SampleWords
 }
 

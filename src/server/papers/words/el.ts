@@ -43,7 +43,15 @@ export const el: Dictionary = {
   taxNumber: 'ΑΦΜ',
   payOnline: 'Πληρωμή online',
   viewAndAccept: 'Προβολή και αποδοχή online',
-  marks: { draft: 'ΠΡΟΣΧΕΔΙΟ', paid: 'ΕΞΟΦΛΗΘΗΚΕ', accepted: 'ΕΓΚΡΙΘΗΚΕ', declined: 'ΑΠΟΡΡΙΦΘΗΚΕ', expired: 'ΕΛΗΞΕ' },
+  marks: {
+    draft: 'ΠΡΟΣΧΕΔΙΟ',
+    paid: 'ΕΞΟΦΛΗΘΗΚΕ',
+    refunded: 'ΕΠΙΣΤΡΑΦΗΚΕ',
+    partlyRefunded: 'ΜΕΡΙΚΗ ΕΠΙΣΤΡΟΦΗ',
+    accepted: 'ΕΓΚΡΙΘΗΚΕ',
+    declined: 'ΑΠΟΡΡΙΦΘΗΚΕ',
+    expired: 'ΕΛΗΞΕ',
+  },
   sample: {
     customer: { name: 'Ελένη Παπαδοπούλου', company: 'Βόρειος Άνεμος ΑΕ', address: 'Ερμού 56', city: '105 63 Αθήνα' },
     lines: [

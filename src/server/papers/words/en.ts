@@ -37,7 +37,15 @@ export const en: Dictionary = {
   taxNumber: 'Tax number',
   payOnline: 'Pay online',
   viewAndAccept: 'View and accept online',
-  marks: { draft: 'DRAFT', paid: 'PAID', accepted: 'ACCEPTED', declined: 'DECLINED', expired: 'EXPIRED' },
+  marks: {
+    draft: 'DRAFT',
+    paid: 'PAID',
+    refunded: 'REFUNDED',
+    partlyRefunded: 'PARTLY REFUNDED',
+    accepted: 'ACCEPTED',
+    declined: 'DECLINED',
+    expired: 'EXPIRED',
+  },
   sample: {
     customer: { name: 'Margaret Whitfield', company: 'Northwind Traders, Inc.', address: '880 Market Street', city: 'San Francisco' },
     lines: ['Brand identity\nLogo, type and color system', 'Website design, per page', 'Workshop with the product team'],

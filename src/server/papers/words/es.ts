@@ -49,7 +49,15 @@ export const es: Dictionary = {
   taxNumber: 'Identificación fiscal',
   payOnline: 'Pagar en línea',
   viewAndAccept: 'Ver y aceptar en línea',
-  marks: { draft: 'BORRADOR', paid: 'PAGADA', accepted: 'ACEPTADO', declined: 'RECHAZADO', expired: 'VENCIDO' },
+  marks: {
+    draft: 'BORRADOR',
+    paid: 'PAGADA',
+    refunded: 'REEMBOLSADA',
+    partlyRefunded: 'REEMBOLSO PARCIAL',
+    accepted: 'ACEPTADO',
+    declined: 'RECHAZADO',
+    expired: 'VENCIDO',
+  },
   sample: {
     customer: { name: 'Lucía Fernández', company: 'Comercial Viento Norte, S. L.', address: 'Calle de Alcalá 148', city: '28009 Madrid' },
     lines: ['Identidad de marca\nLogotipo, tipografía y colores', 'Diseño del sitio web, por página', 'Taller con el equipo de producto'],

@@ -37,7 +37,15 @@ export const fr: Dictionary = {
   taxNumber: 'Numéro de TVA',
   payOnline: 'Payer en ligne',
   viewAndAccept: 'Consulter et accepter en ligne',
-  marks: { draft: 'BROUILLON', paid: 'PAYÉE', accepted: 'ACCEPTÉ', declined: 'REFUSÉ', expired: 'EXPIRÉ' },
+  marks: {
+    draft: 'BROUILLON',
+    paid: 'PAYÉE',
+    refunded: 'REMBOURSÉE',
+    partlyRefunded: 'REMBOURSÉE EN PARTIE',
+    accepted: 'ACCEPTÉ',
+    declined: 'REFUSÉ',
+    expired: 'EXPIRÉ',
+  },
   sample: {
     customer: { name: 'Camille Laurent', company: 'Comptoir du Nord SARL', address: '24, rue de la République', city: '69002 Lyon' },
     lines: ['Identité de marque\nLogo, typographie et couleurs', 'Conception du site web, par page', 'Atelier avec l’équipe produit'],

@@ -30,7 +30,15 @@ export const he: Dictionary = {
   taxNumber: 'מספר עוסק',
   payOnline: 'לתשלום באינטרנט',
   viewAndAccept: 'לצפייה ולאישור באינטרנט',
-  marks: { draft: 'טיוטה', paid: 'שולם', accepted: 'אושרה', declined: 'נדחתה', expired: 'פג תוקף' },
+  marks: {
+    draft: 'טיוטה',
+    paid: 'שולם',
+    refunded: 'הוחזר',
+    partlyRefunded: 'הוחזר חלקית',
+    accepted: 'אושרה',
+    declined: 'נדחתה',
+    expired: 'פג תוקף',
+  },
   sample: {
     customer: { name: 'נועה לוי', company: 'רוח צפונית מסחר בע״מ', address: 'שדרות רוטשילד 45', city: 'תל אביב' },
     lines: ['מיתוג העסק\nלוגו, גופנים וצבעים', 'עיצוב אתר, לעמוד', 'סדנה עם צוות המוצר'],

@@ -30,7 +30,15 @@ export const hi: Dictionary = {
   taxNumber: 'कर पंजीकरण संख्या',
   payOnline: 'ऑनलाइन भुगतान करें',
   viewAndAccept: 'ऑनलाइन देखें और स्वीकार करें',
-  marks: { draft: 'प्रारूप', paid: 'चुकता', accepted: 'स्वीकृत', declined: 'अस्वीकृत', expired: 'अवधि समाप्त' },
+  marks: {
+    draft: 'प्रारूप',
+    paid: 'चुकता',
+    refunded: 'राशि वापस',
+    partlyRefunded: 'आंशिक राशि वापस',
+    accepted: 'स्वीकृत',
+    declined: 'अस्वीकृत',
+    expired: 'अवधि समाप्त',
+  },
   sample: {
     customer: { name: 'अनन्या शर्मा', company: 'उत्तरी पवन ट्रेडर्स', address: '24, महात्मा गांधी मार्ग', city: 'जयपुर 302001' },
     lines: ['ब्रांड पहचान\nलोगो, अक्षर और रंग', 'वेबसाइट डिज़ाइन, प्रति पृष्ठ', 'उत्पाद टीम के साथ कार्यशाला'],

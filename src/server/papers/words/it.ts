@@ -43,7 +43,15 @@ export const it: Dictionary = {
   taxNumber: 'Partita IVA',
   payOnline: 'Paga online',
   viewAndAccept: 'Visualizza e accetta online',
-  marks: { draft: 'BOZZA', paid: 'PAGATA', accepted: 'ACCETTATO', declined: 'RIFIUTATO', expired: 'SCADUTO' },
+  marks: {
+    draft: 'BOZZA',
+    paid: 'PAGATA',
+    refunded: 'RIMBORSATA',
+    partlyRefunded: 'RIMBORSATA IN PARTE',
+    accepted: 'ACCETTATO',
+    declined: 'RIFIUTATO',
+    expired: 'SCADUTO',
+  },
   sample: {
     customer: { name: 'Giulia Ferrari', company: 'Vento del Nord S.r.l.', address: 'Via Garibaldi 36', city: '20121 Milano' },
     lines: ['Identità di marca\nLogo, caratteri e colori', 'Progettazione del sito web, per pagina', 'Workshop con il team di prodotto'],

@@ -30,7 +30,15 @@ export const ja: Dictionary = {
   taxNumber: '登録番号',
   payOnline: 'オンラインで支払う',
   viewAndAccept: 'オンラインで確認・承諾する',
-  marks: { draft: '下書き', paid: '支払済', accepted: '承諾済', declined: '辞退', expired: '期限切れ' },
+  marks: {
+    draft: '下書き',
+    paid: '支払済',
+    refunded: '返金済',
+    partlyRefunded: '一部返金済',
+    accepted: '承諾済',
+    declined: '辞退',
+    expired: '期限切れ',
+  },
   sample: {
     customer: { name: '佐藤 美咲', company: '北風商事株式会社', address: '東京都千代田区丸の内2-4-1', city: '' },
     lines: ['ブランドデザイン一式\nロゴ、書体、配色', 'ウェブサイト制作（1ページ単価）', '製品チームとのワークショップ'],

@@ -30,7 +30,15 @@ export const ko: Dictionary = {
   taxNumber: '사업자등록번호',
   payOnline: '온라인 결제',
   viewAndAccept: '온라인에서 확인 및 수락',
-  marks: { draft: '초안', paid: '결제 완료', accepted: '수락됨', declined: '거절됨', expired: '만료됨' },
+  marks: {
+    draft: '초안',
+    paid: '결제 완료',
+    refunded: '환불 완료',
+    partlyRefunded: '일부 환불',
+    accepted: '수락됨',
+    declined: '거절됨',
+    expired: '만료됨',
+  },
   sample: {
     customer: { name: '김서연', company: '북풍상사 주식회사', address: '서울특별시 중구 세종대로 110', city: '' },
     lines: ['브랜드 아이덴티티\n로고, 서체, 색상', '웹사이트 디자인 (페이지당)', '제품 팀과의 워크숍'],

@@ -37,7 +37,15 @@ export const nl: Dictionary = {
   taxNumber: 'Btw-nummer',
   payOnline: 'Online betalen',
   viewAndAccept: 'Online bekijken en accepteren',
-  marks: { draft: 'CONCEPT', paid: 'BETAALD', accepted: 'GEACCEPTEERD', declined: 'AFGEWEZEN', expired: 'VERLOPEN' },
+  marks: {
+    draft: 'CONCEPT',
+    paid: 'BETAALD',
+    refunded: 'TERUGBETAALD',
+    partlyRefunded: 'DEELS TERUGBETAALD',
+    accepted: 'GEACCEPTEERD',
+    declined: 'AFGEWEZEN',
+    expired: 'VERLOPEN',
+  },
   sample: {
     customer: { name: 'Sanne de Vries', company: 'Noorderwind Handel B.V.', address: 'Herengracht 182', city: '1016 BR Amsterdam' },
     lines: ['Huisstijl\nLogo, typografie en kleuren', 'Ontwerp van de website, per pagina', 'Workshop met het productteam'],

@@ -37,7 +37,15 @@ export const pl: Dictionary = {
   taxNumber: 'NIP',
   payOnline: 'Zapłać online',
   viewAndAccept: 'Zobacz i zaakceptuj online',
-  marks: { draft: 'SZKIC', paid: 'ZAPŁACONO', accepted: 'PRZYJĘTA', declined: 'ODRZUCONA', expired: 'WYGASŁA' },
+  marks: {
+    draft: 'SZKIC',
+    paid: 'ZAPŁACONO',
+    refunded: 'ZWRÓCONO',
+    partlyRefunded: 'ZWRÓCONO CZĘŚCIOWO',
+    accepted: 'PRZYJĘTA',
+    declined: 'ODRZUCONA',
+    expired: 'WYGASŁA',
+  },
   sample: {
     customer: { name: 'Agnieszka Nowak', company: 'Wiatr Północny sp. z o.o.', address: 'ul. Piotrkowska 86', city: '90-103 Łódź' },
     lines: [

@@ -43,7 +43,15 @@ export const pt: Dictionary = {
   taxNumber: 'Número fiscal',
   payOnline: 'Pagar online',
   viewAndAccept: 'Ver e aprovar online',
-  marks: { draft: 'RASCUNHO', paid: 'PAGA', accepted: 'APROVADO', declined: 'RECUSADO', expired: 'EXPIRADO' },
+  marks: {
+    draft: 'RASCUNHO',
+    paid: 'PAGA',
+    refunded: 'REEMBOLSADA',
+    partlyRefunded: 'REEMBOLSO PARCIAL',
+    accepted: 'APROVADO',
+    declined: 'RECUSADO',
+    expired: 'EXPIRADO',
+  },
   sample: {
     customer: { name: 'Beatriz Carvalho', company: 'Vento Norte, Lda.', address: 'Rua Augusta 152', city: '1100-053 Lisboa' },
     lines: ['Identidade da marca\nLogo, tipografia e cores', 'Design do site, por página', 'Oficina com a equipa de produto'],

@@ -37,7 +37,15 @@ export const uk: Dictionary = {
   taxNumber: 'Податковий номер',
   payOnline: 'Сплатити онлайн',
   viewAndAccept: 'Переглянути й прийняти онлайн',
-  marks: { draft: 'ЧЕРНЕТКА', paid: 'СПЛАЧЕНО', accepted: 'ПРИЙНЯТО', declined: 'ВІДХИЛЕНО', expired: 'СТРОК МИНУВ' },
+  marks: {
+    draft: 'ЧЕРНЕТКА',
+    paid: 'СПЛАЧЕНО',
+    refunded: 'ПОВЕРНЕНО',
+    partlyRefunded: 'ПОВЕРНЕНО ЧАСТКОВО',
+    accepted: 'ПРИЙНЯТО',
+    declined: 'ВІДХИЛЕНО',
+    expired: 'СТРОК МИНУВ',
+  },
   sample: {
     customer: { name: 'Олена Коваленко', company: 'ТОВ «Північний вітер»', address: 'вул. Хрещатик, 22', city: '01001 Київ' },
     lines: ['Айдентика бренду\nЛоготип, шрифти та кольори', 'Дизайн вебсайту, за сторінку', 'Воркшоп із командою продукту'],

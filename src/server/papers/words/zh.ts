@@ -31,7 +31,15 @@ export const zh: Dictionary = {
   taxNumber: '税号',
   payOnline: '在线付款',
   viewAndAccept: '在线查看并接受',
-  marks: { draft: '草稿', paid: '已付款', accepted: '已接受', declined: '已拒绝', expired: '已过期' },
+  marks: {
+    draft: '草稿',
+    paid: '已付款',
+    refunded: '已退款',
+    partlyRefunded: '已部分退款',
+    accepted: '已接受',
+    declined: '已拒绝',
+    expired: '已过期',
+  },
   sample: {
     customer: { name: '王雅婷', company: '北风贸易有限公司', address: '南京西路 1266 号', city: '上海市' },
     lines: ['品牌形象设计\n标志、字体与配色', '网站设计（按页）', '与产品团队的研讨会'],

@@ -5,6 +5,7 @@ import { isColor, tidyColor } from './tidy.ts'
 /** How much of each a preview takes; nobody sees more of it on a page. */
 const longest = {
   businessName: 200,
+  contactName: 200,
   email: 254,
   phone: 50,
   address: 500,
