@@ -159,6 +159,46 @@ test('an invoice is shared where the browser can, and saved as JSON', async ({ p
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ id: made.id, invoiceNumber: 'INV/7', total: '100.00' })
 })
 
+test('marking several as paid says who gets a receipt, and leaves the choice', async ({ page, records, accessible }) => {
+  const ada = await records.customer({ name: 'Ada', email: 'ada@example.com' })
+  const alan = await records.customer({ name: 'Alan' })
+  const made = [
+    await records.invoice({ customerId: ada.id, invoiceNumber: 'M-1', status: 'sent' }),
+    await records.invoice({ customerId: ada.id, invoiceNumber: 'M-2' }),
+    await records.invoice({ customerId: alan.id, invoiceNumber: 'M-3', status: 'sent' }),
+    await records.invoice({ customerId: ada.id, invoiceNumber: 'M-4', status: 'sent' }),
+  ]
+  const receipts = async () =>
+    Promise.all(
+      made.map(async ({ id }) => {
+        const { emails } = await (await page.request.get(`/api/invoices/${id}/history`)).json()
+        return (emails as { kind: string }[]).filter(({ kind }) => kind === 'receipt').length
+      }),
+    )
+  await page.goto('/invoices')
+  const bar = page.getByRole('region', { name: 'Selected invoices' })
+  const dialog = page.getByRole('dialog')
+  const mark = async (...numbers: number[]) => {
+    for (const n of numbers) await page.getByLabel(`Select M-${n}`, { exact: true }).check()
+    await bar.getByRole('button', { name: 'Mark Paid' }).click()
+  }
+  const goOn = async () => {
+    await dialog.getByRole('button', { name: /^Mark Paid/ }).click()
+    await expect(dialog).toContainText('marked as paid.')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  }
+  await mark(1, 2, 3)
+  await expect(dialog.getByRole('checkbox', { name: 'Send a receipt to ada@example.com' })).toBeChecked()
+  await expect(dialog).toContainText('No receipt goes out for 1 invoice still in draft and 1 invoice whose customer has no email address.')
+  await accessible(page, 'the choice of receipts')
+  await goOn()
+  expect(await receipts()).toEqual([1, 0, 0, 0])
+  await mark(4)
+  await dialog.getByRole('checkbox', { name: 'Send a receipt to ada@example.com' }).uncheck()
+  await goOn()
+  expect(await receipts()).toEqual([1, 0, 0, 0])
+})
+
 test('several are marked as paid, downloaded and deleted at once, and each that is not says why', async ({ page, records, accessible }) => {
   const { id } = await records.customer({ name: 'Ada', email: 'ada@example.com' })
   for (let i = 1; i <= 6; i++) await records.invoice({ customerId: id, invoiceNumber: `M-${i}`, status: 'sent' })
@@ -172,6 +212,7 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await bar.getByRole('button', { name: 'Mark Paid' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('A payment of what is still due is recorded today for 3 invoices: $300.00 in all.')
+  await expect(dialog.getByRole('checkbox', { name: 'Send a receipt to the customers of 3 invoices' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Mark Paid 3 invoices' }).click()
   await expect(dialog).toContainText('3 invoices marked as paid.')
   await accessible(page, 'what became of several invoices')

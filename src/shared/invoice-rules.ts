@@ -22,6 +22,9 @@ export const mayEmail = (invoice: {
 /** May a payment link be made for it? */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
 
+/** Does its customer get a receipt for a payment that is recorded by hand, unless its owner says otherwise? A draft never reached the customer. */
+export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
+
 /** Do customers see it on public pages? Drafts are nobody's business. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 

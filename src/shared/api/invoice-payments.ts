@@ -5,14 +5,16 @@ import { amount, amountInput, calendarDay, dayInput, instant, optionalText } fro
 /** How money comes that no provider reports. */
 export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
 
+/** Whether the customer gets a receipt by email, when there is an address. Left out: yes, but not for a draft, which never reached the customer. */
+export const sendReceipt = z.boolean('sendReceipt must be true or false').optional()
+
 /** Money that the owner says came. */
 export const paymentInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   paymentDate: dayInput('Payment date'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', 500),
-  /** Whether the customer gets a receipt by e-mail, when there is an address. */
-  sendReceipt: z.boolean('sendReceipt must be true or false').default(true),
+  sendReceipt,
 })
 export type PaymentInput = z.output<typeof paymentInput>
 

@@ -3,7 +3,7 @@ import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put 
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, version } from './fields.ts'
 import { historyEvent } from './history.ts'
-import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput } from './invoice-payments.ts'
+import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
 import { emailPreview, emailStates, paperEmail, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
@@ -41,8 +41,11 @@ export const invoiceEditForm = invoiceForm.extend({
   lineItems: lines(editedLine, 'An invoice'),
 })
 
-/** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
-export const invoiceEdit = invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields })
+/**
+ * A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do.
+ * `sendReceipt` counts where the status becomes paid, and a payment is recorded by that.
+ */
+export const invoiceEdit = invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields, sendReceipt })
 export type InvoiceEdit = z.output<typeof invoiceEdit>
 
 /** What may be wrong with an invoice's payments; the gravest is told. */
@@ -159,11 +162,14 @@ export const invoicesApi = {
   createPayment: post('/api/invoices/:ref/create-payment', noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
   /**
    * For a public id: asks the provider what happened and answers the true state. `sessionId` is the provider's page that the customer comes from:
-   * one that isn't of this invoice is answered 404.
+   * one that isn't of this invoice is answered 404. `sendReceipt` is its owner's choice, for the payment that is recorded.
    */
-  markPaid: post('/api/invoices/:ref/mark-paid', z.strictObject({ sessionId: optionalText('Session', 200) }).optional(), paymentState, {
-    access: 'public',
-  }),
+  markPaid: post(
+    '/api/invoices/:ref/mark-paid',
+    z.strictObject({ sessionId: optionalText('Session', 200), sendReceipt }).optional(),
+    paymentState,
+    { access: 'public' },
+  ),
   /** What the wallet's button needs in the browser. */
   paypalSetup: get('/api/invoices/:ref/paypal-setup', walletSetup, { access: 'public' }),
   /** A wallet order for the balance due. Amount and currency are checked against it, never believed. */

@@ -13,7 +13,7 @@ const everywhere: Record<string, string> = {
   drawNumber: 'Have the next free number drawn; the one that you send only fills the field.',
   receiptFileId: 'An uploaded receipt; null for none.',
   itemId: 'The item that the line was filled from; null for none.',
-  sendReceipt: 'Whether the customer gets a receipt by e-mail, where there is an address.',
+  sendReceipt: 'Whether the customer gets a receipt by e-mail, where there is an address. Left out: yes, but not for a draft.',
   skipExisting: 'Leave records out that are there already.',
   line: 'Where the row stands in your file, so that messages can name it.',
   emailedTo: 'The address that the e-mail goes to; null when none was sent.',
@@ -35,6 +35,8 @@ const particular: Record<string, string> = {
   'InvoiceUpdate.taxAmount': 'Left out, a typed amount stays as long as rate and lines do.',
   'EstimateInput.taxAmount': 'A tax amount of your own; left out, it is rate times subtotal.',
   'EstimateUpdate.taxAmount': 'Left out, a typed amount stays as long as rate and lines do.',
+  'InvoiceUpdate.sendReceipt':
+    'Whether the customer gets a receipt by e-mail for the payment that the status paid records. Left out: yes, but not for a draft.',
   'InvoiceInput.taxRate': 'No tax unless sent.',
   'EstimateInput.taxRate': 'No tax unless sent.',
   'InvoiceUpdate.taxRate': 'Left out, the saved rate stays.',

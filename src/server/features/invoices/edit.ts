@@ -36,7 +36,7 @@ export const editInvoice = (
         shown,
         check: refuseSmallQuantities(edit),
         follow: async ({ totalIsOther }) => {
-          if (wish) await setStatus(db, money, { id, stored, wish, dueDate: edit.dueDate, today })
+          if (wish) await setStatus(db, money, { id, stored, wish, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
           if (wish !== 'draft' && totalIsOther) await money.settle(db, id)
           if (wish) await refuseWrongStatus(db, id)
           return wish !== undefined

@@ -16,7 +16,7 @@ export type InvoiceMoney = {
    */
   exclusively<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
   /** Records a manual payment of what is outstanding, if anything is; an invoice that asks for nothing more is then paid. */
-  payOutstanding(db: UserDb, invoiceId: number, day: Day): Promise<void>
+  payOutstanding(db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }): Promise<void>
   /**
    * Voids manual payments, the newest first, until something is outstanding again.
    * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing

@@ -4,7 +4,7 @@ import { invoiceKind } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
-import { type InvoiceStatus, statusWords } from '#shared/invoice-rules.ts'
+import { type InvoiceStatus, sendsReceipt, statusWords } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
 import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
 import type { InvoiceMoney } from './money.ts'
@@ -16,6 +16,8 @@ type Change = {
   wish: InvoiceStatus
   dueDate: Day
   today: Day
+  /** Of a payment that is recorded by it; undefined for the usual. */
+  sendReceipt: boolean | undefined
 }
 
 /**
@@ -23,9 +25,11 @@ type Change = {
  * going back undoes what was recorded by hand.
  * @throws AppError 409 when the payments stand against it
  */
-export const setStatus = async (db: UserDb, money: InvoiceMoney, { id, stored, wish, dueDate, today }: Change): Promise<void> => {
+export const setStatus = async (db: UserDb, money: InvoiceMoney, change: Change): Promise<void> => {
+  const { id, stored, wish, dueDate, today } = change
   if (stored === 'draft') await issuePaper(db, invoiceKind, id)
-  if (wish === 'paid') return money.payOutstanding(db, id, today)
+  if (wish === 'paid')
+    return money.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
   if (stored === 'paid') await money.reopen(db, id)
   if (wish === 'draft') {
     await makeDraft(db, id)

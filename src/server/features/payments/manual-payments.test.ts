@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { payAtSandbox } from '#server/testing/pay.ts'
 import {
@@ -6,6 +6,7 @@ import {
   app,
   checkout,
   events,
+  history,
   invoice,
   mailsAbout,
   makeInvoice,
@@ -13,6 +14,7 @@ import {
   owner,
   pay,
   paying,
+  saveStatus,
   stored,
   undo,
   url,
@@ -170,6 +172,25 @@ test('one receipt and one note go out, in readable words; without a wish for a r
   expect(await mailsAbout(quiet.number)).toEqual([])
   expect(await app.sql('select 1 from invoice_emails where invoice_id = $1', [quiet.id])).toEqual([])
   expect((await app.send(null, 'GET', `/api/public/invoice/${quiet.publicId}`)).body.invoice.receiptEmailed).toBe(false)
+})
+
+describe.each<[string, (id: number, choice: object) => Promise<{ status: number }>]>([
+  ['the edit', (id, choice) => saveStatus('paid', choice, id)],
+  ['mark-paid', (id, choice) => app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`, choice)],
+  ['a recorded payment', (id, choice) => pay(choice, {}, id)],
+])('%s', (_way, makePaid) => {
+  test.each([
+    ['sent', {}, true],
+    ['sent', { sendReceipt: false }, false],
+    ['draft', {}, false],
+    ['draft', { sendReceipt: true }, true],
+  ])('of a %s invoice with %j: a receipt is sent, %s', async (status, choice, isSent) => {
+    const { id } = await makeInvoice(status)
+    expect((await makePaid(id, choice)).status).toBeLessThan(300)
+    const { payments, emails } = await history(id)
+    expect(payments).toHaveLength(1)
+    expect(emails.filter(({ kind }: { kind: string }) => kind === 'receipt')).toHaveLength(isSent ? 1 : 0)
+  })
 })
 
 test('the owner’s mark-paid reads well in the history and on the receipt', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { change } from '#server/platform/http/route.ts'
 import { rowNumber } from '#server/platform/row-number.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { showMoney } from '#shared/money.ts'
 import { lockBalance } from './balance.ts'
 import { addManual, alreadyPaid, type ManualDeps } from './manual.ts'
@@ -27,7 +28,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             day: body.paymentDate,
             method: body.paymentMethod,
             notes: body.notes || null,
-            sendReceipt: body.sendReceipt,
+            sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
           })
           await settleNow(deps, db, invoice.id)
           const { paid, due } = await lockBalance(db, invoice.id)

@@ -5,6 +5,7 @@ import { once } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Idempotency } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { type Collectable, lockBalance, noteNewSums } from './balance.ts'
 import { withoutOpenPage } from './close.ts'
@@ -36,11 +37,13 @@ export const addManual = async (deps: ManualDeps, db: UserDb, invoice: Collectab
   return made!.id
 }
 
+type Outstanding = Pick<ManualPayment, 'day' | 'sendReceipt'>
+
 /** Records what is outstanding, if anything is, and makes the invoice paid: also one that asks for nothing. */
-export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, day: Day): Promise<void> => {
+export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, { day, sendReceipt }: Outstanding): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0)
-    await addManual(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt: true })
+    await addManual(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt })
   else if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   await markPaid(deps, db, await lockBalance(db, invoiceId))
 }
@@ -53,15 +56,16 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
 export const markPaidByHand = async (
   deps: ManualDeps,
   userId: number,
-  { invoiceId, day, idempotency }: { invoiceId: number; day: Day; idempotency: Idempotency | null },
+  wish: { invoiceId: number; day: Day; sendReceipt: boolean | undefined; idempotency: Idempotency | null },
 ): Promise<void> => {
+  const { invoiceId, day } = wish
   await withoutOpenPage(deps, userId, invoiceId, (db, invoice) =>
     once(
       db,
-      idempotency,
+      wish.idempotency,
       async () => {
         if (invoice.status === 'paid') throw alreadyPaid()
-        await payOutstanding(deps, db, invoiceId, day)
+        await payOutstanding(deps, db, invoiceId, { day, sendReceipt: wish.sendReceipt ?? sendsReceipt(invoice) })
       },
       () => null,
     ),

@@ -18,7 +18,7 @@ export const invoiceMoney = (deps: ManualDeps) => ({
   /** @throws AppError 404, 409 while a payment is being confirmed or when the key of an open page isn't accepted any more, 502 when it can't be closed */
   exclusively: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: Collectable) => Promise<T>): Promise<T> =>
     withoutOpenPage(deps, userId, invoiceId, work).catch(unreachableForOwner(deps.log)),
-  payOutstanding: (db: UserDb, invoiceId: number, day: Day) => payOutstanding(deps, db, invoiceId, day),
+  payOutstanding: (db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }) => payOutstanding(deps, db, invoiceId, how),
   reopen: (db: UserDb, invoiceId: number) => reopen(deps, db, invoiceId),
   settle: (db: UserDb, invoiceId: number) => settleNow(deps, db, invoiceId),
   paymentsOf: (db: UserDb, invoiceId: number) => paymentsOf(deps, db, invoiceId),

@@ -63,7 +63,10 @@ export const paymentRoutes = (deps: Deps) => [
       isOwner,
       attempts: isOwner ? [] : await attemptsAbout(db, id, body?.sessionId || undefined),
     }))
-    if (isOwner) await markPaidByHand(deps, userId, { invoiceId, day: today, idempotency }).catch(unreachableForOwner(deps.log))
+    if (isOwner)
+      await markPaidByHand(deps, userId, { invoiceId, day: today, sendReceipt: body?.sendReceipt, idempotency }).catch(
+        unreachableForOwner(deps.log),
+      )
     // From outside this marks nothing: it asks the providers, and whatever they say is recorded.
     const asked = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
     const state = await stateOf(deps, userId, invoiceId)

@@ -98,7 +98,7 @@ export const paymentSays: AreaSays = {
     },
     'POST /api/invoices/:ref/mark-paid': {
       title: 'Mark an invoice as paid',
-      says: 'Records a payment by hand of everything that is outstanding; `ref` is the invoice’s id.',
+      says: 'Records a payment by hand of everything that is outstanding; `ref` is the invoice’s id. The customer gets a receipt by e-mail unless `sendReceipt` is false or it is a draft.',
       conflict: 'The invoice is paid already, or a payment for it is being confirmed.',
     },
   },

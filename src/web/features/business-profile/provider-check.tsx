@@ -73,7 +73,9 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
               {busy === 'fix' ? 'Fixing...' : differences.length === 1 ? 'Fix' : `Fix all ${differences.length}`}
               <span className="sr-only"> with {name}</span>
             </Button>
-            <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted">Brings Billfold to what {name} says. No money moves.</p>
+            <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted">
+              Brings Billfold to what {name} says. No money moves. Customers get a receipt for each payment that is added.
+            </p>
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { parseCents, showMoney, sum } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { Progress } from '#web/import/progress.tsx'
@@ -8,6 +9,7 @@ import { deed as patiently } from '#web/lib/deed.ts'
 import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 import { sendAndSettle } from '#web/paper/send-email.ts'
+import { EmailChoice } from '#web/payments/email-choice.tsx'
 import { useRefresh } from '#web/payments/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -29,6 +31,7 @@ type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; ou
 /** Asks, does it for each invoice with its progress in sight, and says of each that it was not done, and why. */
 export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
   const words = bulkWords[deed]
+  const [sends, setSends] = useState(true)
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
   const refresh = useRefresh()
@@ -48,8 +51,9 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
         return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
       return { state: 'not', why: outcome.reason }
     },
-    pay: async ({ id }) => {
-      const { status } = await patient((request) => call(markPaid, { params: { ref: String(id) }, ...request }))
+    pay: async (invoice) => {
+      const body = { sendReceipt: sends && sendsReceipt(invoice) }
+      const { status } = await patient((request) => call(markPaid, { params: { ref: String(invoice.id) }, body, ...request }))
       return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
     },
     delete: async ({ id }) => {
@@ -132,6 +136,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
       {step.name === 'ask' && (
         <div className="grid gap-4">
           <p>{words.ask(possible.length, showMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          {deed === 'pay' && <ReceiptsChoice invoices={possible} sends={sends} choose={setSends} />}
           {skipped.length > 0 && <BulkSummary heading={`${countOf(skipped.length)} will be left out`} outcomes={skipped} />}
         </div>
       )}
@@ -144,5 +149,31 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
         </div>
       )}
     </Modal>
+  )
+}
+
+type ReceiptsProps = { invoices: readonly InvoiceWire[]; sends: boolean; choose: (sends: boolean) => void }
+
+/** Which customers get a receipt when their invoices are marked as paid. */
+const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
+  const paid = invoices.filter(({ balanceDue }) => balanceDue !== '0.00')
+  const issued = paid.filter(sendsReceipt)
+  const reached = issued.filter(({ customer }) => customer.email !== null)
+  const without = [
+    ...(paid.length > issued.length ? [`${countOf(paid.length - issued.length)} still in draft`] : []),
+    ...(issued.length > reached.length ? [`${countOf(issued.length - reached.length)} whose customer has no email address`] : []),
+  ]
+  return (
+    <div className="grid gap-1.5">
+      {reached.length > 0 && (
+        <EmailChoice
+          what="a receipt"
+          to={reached.length === 1 ? reached[0]!.customer.email : `the customers of ${countOf(reached.length)}`}
+          checked={sends}
+          onChange={({ target }) => choose(target.checked)}
+        />
+      )}
+      {without.length > 0 && <p className="text-[0.8125rem] text-muted">No receipt goes out for {without.join(' and ')}.</p>}
+    </div>
   )
 }

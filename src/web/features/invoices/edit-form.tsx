@@ -1,20 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { statusWords } from '#shared/invoice-rules.ts'
+import { sendsReceipt, statusWords } from '#shared/invoice-rules.ts'
 import { call } from '#web/lib/api.ts'
 import type { Request } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
+import type { FormDraft } from '#web/paper/form-draft.ts'
 import { PaperForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
 import { usePaperForm } from '#web/paper/use-paper-form.ts'
+import { EmailChoice } from '#web/payments/email-choice.tsx'
 import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useCustomer } from '#web/pick/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { updateInvoice } from './calls.ts'
 import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
 import { invoiceFormKind } from './invoice-form-kind.ts'
-import { statusHint } from './status-hint.ts'
+import { recordsPayment, statusHint } from './status-hint.ts'
 
 type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: TypedRef }
 
@@ -48,7 +53,12 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     failed: 'Failed to update invoice',
     onClose,
   })
-  const submit = form.submit((checked, outcome) => update.mutate(editBody(checked, form.version()), outcome))
+  const saved = form.saved ?? invoice
+  const [receipt, setReceipt] = useState<boolean>()
+  const sends = receipt ?? sendsReceipt(saved)
+  const submit = form.submit((checked, outcome) =>
+    update.mutate(editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sends : undefined), outcome),
+  )
 
   return (
     <PaperForm
@@ -62,7 +72,22 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
         </Button>
       }
     >
-      <StatusField words={statusWords} hintFor={(typed) => statusHint(form.saved ?? invoice, typed)} />
+      <div className="grid gap-2.5">
+        <StatusField words={statusWords} hintFor={(typed) => statusHint(saved, typed)} />
+        <ReceiptChoice saved={saved} sends={sends} choose={setReceipt} />
+      </div>
     </PaperForm>
   )
+}
+
+/** Shown where saving records a payment, of which the customer may be told. */
+const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: boolean; choose: (sends: boolean) => void }) => {
+  const { control } = useFormContext<FormDraft>()
+  const [status, endDate, lineItems, taxAmount, customerId] = useWatch({
+    control,
+    name: ['status', 'endDate', 'lineItems', 'taxAmount', 'customerId'],
+  })
+  const customer = useCustomer(customerId === '' ? null : Number(customerId))
+  if (!recordsPayment(saved, { status, endDate, lineItems, taxAmount })) return null
+  return <EmailChoice what="a receipt" to={customer?.email} checked={sends} onChange={({ target }) => choose(target.checked)} />
 }

@@ -43,5 +43,12 @@ export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'],
   ...(form.number === proposed ? { drawNumber: true } : {}),
 })
 
-/** @param version the one that the form was opened with */
-export const editBody = (form: CheckedEdit, version: number) => ({ ...bodyOf(form), version })
+/**
+ * @param version the one that the form was opened with
+ * @param sendReceipt the choice for a payment that saving records; undefined when it records none
+ */
+export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({
+  ...bodyOf(form),
+  version,
+  ...(sendReceipt === undefined ? {} : { sendReceipt }),
+})

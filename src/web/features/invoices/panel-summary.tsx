@@ -51,7 +51,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
       <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
         {isDraft ? [send, pay] : [pay, send]}
         {wentBack && (
-          <Button size="sm" pending={asking} onClick={askAgain}>
+          <Button variant="secondary" size="sm" pending={asking} onClick={askAgain}>
             <RotateCcw aria-hidden /> Ask for the money again
           </Button>
         )}

@@ -4,7 +4,11 @@ import { useLeaving } from '#web/paper/use-leaving.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { PaymentForm } from './payment-form.tsx'
 
-type Props = { invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue'>; open: boolean; onClose: () => void }
+type Props = {
+  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
+  open: boolean
+  onClose: () => void
+}
 
 /** Writes down money that came by another way than a payment link. */
 export default function PaymentDialog({ invoice, open, onClose }: Props) {

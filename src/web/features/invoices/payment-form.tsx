@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { manualMethods, paymentInput } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { parseCents, showMoney } from '#shared/money.ts'
 import { failureOf } from '#web/entity/failure.ts'
 import { tellFailure } from '#web/lib/deed.ts'
@@ -11,6 +12,7 @@ import { todayHere } from '#web/lib/today.ts'
 import { useLocalDraft } from '#web/lib/use-local-draft.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
 import type { TypedRef } from '#web/paper/use-leaving.ts'
+import { EmailChoice } from '#web/payments/email-choice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
@@ -38,7 +40,7 @@ const draft = z.object({
 const isField = (path: string): path is keyof Typed => Object.hasOwn(paymentInput.shape, path)
 
 type Props = {
-  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue'>
+  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
   onClose: () => void
   onCancel: () => void
   typed: TypedRef
@@ -48,7 +50,13 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
   const { register, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
     resolver: resolver as never,
-    defaultValues: { amount: invoice.balanceDue, paymentDate: todayHere(), paymentMethod: manualMethods[0], notes: '', sendReceipt: true },
+    defaultValues: {
+      amount: invoice.balanceDue,
+      paymentDate: todayHere(),
+      paymentMethod: manualMethods[0],
+      notes: '',
+      sendReceipt: sendsReceipt(invoice),
+    },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
@@ -115,10 +123,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
       <Field label="Note" error={errors.notes?.message}>
         <Input {...register('notes')} dir="auto" autoComplete="off" placeholder="e.g. the transfer's reference" />
       </Field>
-      <label className="flex items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-        <input {...register('sendReceipt')} type="checkbox" className="size-4 accent-accent" />
-        Send a receipt to the customer
-      </label>
+      <EmailChoice what="a receipt" to={invoice.customer.email} {...register('sendReceipt')} />
       <ModalFooter>
         <SaveWaiting saves={saves} />
         <Button variant="ghost" onClick={onCancel}>

@@ -22,8 +22,9 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
   const came = found.map(inWords).join(' and ') || 'Nothing that could be read'
   const canTake = found.length > 0 && found.every(isDollars)
   const take = () =>
-    confirmed(`Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.`) &&
-    review.mutate('take')
+    confirmed(
+      `Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.${invoice.customer.email ? ` A receipt goes to ${invoice.customer.email}.` : ''}`,
+    ) && review.mutate('take')
   const giveBack = () =>
     confirmed(
       found.length > 0

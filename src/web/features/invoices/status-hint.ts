@@ -5,6 +5,10 @@ import { todayHere } from '#web/lib/today.ts'
 import { draftTotals } from '#web/paper/draft.ts'
 import type { TypedStatus } from '#web/paper/status-field.tsx'
 
+/** Whether saving with this status records a payment of what is still due. */
+export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
+  typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed).total > parseCents(saved.amountPaid)
+
 /** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
 export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = todayHere()): string | undefined => {
   const wasPaid = saved.status === 'paid'
@@ -18,7 +22,7 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
       return total > (wentBack ? parseCents(saved.total) : paid)
         ? `${showMoney(cents(total - paid))} will be due again: it is then no longer paid.`
         : undefined
-    return total > paid
+    return recordsPayment(saved, typed)
       ? `Records a payment of ${showMoney(cents(total - paid))}, dated today.`
       : 'Nothing is due, so no payment is recorded.'
   }

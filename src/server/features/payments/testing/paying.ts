@@ -89,6 +89,18 @@ export const payByWallet = async (amount?: string) => {
   return { id: id as string, reply: await capture(id) }
 }
 export const markByHand = (id = invoice.id) => app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)
+/** Saves the invoice as it is, with another status. */
+export const saveStatus = async (status: string, over: object = {}, id = invoice.id) => {
+  const { body } = await app.send(ada, 'GET', `/api/invoices/${id}`)
+  const { customerId, invoiceNumber, issueDate, dueDate, taxRate } = body
+  const lineItems = (body.lineItems as Record<string, string>[]).map(({ description, quantity, unitPrice }) => ({
+    description,
+    quantity,
+    unitPrice,
+  }))
+  const edit = { customerId, invoiceNumber, issueDate, dueDate, taxRate, lineItems, status, ...over }
+  return app.send(ada, 'PUT', `/api/invoices/${id}`, edit)
+}
 /** The id of an order's capture, as the simulator has it. */
 export const captureIdOf = async (orderId: string): Promise<string> => {
   type Dump = { accounts: Record<string, { captures: Record<string, { id: string; orderId: string }> }> }

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  /** e.g. 'a receipt' */
+  what: string
+  /** To whom: an address; null when the customer has none, undefined while it isn't known. */
+  to: string | null | undefined
+}
+
+/** Says that an email goes to the customer, and lets the owner decide otherwise. */
+export const EmailChoice = ({ what, to, ...input }: Props) =>
+  to === null ? (
+    <p className="text-[0.8125rem] text-muted">No email goes out: the customer has no email address.</p>
+  ) : (
+    <label className="flex items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+      <input {...input} type="checkbox" className="size-4 shrink-0 accent-accent" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{`Send ${what} to ${to ?? 'the customer'}`}</span>
+    </label>
+  )
