@@ -1,4 +1,5 @@
 import { ApiError, serverMessage } from '../lib/api.ts'
+import { NotWritten } from '../lib/native/not-written.ts'
 import { GivenUp } from '../lib/patience.ts'
 import { SavedBefore } from '../lib/saves.ts'
 
@@ -14,12 +15,12 @@ export type Failure = {
 
 const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401
 
-/** Why a save was refused, in words for the person who tried. */
+/** Why something could not be done, in words for the person who tried. */
 const messageOf = (error: Error): string => {
   if (isSignedOut(error)) return 'Your session is over. Sign in again in another tab, then try again here.'
   if (error instanceof ApiError) return serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
   if (error instanceof GivenUp) return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
-  if (error instanceof SavedBefore) return error.message
+  if (error instanceof SavedBefore || error instanceof NotWritten) return error.message
   // Whether it got there is not known: only the answer is missing for sure.
   return "The server can't be reached. Check your connection and try again."
 }

@@ -1,5 +1,6 @@
 import { serverMessage } from './api.ts'
 import { native } from './native/native.ts'
+import { NotWritten } from './native/not-written.ts'
 import { toast } from './toast.ts'
 
 /** Before that, nobody misses a word about it. */
@@ -16,7 +17,11 @@ export const showDocument = async (url: string, fileName: string): Promise<void>
   } catch (error) {
     clearTimeout(waiting)
     const why =
-      error instanceof TypeError ? "The server can't be reached. Check your connection, then try again." : serverMessage(error, '')
+      error instanceof TypeError
+        ? "The server can't be reached. Check your connection, then try again."
+        : error instanceof NotWritten
+          ? error.message
+          : serverMessage(error, '')
     toast({ title: 'Error', description: 'The document could not be opened.', detail: why || undefined, variant: 'destructive' })
   } finally {
     clearTimeout(waiting)

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { deed, tellFailure } from '#web/lib/deed.ts'
 import type { Request } from '#web/lib/saves.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
-import { confirmedDeletion } from '#web/ui/confirm.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
 
 type Words = Pick<Toast, 'title' | 'description'>
 type Options<Paper> = {
@@ -40,7 +40,7 @@ export const useRemoval = <Paper extends { id: number }>(options: Options<Paper>
   }
   return async (paper: Paper) => {
     const { id } = paper
-    if (leaving.current.has(id) || !confirmedDeletion(options.ask)) return
+    if (leaving.current.has(id) || !confirmed(options.ask)) return
     options.hold(id)
     leaving.current.add(id)
     try {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { confirmedDeletion } from '#web/ui/confirm.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
 import { readActivityAgain, type TokenRow, tokenCalls, tokensQuery } from './token-calls.ts'
 
 /** Revokes tokens, after asking, and has the list say what there is. */
@@ -33,7 +33,7 @@ export const useTokens = () => {
       const question = row.isExpired
         ? `Remove “${row.name}” from the list?`
         : `Revoke “${row.name}”? Programs that use it stop working at once. This can't be undone.`
-      if (!isPending && confirmedDeletion(question)) mutate(row)
+      if (!isPending && confirmed(question)) mutate(row)
     },
     /** A token was made. */
     added: () => {

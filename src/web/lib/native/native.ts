@@ -35,17 +35,17 @@ export type Native = {
   /**
    * Saves a file to the documents of this device.
    * @returns where it lies, in a sentence; null when the system itself tells
-   * @throws Error when it could not be written
+   * @throws NotWritten when it could not be written
    */
   saveDocument: (fileName: string, content: Blob | string) => Promise<string | null>
   /**
    * Hands a file over: a browser downloads it, the shell asks what is to become of it.
-   * @throws Error when that could not be done
+   * @throws NotWritten when this device can't hold it, Error when it could not be handed over
    */
   handOver: (fileName: string, content: Blob) => Promise<void>
   /**
    * Shows a document of the server: a browser in a new tab, the shell in the apps that can show it.
-   * @throws ApiError when the server refuses, TypeError when it can't be reached; only in the shell
+   * @throws ApiError when the server refuses, TypeError when it can't be reached, NotWritten when this device can't hold it; only in the shell
    */
   openDocument: (url: string, fileName: string) => Promise<void>
   canTakePicture: () => boolean

@@ -3,6 +3,7 @@ import { Share } from '@capacitor/share'
 import { ApiError } from '../api.ts'
 import { fileNameOf, nameIn } from '../file-name.ts'
 import { zoneHere } from '../today.ts'
+import { NotWritten } from './not-written.ts'
 import { platform } from './platform.ts'
 
 /** A file crosses the bridge in pieces, as text; each a multiple of three bytes, so that none is padded in the middle. */
@@ -16,11 +17,18 @@ const base64 = (piece: Blob): Promise<string> =>
     reader.readAsDataURL(piece)
   })
 
-/** Writes a file, whatever its size. @returns its address on this device */
+const notWritten = (error: Error): never => {
+  throw new NotWritten(error.message)
+}
+
+/** Writes a file, whatever its size. @returns its address on this device. @throws NotWritten */
 const write = async (path: string, content: Blob, directory: Directory): Promise<string> => {
-  const { uri } = await Filesystem.writeFile({ path, data: await base64(content.slice(0, pieceBytes)), directory, recursive: true })
-  for (let at = pieceBytes; at < content.size; at += pieceBytes)
-    await Filesystem.appendFile({ path, data: await base64(content.slice(at, at + pieceBytes)), directory })
+  const data = await base64(content.slice(0, pieceBytes))
+  const { uri } = await Filesystem.writeFile({ path, data, directory, recursive: true }).catch(notWritten)
+  for (let at = pieceBytes; at < content.size; at += pieceBytes) {
+    const data = await base64(content.slice(at, at + pieceBytes))
+    await Filesystem.appendFile({ path, data, directory }).catch(notWritten)
+  }
   return uri
 }
 
@@ -58,7 +66,8 @@ export const saveDocument = async (fileName: string, content: Blob | string): Pr
     try {
       await write(name, blob, Directory.Documents)
       return `${name} is ${whereWords[platform]}.`
-    } catch {
+    } catch (error) {
+      if (error instanceof NotWritten && error.isFull) throw error
       // The next name may be free.
     }
   }
