@@ -57,6 +57,7 @@ import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.
 import { receiptPapers } from './features/payments/receipt-papers.ts'
 import { closeOthersRunner } from './features/payments/reconcile.ts'
 import { refundRunner } from './features/payments/refund.job.ts'
+import { refundEmailRunner } from './features/payments/refund-email.job.ts'
 import { refundFailedRunner, refundUndoneRunner } from './features/payments/refund-failed.job.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
@@ -248,6 +249,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     refundRunner(payments),
     questionedRunner(deps),
     disputedRunner(deps),
+    refundEmailRunner({ ...deps, receipts }),
     refundFailedRunner(deps),
     refundUndoneRunner(deps),
     keyRefusedRunner(deps),

@@ -16,6 +16,7 @@ export const historyKinds = [
   'refunded',
   'refund failed',
   'refund undone',
+  'refund email',
   'disputed',
   'dispute won',
   'dispute lost',

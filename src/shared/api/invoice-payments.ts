@@ -59,6 +59,8 @@ export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: a
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   reason: optionalText('Reason', 200),
+  /** Whether the customer gets an email about it, once the refund has succeeded; nothing goes out without an address. */
+  sendEmail: z.boolean('sendEmail must be true or false').default(true),
 })
 
 /** A payment page that is open, a payment that waits for its bank, or one that isn't what was asked for. */

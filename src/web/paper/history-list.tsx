@@ -17,6 +17,7 @@ const kinds: Record<HistoryKind, string> = {
   refunded: 'Refunded',
   'refund failed': 'Refund failed',
   'refund undone': 'Refund undone',
+  'refund email': 'Refund email',
   disputed: 'Payment disputed',
   'dispute won': 'Dispute won',
   'dispute lost': 'Dispute lost',

@@ -15,6 +15,7 @@ import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SaveWaiting } from '#web/ui/save-waiting.tsx'
+import { EmailChoice } from './email-choice.tsx'
 import { wayBack } from './refund-words.ts'
 import type { Refundable } from './refundable.ts'
 import { useRefund } from './use-refund.ts'
@@ -29,7 +30,7 @@ const schemaFor = (refundable: string) =>
 
 type Typed = z.input<typeof refundInput>
 /** What this browser keeps of a refund whose answer was not heard; anything may have written it. */
-const draft = z.object({ amount: z.string(), reason: z.string() })
+const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
 const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
 
 /** The typed amount in cents; undefined while it is none. */
@@ -48,7 +49,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
     resolver: resolver as never,
-    defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '' },
+    defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '', sendEmail: true },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
@@ -130,6 +131,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       <Field label="Reason" error={errors.reason?.message} hint="For you: it stands in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>
+      {of.customerEmail !== undefined && <EmailChoice what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />}
       <ModalFooter>
         <SaveWaiting saves={saves} words="The refund is asked for as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>

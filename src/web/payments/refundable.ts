@@ -9,6 +9,8 @@ export type Refundable = {
   paymentId: number
   invoiceNumber: string
   provider: ProviderName
+  /** Who gets an email about it: null when the customer has no address; undefined when no email goes out, since the invoice was deleted. */
+  customerEmail?: string | null
   /** What may go back, as '150.25'. */
   refundable: string
   /** What the dialog begins with, where that isn't all of it. */

@@ -8,7 +8,7 @@ import { type ReconcileDeps, reconcile } from './reconcile.ts'
 const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
 
 /** Soon at first, then hourly for two days (a page lives for one), then daily for what banks take weeks to confirm; then no more. */
-const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
+export const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
 
 /** Looks after an attempt by itself; `round` counts how often. */
 export const queueCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {

@@ -21,7 +21,8 @@ export const ownerPaymentRoutes = (deps: DecisionDeps) => {
   return [
     route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
       const [invoiceId, paymentId] = [params.id, rowNumber(params.paymentId, 'Payment')]
-      await refundPayment(deps, user.id, { invoiceId, paymentId, amount: body.amount, reason: body.reason || null, idempotency })
+      const { amount, reason, sendEmail } = body
+      await refundPayment(deps, user.id, { invoiceId, paymentId, amount, reason: reason || null, sendEmail, idempotency })
       return database.asUser(user.id, async (db) => {
         const { paid, due } = await lockBalanceOfAny(db, invoiceId)
         return { payment: await onePayment(deps, db, paymentId), amountPaid: paid, balanceDue: due }

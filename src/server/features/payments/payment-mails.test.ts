@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paymentReceivedMail } from './payment-received.mail.ts'
 import { receiptMail } from './receipt.mail.ts'
+import { refundMail } from './refund.mail.ts'
 
 const receipt = {
   businessName: 'Acme',
@@ -12,6 +13,17 @@ const receipt = {
   balanceDue: '$62.36',
   credit: '$5.00',
   refunded: '$20.00',
+  viewUrl: 'https://billfold.example/pay-invoice/abc',
+}
+const refunded = {
+  businessName: 'Acme',
+  customerName: 'Kim Lee',
+  invoiceNumber: 'INV-0001',
+  amount: '$20.00',
+  date: 'Mar 9, 2026',
+  method: 'Card',
+  remaining: '$80.00',
+  balanceDue: '$12.36',
   viewUrl: 'https://billfold.example/pay-invoice/abc',
 }
 const received = {
@@ -28,6 +40,12 @@ const mails = [
     make: (change: object) => receiptMail({ ...receipt, ...change }),
     fields: Object.keys(receipt).filter((field) => !field.endsWith('Url')),
     values: receipt,
+  },
+  {
+    name: 'email about a refund',
+    make: (change: object) => refundMail({ ...refunded, ...change }),
+    fields: Object.keys(refunded).filter((field) => !field.endsWith('Url')),
+    values: refunded,
   },
   {
     name: 'note to the owner',

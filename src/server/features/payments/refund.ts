@@ -10,14 +10,27 @@ import { methodWords } from '#shared/payment-methods.ts'
 import type { AskDeps } from './ask.ts'
 import { noteAttention } from './attention.ts'
 import { askRefund, queueRefund } from './refund.job.ts'
+import { queueRefundEmail } from './refund-email.job.ts'
 import { mayRefund, presentAccounts, type RefundFacts, refundable, refundFacts } from './refundable.ts'
+import { readPayment } from './told.ts'
 
-type Wish = { invoiceId: number; paymentId: number; amount: Cents; reason: string | null; idempotency: Idempotency | null }
+type Wish = {
+  invoiceId: number
+  paymentId: number
+  amount: Cents
+  reason: string | null
+  sendEmail: boolean
+  idempotency: Idempotency | null
+}
 
 const kept = z.object({ refundId: z.int() })
 
 /** Writes the wish down before anybody is asked: whatever happens then, the same refund is asked for again, and no second one. */
-const begin = async (deps: AskDeps, db: UserDb, { invoiceId, paymentId, amount, reason }: Wish): Promise<{ refundId: number }> => {
+const begin = async (
+  deps: AskDeps,
+  db: UserDb,
+  { invoiceId, paymentId, amount, reason, sendEmail }: Wish,
+): Promise<{ refundId: number }> => {
   // Also of a deleted invoice: the money that came for it is there, and has to be able to go back.
   await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
   const [payment] = await db.rows<RefundFacts & { method: string }>(
@@ -42,6 +55,8 @@ const begin = async (deps: AskDeps, db: UserDb, { invoiceId, paymentId, amount, 
   await noteEvent(db, invoiceKind, invoiceId, 'refund asked', [{ field: 'Refund', before: null, after }])
   await noteAttention(db, invoiceId)
   await queueRefund(db, made!.id)
+  const told = sendEmail ? await readPayment(db, paymentId) : undefined
+  if (told?.customerEmail && !told.isDeleted) await queueRefundEmail(db, made!.id)
   return { refundId: made!.id }
 }
 

@@ -66,7 +66,16 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
   const { refund: open, dialog } = useRefundDialog()
   if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
   const refund: Refund = ({ id: paymentId, provider, refundable }, begin) => {
-    if (provider !== 'manual') void open({ invoiceId: id, paymentId, invoiceNumber: invoice.invoiceNumber, provider, refundable, ...begin })
+    if (provider !== 'manual')
+      void open({
+        invoiceId: id,
+        paymentId,
+        invoiceNumber: invoice.invoiceNumber,
+        provider,
+        customerEmail: invoice.customer.email,
+        refundable,
+        ...begin,
+      })
   }
   const underWay = data?.attempts.filter(({ status }) => status !== 'review') ?? []
   return (
