@@ -4,6 +4,7 @@ import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import { whyNotTaken } from '#server/platform/mail/reason.ts'
 import { oneLine } from '#server/platform/mail/text.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
+import { PdfRefusedError } from '#server/platform/pdf/pdf.ts'
 import { noteTry, type Outcome, storedEmail } from './emails.ts'
 import type { PaperKind } from './kind.ts'
 
@@ -25,8 +26,8 @@ export const emailCourier = (of: PaperKind, deps: Deps) =>
   courierOf({ read: (db, id) => storedEmail(db, of, id), note: (db, email, outcome) => noteTry(db, of, email, outcome) }, deps)
 
 /**
- * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed'; what it doesn't take
- * now stays 'queued' and throws, so that the queue tries again, until the last try.
+ * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed', and so is one whose PDF can't be
+ * drawn; what the server doesn't take now stays 'queued' and throws, so that the queue tries again, until the last try.
  */
 export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry may be asked for while the same message is on the wire: then it waits for that one's end, and looks again.
@@ -47,6 +48,7 @@ export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email
     try {
       mail = await write(email)
     } catch (error) {
+      if (error instanceof PdfRefusedError) return note({ state: 'failed', reason: error.message })
       log(`E-mail ${emailId} of user ${userId} could not be written: ${oneLine(error instanceof Error ? error.message : String(error))}`)
       return failedTry(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
     }

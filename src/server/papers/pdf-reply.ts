@@ -1,27 +1,44 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { PdfBusyError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import { PdfAccountBusyError, PdfBusyError, PdfRefusedError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { Paper } from '#shared/paper.ts'
 import { paperFileName } from './file-names.ts'
 
+/** Accounts among which the PDF engine takes turns. Customers with a link wait among themselves: a flood on one link delays neither its owner nor others. */
+export const accountOf = (userId: number): string => `${userId}`
+const customersOf = (ownerId: number): string => `customers of ${ownerId}`
+
 /**
- * A full queue is told as 503 with a moment to wait. For the `catch` of a rendering.
+ * Says why there is no PDF: 503 or 429 with a moment to wait when too many wait already, 422 for a document that can't be drawn. For the `catch` of a rendering.
  * @throws AppError
  */
-export const busy = (error: unknown): never => {
-  if (error instanceof PdfBusyError)
-    throw new AppError(503, 'Too many PDFs are being made at the moment. Please try again in a few seconds.')
+export const explainPdfError = (error: unknown): never => {
+  if (error instanceof PdfAccountBusyError) throw new AppError(429, error.message)
+  if (error instanceof PdfBusyError) throw new AppError(503, error.message)
+  if (error instanceof PdfRefusedError) throw new AppError(422, error.message)
   throw error
 }
 
-/** The paper as a PDF to answer. @throws AppError 503 when too many are being made */
+/** The same for a customer, who can't mend the document. */
+const explainToCustomer = (kind: Paper['kind']) => (error: unknown) => {
+  if (error instanceof PdfRefusedError)
+    throw new AppError(422, `This ${kind.toLowerCase()} can't be downloaded as a PDF. The page with its link shows everything it says.`)
+  return explainPdfError(error)
+}
+
+/** Who asks for the PDF: the paper's owner, or a customer who has its link. */
+type Reader = { ownerId: number; isCustomer: boolean }
+
+/** The paper as a PDF to answer. @throws AppError 422, 429 or 503, see `explainPdfError` */
 export const pdfReply = async (
   pdf: PdfRenderer,
+  { ownerId, isCustomer }: Reader,
   paper: Paper,
   fileName: string = paperFileName(paper.kind, paper.number),
 ): Promise<FileReply> => {
-  const bytes = await pdf.render(paper).catch(busy)
+  const account = isCustomer ? customersOf(ownerId) : accountOf(ownerId)
+  const bytes = await pdf.render(paper, account).catch(isCustomer ? explainToCustomer(paper.kind) : explainPdfError)
   // Of the bytes, not of the paper: while a store is away it is drawn without its logo, and no browser may keep that for the whole one.
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return { bytes, contentType: 'application/pdf', fileName, etag }

@@ -8,6 +8,7 @@ import { emailCourier } from './deliver-email.ts'
 import { paperFileName } from './file-names.ts'
 import type { Mailing } from './mailing.ts'
 import { paperMail } from './paper-mail.ts'
+import { accountOf } from './pdf-reply.ts'
 import type { PrintedPapers } from './printed.ts'
 
 type Deps<Stored> = {
@@ -40,7 +41,7 @@ export const paperSender = <Stored extends AnyPaper>(mailing: Mailing<Stored>, d
       if (tooLate) return { undeliverable: `The ${of.name} ${tooLate} before it was sent.` }
       const address = stored.customer.email
       if (!address) return { undeliverable: `The customer's e-mail address was removed before the ${of.name} was sent.` }
-      const bytes = await pdf.render(paper)
+      const bytes = await pdf.render(paper, accountOf(userId))
       const { business, customer, publicId } = parties
       const words = mailing.words(stored)
       return {

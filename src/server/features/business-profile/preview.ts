@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { busy } from '#server/papers/pdf-reply.ts'
+import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
 import { samplePaper } from '#server/papers/sample.ts'
 import type { Business } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -18,11 +18,11 @@ const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandb
 
 /** The first page of a sample paper as SVG, as it would look with what stands in the form, right or not. */
 export const previewer = ({ pdf }: Deps) => {
-  /** @throws AppError 503 when too many are being drawn */
+  /** @throws AppError 422 when it can't be drawn, 429 or 503 when too many wait */
   return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
     const paper = samplePaper(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
     // Who goes on typing doesn't wait for pages of what he typed before.
-    const bytes = await pdf.preview(paper, `${user.id} ${kind}`).catch(busy)
+    const bytes = await pdf.preview(paper, accountOf(user.id), `${user.id} ${kind}`).catch(explainPdfError)
     return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }
   }
 }

@@ -49,17 +49,15 @@ export const publicEstimateRoutes = (deps: Deps) => {
         await open(params.publicId, async (db, id) => knownLogo(db, await shownLogo(db, id, await usersToday(db, now())))),
       ),
     ),
-    publicRoute(publicEstimateApi.pdf, async ({ params }) =>
-      pdfReply(
-        pdf,
-        await open(params.publicId, async (db, id) => {
-          const { stored, paper } = await papers.read(db, id)
-          if (stored.status !== 'draft') return paper
-          await shownEstimate(db, id, await usersToday(db, now()))
-          throw new AppError(409, String(mayAnswer(stored)))
-        }),
-      ),
-    ),
+    publicRoute(publicEstimateApi.pdf, async ({ params }) => {
+      const { ownerId, paper } = await open(params.publicId, async (db, id) => {
+        const { stored, paper } = await papers.read(db, id)
+        if (stored.status !== 'draft') return { ownerId: db.userId, paper }
+        await shownEstimate(db, id, await usersToday(db, now()))
+        throw new AppError(409, String(mayAnswer(stored)))
+      })
+      return pdfReply(pdf, { ownerId, isCustomer: true }, paper)
+    }),
     publicRoute(publicEstimateApi.accept, ({ params, body, address }) =>
       answer(params.publicId, { ...body, name: oneLine(body.name), address }, (db, id, given) => acceptEstimate(deps, db, id, given)),
     ),

@@ -10,6 +10,8 @@ type Deps = { papers: EstimatePapers; pdf: PdfRenderer; absolute: (path: string)
 
 /** How an estimate leaves its owner: as a PDF, and by e-mail. */
 export const estimateSendingRoutes = ({ papers, pdf, absolute }: Deps) => [
-  route(estimatesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),
+  route(estimatesApi.pdf, async ({ user, params }) =>
+    pdfReply(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => papers.read(db, params.id))).paper),
+  ),
   ...emailRoutes(estimateMailing, estimatesApi, { absolute }),
 ]

@@ -70,10 +70,16 @@ export const publicInvoiceRoutes = (deps: Deps) => {
     publicRoute(publicInvoiceApi.logo, async ({ params }) =>
       logoReply(objects, await open(params.publicId, (db, { parties }) => knownLogo(db, parties.business.logoKey))),
     ),
-    publicRoute(publicInvoiceApi.pdf, async ({ params }) => pdfReply(pdf, await open(params.publicId, async (_db, { paper }) => paper))),
+    publicRoute(publicInvoiceApi.pdf, async ({ params }) => {
+      const { ownerId, paper } = await open(params.publicId, async (db, { paper }) => ({ ownerId: db.userId, paper }))
+      return pdfReply(pdf, { ownerId, isCustomer: true }, paper)
+    }),
     publicRoute(publicInvoiceApi.receipt, async ({ params }) => {
-      const { paper, fileName } = await open(params.publicId, receipts.of)
-      return pdfReply(pdf, paper, fileName)
+      const { ownerId, paper, fileName } = await open(params.publicId, async (db, found) => ({
+        ownerId: db.userId,
+        ...(await receipts.of(db, found)),
+      }))
+      return pdfReply(pdf, { ownerId, isCustomer: true }, paper, fileName)
     }),
   ]
 }

@@ -37,7 +37,7 @@ export const invoiceRoutes = ({ papers, receipts, pdf, money, absolute }: Deps) 
     route(invoicesApi.export, async ({ user, query, today }) =>
       invoicesCsv(asInvoices(await user.tx((db) => invoices.rows(db, query, today))), today),
     ),
-    route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ papers, pdf }, user.tx, { ...query, today })),
+    route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ papers, pdf }, user, { ...query, today })),
     route(invoicesApi.nextNumber, ({ user, today }) =>
       user.tx(async (db) => ({ invoiceNumber: await nextNumber(db, invoiceKind, today) })),
     ),
@@ -73,10 +73,12 @@ export const invoiceRoutes = ({ papers, receipts, pdf, money, absolute }: Deps) 
         return historyOf(money, db, params.id)
       }),
     ),
-    route(invoicesApi.pdf, async ({ user, params }) => pdfReply(pdf, (await user.tx((db) => papers.read(db, params.id))).paper)),
+    route(invoicesApi.pdf, async ({ user, params }) =>
+      pdfReply(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => papers.read(db, params.id))).paper),
+    ),
     route(invoicesApi.receipt, async ({ user, params }) => {
       const { paper, fileName } = await user.tx((db) => receipts.read(db, params.id))
-      return pdfReply(pdf, paper, fileName)
+      return pdfReply(pdf, { ownerId: user.id, isCustomer: false }, paper, fileName)
     }),
   ]
 }

@@ -3,6 +3,7 @@ import { emailCourier } from '#server/papers/deliver-email.ts'
 import { insertEmail } from '#server/papers/emails.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
 import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import { accountOf } from '#server/papers/pdf-reply.ts'
 import { receiptSums } from '#server/papers/receipt-sums.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
@@ -80,7 +81,9 @@ export const receiptRunner = (deps: Deps & { receipts: ReceiptPapers; pdf: PdfRe
         subject,
         to: { name: row.customerName, address: row.customerEmail },
         messageId: `<receipt-${userId}-${paymentId}@${publicUrl().hostname}>`,
-        attachments: [{ fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper) }],
+        attachments: [
+          { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper, accountOf(userId)) },
+        ],
       }
     })
   })

@@ -50,7 +50,7 @@ const sample: Report = {
   notes: ['Expenses count on their own date.'],
 }
 const pdfOf = async (changes: Partial<Report>, parts: StatementParts | null = null, owner = business) =>
-  (await reportPdf({ pdf: renderer }, owner, { ...sample, ...changes }, parts)).bytes
+  (await reportPdf({ pdf: renderer, account: '1' }, owner, { ...sample, ...changes }, parts)).bytes
 const textOf = async (...asked: Parameters<typeof pdfOf>) => (await pageTexts(await pdfOf(...asked))).join('')
 const rows = (count: number, name = 'Row') =>
   Array.from({ length: count }, (_, i) => row(text(`${name} ${i + 1}`), {}, { amount: cents(i) }, {}))
@@ -59,7 +59,7 @@ const missing = (said: string[], found: string) => said.filter((each) => !found.
 
 describe('a report as PDF', () => {
   test('says whose it is, of which days, on which basis, its figures, its table and its notes, tagged as PDF/UA-1', async () => {
-    const reply = await reportPdf({ pdf: renderer }, business, sample)
+    const reply = await reportPdf({ pdf: renderer, account: '1' }, business, sample)
     expect(reply).toMatchObject({ contentType: 'application/pdf', fileName: 'profit-and-loss-2026-01-01-to-2026-03-31.pdf' })
     const found = (await pageTexts(reply.bytes)).join('')
     const said = [
@@ -79,8 +79,11 @@ describe('a report as PDF', () => {
   })
 
   test('the same figures are the same file', async () => {
-    const [one, two] = [await reportPdf({ pdf: renderer }, business, sample), await reportPdf({ pdf: renderer }, business, { ...sample })]
-    const other = await reportPdf({ pdf: renderer }, business, { ...sample, notes: [] })
+    const [one, two] = [
+      await reportPdf({ pdf: renderer, account: '1' }, business, sample),
+      await reportPdf({ pdf: renderer, account: '1' }, business, { ...sample }),
+    ]
+    const other = await reportPdf({ pdf: renderer, account: '1' }, business, { ...sample, notes: [] })
     expect([one.etag === two.etag, one.etag === other.etag]).toEqual([true, false])
   })
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { printedBusiness, printedCustomer } from '#server/papers/paper.ts'
-import { busy } from '#server/papers/pdf-reply.ts'
 import type { Business } from '#server/platform/business.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
+import { estimateMs, mostMs } from '#server/platform/pdf/estimate.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { ReportDocument } from '#server/platform/pdf/report.ts'
 import type { Report } from '#shared/api/reports.ts'
@@ -17,6 +17,8 @@ import { balanceWords, overdueWords, type StatementParts } from './statement-par
 
 /** A table of more rows would be a book of more than fifty pages, and take seconds to draw. */
 export const mostRows = 2_000
+/** Rows of long texts are fewer: this much of what a PDF can hold, less what stands around them. */
+const mostMsOfRows = mostMs * 0.9
 const shownCount = (count: number) => count.toLocaleString('en-US')
 
 const cellWords = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
@@ -54,10 +56,20 @@ const longestRun = (rows: Report['table']['rows']) => {
   return longest
 }
 
-/** As many rows as paper bears; sums, and what follows them, are seen whatever is left out before them. */
+/** How many of these rows a PDF can hold. */
+const fitting = (rows: Report['table']['rows']) => {
+  let leftMs = mostMsOfRows
+  const over = rows.slice(0, mostRows).findIndex(({ cells }) => {
+    leftMs -= estimateMs(cells.map(cellWords))
+    return leftMs < 0
+  })
+  return over < 0 ? Math.min(rows.length, mostRows) : over
+}
+
+/** As many rows as a PDF can hold; sums, and what follows them, are seen whatever is left out before them. */
 const rowsOf = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
   const { start, length } = longestRun(rows)
-  const kept = Math.min(length, mostRows)
+  const kept = fitting(rows.slice(start, start + length))
   const shown = [...rows.slice(0, start + kept), ...rows.slice(start + length)]
   const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
   return {
@@ -109,15 +121,15 @@ const documentOf = (business: Business, report: Report, statement: StatementPart
 /**
  * A report as a PDF to answer. The same figures give the same bytes.
  * @param statement for a customer's statement: his address, and how late what he owes is
- * @throws AppError 503 when too many PDFs are being made
+ * @throws the renderer's errors
  */
 export const reportPdf = async (
-  { pdf }: { pdf: PdfRenderer },
+  { pdf, account }: { pdf: PdfRenderer; account: string },
   business: Business,
   report: Report,
   statement: StatementParts | null = null,
 ): Promise<FileReply & { bytes: Uint8Array }> => {
-  const bytes = await pdf.renderReport(documentOf(business, report, statement)).catch(busy)
+  const bytes = await pdf.renderReport(documentOf(business, report, statement), account)
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return {
     bytes,

@@ -1,4 +1,5 @@
 import { documentsOf } from '#server/books/documents.ts'
+import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
 import { businessOf } from '#server/platform/business.ts'
 import { type Caller, type FileReply, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
@@ -52,5 +53,5 @@ const pdfFile = async (deps: Deps, user: Caller, asked: Asked): Promise<FileRepl
       asked.type === 'statement' && customerId !== null ? statementParts(db, customerId, range, today) : null,
     ]),
   )
-  return reportPdf(deps, business, report, statement)
+  return reportPdf({ ...deps, account: accountOf(user.id) }, business, report, statement).catch(explainPdfError)
 }

@@ -1,4 +1,5 @@
 import { courierOf } from '#server/papers/deliver-email.ts'
+import { accountOf } from '#server/papers/pdf-reply.ts'
 import { unlessGone } from '#server/papers/send-email.ts'
 import { businessOf } from '#server/platform/business.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -44,7 +45,7 @@ export const sendStatementRunner = (deps: Deps) => {
       const { business, report, parts, range } = found
       const { name, email: address } = parts.customer
       if (!address) return { undeliverable: "The customer's e-mail address was removed before the statement was sent." }
-      const { bytes, contentType, fileName } = await reportPdf({ pdf }, business, report, parts)
+      const { bytes, contentType, fileName } = await reportPdf({ pdf, account: accountOf(userId) }, business, report, parts)
       return {
         ...statementMail({
           businessName: business.name,

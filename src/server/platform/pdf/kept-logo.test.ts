@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampleLogo, samplePaper } from './paper.fixture.ts'
-import { createPdfRenderer, type PdfRenderer } from './pdf.ts'
+import { createPdfRenderer } from './pdf.ts'
 import { linksAndTags } from './pdf-text.fixture.ts'
 import { paperHash } from './request.fixture.ts'
 
@@ -16,7 +16,7 @@ const picture = async (key: string) => {
 }
 
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
-let renderer: PdfRenderer
+let renderer: ReturnType<typeof createPdfRenderer>
 beforeEach(() => {
   kept.clear()
   kept.set('logos/7/a', sampleLogo.bytes)

@@ -2,31 +2,36 @@ import { availableParallelism } from 'node:os'
 import type { Paper } from '#shared/paper.ts'
 import { act } from '../acts.ts'
 import { createContentCache } from './content-cache.ts'
+import { estimateMs, mostMs, mostShortMs } from './estimate.ts'
 import type { Request } from './messages.ts'
 import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
+import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
 import { createPictures, type FetchPicture } from './pictures.ts'
-import { createProcessPool, OutdatedPreviewError, PdfBusyError, type PoolOptions, type Turn } from './process-pool.ts'
+import { createProcessPool, type PoolOptions } from './process-pool.ts'
+import { createRefusals, type Subject, subjectOf, tooLong } from './refusals.ts'
 import type { ReportDocument } from './report.ts'
 import { reportPayloadOf } from './report-payload.ts'
 
-export { OutdatedPreviewError, PdfBusyError }
+export { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError, PdfRefusedError } from './pdf-errors.ts'
 
+/** Each document is drawn for an account: accounts are served in turns, so that none waits for another's hundred documents. */
 export type PdfRenderer = {
   /**
    * The paper as a PDF file; the same paper gives the same bytes, which belong to a cache: don't write into them.
-   * Rejects with PdfBusyError when too many wait, and with an Error when this document took too long or could not be drawn.
+   * Rejects with PdfBusyError when too many wait, and with PdfRefusedError when this document is too long, took too long or can't be drawn: then it is
+   * not tried again. Another Error may pass.
    */
-  render(paper: Paper): Promise<Uint8Array>
+  render(paper: Paper, account: string): Promise<Uint8Array>
   /** Several papers in one file, one after the other, each with its own count of pages. A hundred of ten lines take 1.5 s and 400 MB. */
-  renderAll(papers: readonly Paper[]): Promise<Uint8Array>
+  renderAll(papers: readonly Paper[], account: string): Promise<Uint8Array>
   /** A report as a PDF file, under the same rules as `render`. */
-  renderReport(report: ReportDocument): Promise<Uint8Array>
+  renderReport(report: ReportDocument, account: string): Promise<Uint8Array>
   /**
    * The paper's first page as an SVG picture (UTF-8) in which all text is drawn shapes, nothing runs and nothing is fetched. Goes before PDFs that wait, of which
    * one has its turn after every four previews.
    * Of several with the same `viewer` only the newest waits: an older one rejects with OutdatedPreviewError, which is a PdfBusyError.
    */
-  preview(paper: Paper, viewer?: string): Promise<Uint8Array>
+  preview(paper: Paper, account: string, viewer: string): Promise<Uint8Array>
   /** Documents that wait for a free process. */
   waiting(): number
   /** Starts the PDF process ahead of the first document (about 0.15 s); never needed. */
@@ -38,75 +43,120 @@ export type PdfRenderer = {
 export type RendererOptions = Partial<PoolOptions> & {
   /** Where logos are that papers name by their key. */
   picture?: FetchPicture
-  /** Told what a document had to do without. */
+  /** Told what a document had to do without, and why one could not be drawn. */
   warn?: (line: string) => void
+  now?: () => number
 }
 
-/** Two thousand rows are two seconds of work, which take many more where others want the same core. */
-const reportPatience = 3
-const turns: Record<Request['form'], (viewer: string | undefined) => Turn> = {
-  pdf: () => ({}),
-  preview: (viewer) => ({ urgent: true, viewer }),
-  report: () => ({ patience: reportPatience }),
+type Drawing = {
+  form: Request['form']
+  subject: Subject
+  /** Everything that it says. */
+  document: unknown
+  payload: () => Payload
+  account: string
+  viewer?: string | undefined
 }
 
-type Drawing = { form: Request['form']; payload: Payload; viewer?: string | undefined }
+const several: Subject = { name: 'so many pages', advice: 'Choose fewer, or download them as a ZIP file.' }
+const aReport: Subject = { name: 'this report', advice: 'Choose fewer days, or download the CSV file.' }
+const aPreview: Subject = { name: 'this page', advice: 'Shorten its texts.' }
 
 const megabyte = 1024 * 1024
 
-/** A renderer with processes of its own, the first of which starts with the first document. */
+/**
+ * A renderer with processes of its own, the first of which starts with the first document. Long documents have one process for themselves, at a lower
+ * priority, which ends when it has nothing to do: so a short one never waits for a long one.
+ */
 export const createPdfRenderer = ({
   picture = async () => null,
   warn = (line) => console.warn(line),
+  now = Date.now,
   ...options
-}: RendererOptions = {}): PdfRenderer => {
-  const pool = createProcessPool({
+}: RendererOptions = {}) => {
+  const usual: PoolOptions = {
     processes: availableParallelism() > 2 ? 2 : 1,
     timeoutMs: 10_000,
     maxQueue: 100,
+    maxQueuePerAccount: 30,
     recycleAfter: 1_000,
     recycleAboveBytes: 200 * megabyte,
-    ...options,
-  })
+    // On a machine with few cores a PDF must not hold up those who look at a page; it gets what they leave, which is most of it.
+    priority: 10,
+    endAfterIdleMs: null,
+  }
+  const pools = {
+    short: createProcessPool({ ...usual, ...options, endAfterIdleMs: null }),
+    long: createProcessPool({ ...usual, priority: 15, endAfterIdleMs: 60_000, ...options, processes: 1 }),
+  }
   const fetchPictures = createPictures(picture)
   // A person who tries colours must not push out the PDFs that others come back for.
   const pdfs = createContentCache(16 * megabyte)
   const caches = { pdf: pdfs, report: pdfs, preview: createContentCache(8 * megabyte) }
   const underway = new Map<string, Promise<Uint8Array>>()
+  const refusals = createRefusals(now)
 
-  const draw = async (key: string, { form, payload, viewer }: Drawing) => {
+  const draw = async (key: string, drawing: Drawing, payload: Payload, ms: number) => {
+    const { form, account, viewer } = drawing
     try {
       const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
       const { data, changedAt } = payload
       const request = { form, data, changedAt, pictures, missing }
-      const { bytes, plainBecause, leftOut } = await act('pdf', { form }, () => pool.run(request, turns[form](viewer)))
+      const pool = pools[ms > mostShortMs ? 'long' : 'short']
+      const turn = { account, viewer, urgent: form === 'preview', estimateMs: ms }
+      const { bytes, plainBecause, leftOut } = await act('pdf', { form }, () => pool.run(request, turn))
       const say = (what: string) => warn(`A document (${form}) was drawn without ${what}`)
       for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) say(`a part, because ${why}`)
       if (plainBecause !== null) say(`the PDF/UA standard, because ${plainBecause}`)
       if (lasting) caches[form].set(key, bytes)
       return bytes
+    } catch (error) {
+      if (!(error instanceof EngineTimeoutError || error instanceof EngineFailedError)) throw error
+      warn(`A document (${form}) could not be drawn and is not tried again: ${error.message}`)
+      throw refusals.add(key, drawing.subject, error)
     } finally {
       underway.delete(key)
     }
   }
 
   const drawOnce = async (drawing: Drawing) => {
-    const key = `${drawing.form} ${payloadHash(drawing.payload)}`
+    const ms = estimateMs(drawing.document)
+    // Before its text is cleaned, which takes the server's own time.
+    if (ms > mostMs) throw tooLong(drawing.subject, ms / mostMs)
+    const payload = drawing.payload()
+    const key = `${drawing.form} ${payloadHash(payload)}`
     const known = caches[drawing.form].get(key) ?? underway.get(key)
     if (known !== undefined) return known
-    const drawn = draw(key, drawing)
+    const refusal = refusals.find(key)
+    if (refusal !== undefined) throw refusal
+    const drawn = draw(key, drawing, payload, ms)
     underway.set(key, drawn)
     return drawn
   }
 
+  // Only tests and measurements name no account: features have a PdfRenderer, which asks for one.
   return {
-    render: async (paper) => drawOnce({ form: 'pdf', payload: payloadOf(paper) }),
-    renderAll: async (papers) => drawOnce({ form: 'pdf', payload: payloadOfAll(papers) }),
-    renderReport: async (report) => drawOnce({ form: 'report', payload: reportPayloadOf(report) }),
-    // A picture doesn't say when the paper was changed.
-    preview: async (paper, viewer) => drawOnce({ form: 'preview', payload: { ...payloadOf(paper), changedAt: 0 }, viewer }),
-    waiting: pool.waiting,
-    warm: pool.warm,
-    close: pool.close,
-  }
+    render: async (paper: Paper, account = '') =>
+      drawOnce({ form: 'pdf', subject: subjectOf(paper), document: paper, payload: () => payloadOf(paper), account }),
+    renderAll: async (papers: readonly Paper[], account = '') =>
+      drawOnce({
+        form: 'pdf',
+        subject: papers.length === 1 ? subjectOf(papers[0]!) : several,
+        document: papers,
+        payload: () => payloadOfAll(papers),
+        account,
+      }),
+    renderReport: async (report: ReportDocument, account = '') =>
+      drawOnce({ form: 'report', subject: aReport, document: report, payload: () => reportPayloadOf(report), account }),
+    preview: async (paper: Paper, account = '', viewer?: string) => {
+      // A picture doesn't say when the paper was changed.
+      const payload = () => ({ ...payloadOf(paper), changedAt: 0 })
+      return drawOnce({ form: 'preview', subject: aPreview, document: paper, payload, account, viewer })
+    },
+    waiting: () => pools.short.waiting() + pools.long.waiting(),
+    warm: pools.short.warm,
+    close: async () => {
+      await Promise.all([pools.short.close(), pools.long.close()])
+    },
+  } satisfies PdfRenderer
 }

@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { watchActs } from '../acts.ts'
 import { sampleLines, samplePaper } from './paper.fixture.ts'
-import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, type PdfRenderer } from './pdf.ts'
+import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf.ts'
 
 let started: ChildProcess[] = []
 const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
-let renderer: PdfRenderer | undefined
+let renderer: ReturnType<typeof createPdfRenderer> | undefined
 
 beforeEach(() => {
   started = []
@@ -22,7 +23,8 @@ afterEach(async () => {
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-'
 const small = (number: string) => samplePaper({ number })
-const slow = (number: string) => samplePaper({ number, lines: sampleLines(8_000) })
+/** Takes nearly a second of processor time. */
+const slow = (number: string) => samplePaper({ number, lines: sampleLines(1_500) })
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -40,24 +42,103 @@ describe('PDF processes', () => {
     expect(started).toHaveLength(1)
   })
 
-  test('a document that takes too long is given up, and the next is fine', async () => {
-    renderer = createPdfRenderer({ processes: 1, timeoutMs: 3_000 })
-    renderer.warm()
-    const late = renderer.render(slow('LATE'))
-    await expect(late).rejects.toThrow('longer than 3 s')
-    expect(started[0]?.signalCode).toBe('SIGKILL')
+  test('a document that takes too long is given up and not tried again, and the next is fine', async () => {
+    renderer = createPdfRenderer({ processes: 1, timeoutMs: 300 })
+    const late = 'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'
+    const tries = await Promise.allSettled([renderer.render(slow('LATE'), 'ann'), renderer.render(slow('LATE'), 'bob')])
+    expect(tries.map((each) => String((each as PromiseRejectedResult).reason))).toEqual(Array(2).fill(`PdfRefusedError: ${late}`))
+    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
+    await expect(renderer.render(slow('LATE'))).rejects.toThrow(late)
+    expect(started).toHaveLength(1)
     expect(isPdf(await renderer.render(small('NEXT')))).toBe(true)
   })
 
-  test('a killed process costs its own document only', async () => {
-    renderer = createPdfRenderer({ processes: 1 })
+  test('a document that failed may be tried again after a quarter of an hour, or once it has changed', async () => {
+    let now = 0
+    renderer = createPdfRenderer({ processes: 1, timeoutMs: 300, now: () => now })
+    await expect(renderer.render(slow('LATE'))).rejects.toBeInstanceOf(PdfRefusedError)
+    await expect(renderer.render(slow('CHANGED'))).rejects.toBeInstanceOf(PdfRefusedError)
+    expect(started).toHaveLength(2)
+    now = 16 * 60_000
+    await expect(renderer.render(slow('LATE'))).rejects.toBeInstanceOf(PdfRefusedError)
+    expect(started).toHaveLength(3)
+  })
+
+  test('what the engine has an error for is not tried again either', async () => {
+    const warnings: string[] = []
+    const runs: string[] = []
+    const stopWatching = watchActs({
+      around: (kind, _about, work) => {
+        runs.push(kind)
+        return work()
+      },
+    })
+    renderer = createPdfRenderer({ processes: 1, warn: (line) => warnings.push(line) })
+    const odd = samplePaper({ number: 'ODD', totals: [{ label: 'Total', value: '$1.00', strong: 'yes' as never }] })
+    for (let tries = 0; tries < 3; tries += 1) {
+      const said = 'The PDF of invoice ODD could not be made: an error on our side, which is in our log.'
+      await expect(renderer.render(odd)).rejects.toMatchObject({ name: 'PdfRefusedError', message: said })
+    }
+    stopWatching()
+    expect(runs).toEqual(['pdf'])
+    expect(warnings).toEqual([expect.stringMatching(/^A document \(pdf\) could not be drawn .*: The PDF template failed: /)])
+  })
+
+  test('time in which a process got no processor does not count', async () => {
+    renderer = createPdfRenderer({ processes: 1, timeoutMs: 1_000 })
     await renderer.render(small('FIRST'))
+    const held = renderer.render(small('HELD'))
+    await pause(0)
+    started[0]?.kill('SIGSTOP')
+    await pause(1_500)
+    started[0]?.kill('SIGCONT')
+    expect(isPdf(await held)).toBe(true)
+    expect(started).toHaveLength(1)
+  })
+
+  test('a killed process costs its own document only, and that one may be tried again', async () => {
+    renderer = createPdfRenderer({ processes: 1 })
     const lost = renderer.render(slow('LOST'))
-    const queued = renderer.render(small('QUEUED'))
-    await pause(20)
+    const queued = renderer.render(slow('QUEUED'))
+    await expect.poll(renderer.waiting).toBe(1)
     started[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('SIGKILL')
     expect(isPdf(await queued)).toBe(true)
+    expect(isPdf(await renderer.render(slow('LOST')))).toBe(true)
+  }, 60_000)
+
+  test('long documents have a process of their own, so that short ones are done before', async () => {
+    renderer = createPdfRenderer({ processes: 1, recycleAboveBytes: Number.POSITIVE_INFINITY })
+    const done: string[] = []
+    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    const long = ['L1', 'L2'].map((number) => noted('long', renderer!.render(slow(number))))
+    await expect.poll(renderer.waiting).toBe(1)
+    const short = ['A', 'B', 'C'].map((number) => noted('short', renderer!.render(small(number))))
+    await Promise.all([...long, ...short])
+    expect(done).toEqual(['short', 'short', 'short', 'long', 'long'])
+    expect(started).toHaveLength(2)
+  }, 60_000)
+
+  test('the process of long documents ends when it has nothing to do; the other one stays', async () => {
+    renderer = createPdfRenderer({ processes: 1, endAfterIdleMs: 100 })
+    await renderer.render(samplePaper({ lines: sampleLines(600) }))
+    await renderer.render(small('A'))
+    await expect.poll(() => started[0]?.exitCode).toBe(0)
+    await renderer.render(small('B'))
+    expect(started.map(({ exitCode }) => exitCode)).toEqual([0, null])
+    expect(isPdf(await renderer.render(samplePaper({ lines: sampleLines(601) })))).toBe(true)
+    expect(started).toHaveLength(3)
+  })
+
+  test('of thirty documents of one account and one of another that comes after them, that one is drawn second', async () => {
+    renderer = createPdfRenderer({ processes: 1 })
+    const done: string[] = []
+    const drawn = async (account: string, number: string) => renderer!.render(small(number), account).finally(() => done.push(account))
+    const all = Array.from({ length: 30 }, (_, index) => drawn('ann', `A${index}`))
+    await pause(0)
+    await Promise.all([...all, drawn('bob', 'B')])
+    expect(done.indexOf('bob')).toBeLessThanOrEqual(1)
+    expect(done).toHaveLength(31)
   })
 
   test('one killed while it rests is replaced', async () => {
@@ -97,7 +178,7 @@ describe('PDF processes', () => {
     await renderer.render(small('FIRST'))
     const pdfs = ['A', 'B', 'C'].map((number) => noted(number, renderer!.render(small(number))))
     await pause(0)
-    const previews = Array.from({ length: 9 }, (_, i) => noted('preview', renderer!.preview(small(`P${i}`), `viewer ${i}`)))
+    const previews = Array.from({ length: 9 }, (_, i) => noted('preview', renderer!.preview(small(`P${i}`), `account ${i}`)))
     await Promise.all([...pdfs, ...previews])
     const four = Array<string>(4).fill('preview')
     expect(done).toEqual(['A', ...four, 'B', ...four, 'C', 'preview'])
@@ -114,7 +195,7 @@ describe('PDF processes', () => {
       ['4', 'ann'],
       ['5', undefined],
     ] as const
-    const previews = await Promise.allSettled(asked.map(([number, viewer]) => renderer!.preview(small(number), viewer)))
+    const previews = await Promise.allSettled(asked.map(([number, viewer]) => renderer!.preview(small(number), viewer, viewer)))
     expect(previews.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
     const { reason } = previews[0] as PromiseRejectedResult
     expect([reason instanceof OutdatedPreviewError, reason instanceof PdfBusyError]).toEqual([true, true])
@@ -150,11 +231,11 @@ describe('PDF processes', () => {
   test('closing ends the processes and refuses further documents', async () => {
     const closing = createPdfRenderer({ processes: 1 })
     await closing.render(small('A'))
-    const waiting = closing.render(slow('B'))
-    const refused = expect(waiting).rejects.toThrow('closed')
+    const refused = expect(closing.render(slow('B'))).rejects.toThrow('closed')
+    await expect.poll(() => started).toHaveLength(2)
     await closing.close()
     await refused
-    expect(started[0]?.signalCode).toBe('SIGKILL')
+    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL'])
     await expect(closing.render(small('C'))).rejects.toThrow('closed')
   })
 

@@ -1,41 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Reply, Request } from './messages.ts'
+import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
+import { createQueue, type QueueLimits, type Turn } from './queue.ts'
 import type { Typeset } from './typesetter.ts'
 
-/** So many documents wait already that another would only wait in vain. Answer 503 with Retry-After. */
-export class PdfBusyError extends Error {
-  override name = 'PdfBusyError'
-  constructor() {
-    super('Many PDFs are being made at this moment. Please try again in a few seconds.')
-  }
-}
-
-/** The same viewer asked for another picture before this one's turn came. */
-export class OutdatedPreviewError extends PdfBusyError {
-  override name = 'OutdatedPreviewError'
-}
-
-export type PoolOptions = {
+export type PoolOptions = QueueLimits & {
   /** Processes at most. They start when the first documents ask for them. */
   processes: number
-  /** A document that takes longer is given up, and its process killed; one of `patience` may take so many times as long. */
+  /** A document that takes more processor time is given up, and its process killed. Where the system doesn't tell that time, the clock counts. */
   timeoutMs: number
-  /** Documents that may wait for a free process, and as many urgent ones. */
-  maxQueue: number
+  /** The processes' priority, from 0 (the server's own) to 19 (the lowest). */
+  priority: number
+  /** A process that has had nothing to do for so long ends; null keeps it. */
+  endAfterIdleMs: number | null
   /** Documents after which a process is replaced by a fresh one. */
   recycleAfter: number
   /** Resident memory after a document beyond which its process is replaced: one huge invoice must not hold it for ever. */
   recycleAboveBytes: number
 }
 
-/** An urgent document goes before those that are not, of which one has its turn after every few. Of several with the same viewer, only the newest waits. */
-export type Turn = { urgent?: boolean; viewer?: string | undefined; patience?: number }
-
 export type ProcessPool = {
-  /** Rejects with PdfBusyError, or with the reason for which this one document failed; later ones are not affected. */
-  run(request: Request, turn?: Turn): Promise<Typeset>
+  /**
+   * Rejects with PdfBusyError when there is no room, with EngineTimeoutError or EngineFailedError when this document can't be drawn, and with any other Error
+   * when it may be another time. Later documents are not affected.
+   */
+  run(request: Request, turn: Turn): Promise<Typeset>
   /** Documents that wait for a free process. */
   waiting(): number
   /** Starts a process ahead of the first document. */
@@ -49,14 +41,18 @@ type Worker = {
   child: ChildProcess
   state: 'starting' | 'idle' | Job
   documents: number
+  /** When its document was given to it, by the process's clock. */
+  givenAt: number
   spent: boolean
   timer?: NodeJS.Timeout
-  killedBecause?: string
+  killedBecause?: Error
 }
 
 const startLimitMs = 30_000
-/** Urgent ones in a row while another waits: who asks for pictures without end must not keep everybody's PDFs from being made. */
-const urgentInARow = 4
+/** On a machine with other things to do, a document may take so many times its limit by the clock. */
+const mostTimesSlower = 6
+/** How a process ends that crashed by itself: a panic or an overflow of the engine's. */
+const crashSignals: readonly string[] = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP']
 const closedMessage = 'The PDF renderer is closed.'
 
 /** Nothing of the server's environment (keys, passwords) is any business of the engine's; Windows needs these three. */
@@ -69,10 +65,22 @@ const bareEnvironment = () =>
  */
 const frugal = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '262144' }
 
-/** On a machine with few cores a PDF must not hold up those who look at a page; it gets what they leave, which is most of it. */
-const yieldingPriority = 10
+/** Processor time that a process has used so far, or null where the system has no such file. Linux counts it in hundredths of a second. */
+const processorMs = (pid: number | undefined): number | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name before it may hold anything, a parenthesis too.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return null
+  }
+}
 
-const forkChild = () => {
+const forkChild = (priority: number) => {
   const child = fork(join(import.meta.dirname, 'child.ts'), [], {
     serialization: 'advanced',
     execArgv: ['--expose-gc'],
@@ -81,7 +89,7 @@ const forkChild = () => {
   })
   try {
     // At once: threads that it starts later have the priority of the one that starts them.
-    setPriority(child.pid!, yieldingPriority)
+    setPriority(child.pid!, priority)
   } catch {
     // Not allowed everywhere, and not needed.
   }
@@ -97,111 +105,127 @@ const holdsServer = ({ child }: Worker, busy: boolean) => {
 }
 
 /** Processes that typeset one document at a time each. A killed or crashed one costs its own document only. */
-export const createProcessPool = ({ processes, timeoutMs, maxQueue, recycleAfter, recycleAboveBytes }: PoolOptions): ProcessPool => {
-  const urgent: Job[] = []
-  const patient: Job[] = []
-  let passed = 0
+export const createProcessPool = (options: PoolOptions): ProcessPool => {
+  const { processes, timeoutMs, priority, recycleAfter, recycleAboveBytes, endAfterIdleMs } = options
+  const queue = createQueue<Job>(options)
   const workers = new Set<Worker>()
   let closed = false
 
-  const killAfter = (worker: Worker, ms: number, why: string) => {
-    worker.timer = setTimeout(() => {
-      worker.killedBecause = why
-      worker.child.kill('SIGKILL')
-    }, ms)
+  const kill = (worker: Worker, why: Error) => {
+    worker.killedBecause = why
+    worker.child.kill('SIGKILL')
+  }
+
+  /** It ends as soon as it has said what it has to say. */
+  const dismiss = (worker: Worker) => {
+    workers.delete(worker)
+    worker.child.disconnect()
   }
 
   const rest = (worker: Worker) => {
     clearTimeout(worker.timer)
     worker.state = 'idle'
     holdsServer(worker, false)
-    if (worker.spent) {
-      workers.delete(worker)
-      worker.child.disconnect()
+    if (worker.spent) dismiss(worker)
+    else if (endAfterIdleMs !== null) worker.timer = setTimeout(() => dismiss(worker), endAfterIdleMs).unref()
+  }
+
+  /** Kills it once the document has had its processor time: on a busy machine, a document that is allowed takes long by the clock. */
+  const watch = (worker: Worker) => {
+    const { pid } = worker.child
+    const begun = { at: performance.now(), processorMs: processorMs(pid) }
+    const look = () => {
+      const elapsedMs = performance.now() - begun.at
+      const spentMs = begun.processorMs === null ? elapsedMs : (processorMs(pid) ?? begun.processorMs) - begun.processorMs
+      if (spentMs >= timeoutMs || elapsedMs >= timeoutMs * mostTimesSlower)
+        return kill(worker, new EngineTimeoutError(`The PDF took longer than ${timeoutMs / 1000} s and was given up.`))
+      worker.timer = setTimeout(look, Math.max(timeoutMs - spentMs, 10))
     }
+    worker.timer = setTimeout(look, timeoutMs)
   }
 
   const give = (worker: Worker, job: Job) => {
+    clearTimeout(worker.timer)
     worker.state = job
     worker.documents += 1
+    worker.givenAt = performance.now()
     holdsServer(worker, true)
-    const limitMs = timeoutMs * (job.patience ?? 1)
-    killAfter(worker, limitMs, `The PDF took longer than ${limitMs / 1000} s and was given up. Fewer lines or shorter texts will help.`)
+    watch(worker)
     // A process that has just died can't be told; its 'exit' rejects the job.
     worker.child.send(job.request, () => {})
   }
+
+  /** What it took beyond its estimate counts for its account, too. */
+  const chargeMore = ({ givenAt }: Worker, { account, estimateMs }: Job) =>
+    queue.charge(account, Math.max(0, performance.now() - givenAt - estimateMs))
 
   const hear = (worker: Worker, reply: Reply) => {
     const job = worker.state
     worker.spent = worker.documents >= recycleAfter || (reply.say === 'done' && reply.memoryBytes > recycleAboveBytes)
     rest(worker)
     if (typeof job === 'object') {
+      chargeMore(worker, job)
       if (reply.say === 'done') job.resolve({ bytes: reply.bytes, plainBecause: reply.plainBecause, leftOut: reply.leftOut })
-      else job.reject(new Error(reply.say === 'failed' ? reply.message : 'The PDF process started anew in the middle of a document.'))
+      else if (reply.say === 'failed') job.reject(new EngineFailedError(reply.message))
+      else job.reject(new Error('The PDF process started anew in the middle of a document.'))
     }
     pump()
-  }
-
-  const rejectWaiting = (error: Error) => {
-    for (const job of [...urgent.splice(0), ...patient.splice(0)]) job.reject(error)
   }
 
   const bury = (worker: Worker, ending: string) => {
     clearTimeout(worker.timer)
     if (!workers.delete(worker)) return
-    const error = new Error(closed ? closedMessage : (worker.killedBecause ?? `The PDF process ended unexpectedly (${ending}).`))
-    if (typeof worker.state === 'object') worker.state.reject(error)
+    const job = worker.state
+    const Ending = crashSignals.includes(ending) ? EngineFailedError : Error
+    const error = closed
+      ? new Error(closedMessage)
+      : (worker.killedBecause ?? new Ending(`The PDF process ended unexpectedly (${ending}).`))
+    if (typeof job === 'object') {
+      chargeMore(worker, job)
+      job.reject(error)
+    }
     // One that can't even start won't start for the next in line either: better to fail than to fork for ever.
-    else if (worker.state === 'starting' && workers.size === 0) rejectWaiting(error)
+    else if (job === 'starting' && workers.size === 0) queue.rejectAll(error)
     pump()
   }
 
   const start = () => {
-    const worker: Worker = { child: forkChild(), state: 'starting', documents: 0, spent: false }
+    const worker: Worker = { child: forkChild(priority), state: 'starting', documents: 0, givenAt: 0, spent: false }
     workers.add(worker)
-    killAfter(worker, startLimitMs, `The PDF process did not start within ${startLimitMs / 1000} s.`)
+    const late = new Error(`The PDF process did not start within ${startLimitMs / 1000} s.`)
+    worker.timer = setTimeout(() => kill(worker, late), startLimitMs)
     worker.child.on('message', (reply) => hear(worker, reply as Reply))
     worker.child.on('error', (error) => bury(worker, error.message))
     worker.child.on('exit', (code, signal) => bury(worker, signal ?? `exit code ${code}`))
-  }
-
-  const nextJob = (): Job | undefined => {
-    const isPatientsTurn = urgent.length === 0 || (patient.length > 0 && passed >= urgentInARow)
-    passed = isPatientsTurn || patient.length === 0 ? 0 : passed + 1
-    return isPatientsTurn ? patient.shift() : urgent.shift()
   }
 
   const pump = () => {
     if (closed) return
     for (const worker of workers) {
       if (worker.state !== 'idle') continue
-      const job = nextJob()
+      const job = queue.next()
       if (job === undefined) return
       give(worker, job)
     }
     const starting = [...workers].filter(({ state }) => state === 'starting').length
-    for (let missing = urgent.length + patient.length - starting; missing > 0 && workers.size < processes; missing -= 1) start()
+    for (let missing = queue.size() - starting; missing > 0 && workers.size < processes; missing -= 1) start()
   }
 
   return {
-    run(request, turn = {}) {
+    run(request, turn) {
       if (closed) return Promise.reject(new Error(closedMessage))
-      const waiting = turn.urgent ? urgent : patient
-      const outdated = turn.viewer === undefined ? -1 : waiting.findIndex(({ viewer }) => viewer === turn.viewer)
-      if (outdated >= 0) for (const job of waiting.splice(outdated, 1)) job.reject(new OutdatedPreviewError())
-      if (waiting.length >= maxQueue) return Promise.reject(new PdfBusyError())
       return new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject, ...turn })
+        queue.add({ request, resolve, reject, ...turn })
         pump()
       })
     },
-    waiting: () => urgent.length + patient.length,
+    waiting: queue.size,
     warm() {
       if (!closed && workers.size === 0) start()
     },
     async close() {
       closed = true
-      rejectWaiting(new Error(closedMessage))
+      queue.rejectAll(new Error(closedMessage))
       const endings = [...workers].map((worker) => {
         holdsServer(worker, true)
         return new Promise<void>((resolve) => worker.child.once('exit', () => resolve()))

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UserDb } from '#server/platform/db/client.ts'
+import { accountOf } from '#server/papers/pdf-reply.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { PdfBusyError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import { PdfBusyError, PdfRefusedError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { Paper } from '#shared/paper.ts'
 import type { PaperToDraw, StoredFile } from './read-parts.ts'
@@ -22,10 +23,10 @@ const waitMs = 1000
 const longestWaits = 30
 
 /** Waits while others have PDFs drawn: nobody looks at this one yet. */
-const render = async (pdf: PdfRenderer, paper: Paper, isOver: AbortSignal): Promise<Uint8Array> => {
+const render = async (pdf: PdfRenderer, paper: Paper, account: string, isOver: AbortSignal): Promise<Uint8Array> => {
   for (let waits = 0; ; waits++)
     try {
-      return await pdf.render(paper)
+      return await pdf.render(paper, account)
     } catch (error) {
       if (!(error instanceof PdfBusyError) || waits === longestWaits) throw error
       await sleep(waitMs, undefined, { signal: isOver })
@@ -37,24 +38,22 @@ const isOfDatabase = (error: unknown) => typeof (error as { code?: unknown } | n
 
 /** Draws a paper as it stands now. What is wrong with one paper is a problem of that one. @throws when the database can't be read */
 export const drawPaper = async (
-  { pdf, readPaper }: FetchDeps,
-  inTransaction: <T>(work: (db: UserDb) => Promise<T>) => Promise<T>,
+  { pdf, readPaper, database }: FetchDeps & { database: Database },
+  userId: number,
   { kind, id, number }: PaperToDraw,
   isOver: AbortSignal,
 ): Promise<Fetched> => {
   const name = `${kind === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
   try {
-    const paper = await inTransaction((db) => readPaper[kind](db, id))
-    return { bytes: await render(pdf, paper, isOver), at: paper.changedAt }
+    const paper = await database.asUser(userId, (db) => readPaper[kind](db, id))
+    return { bytes: await render(pdf, paper, accountOf(userId), isOver), at: paper.changedAt }
   } catch (error) {
     isOver.throwIfAborted()
     if (isOfDatabase(error)) throw error
-    const isGone = error instanceof AppError && error.status === 404
-    return {
-      problem: isGone
-        ? `${name} was deleted while this archive was being made: its PDF is missing.`
-        : `${name} could not be drawn as a PDF. What it says is in json/${kind}s.json.`,
-    }
+    if (error instanceof AppError && error.status === 404)
+      return { problem: `${name} was deleted while this archive was being made: its PDF is missing.` }
+    const why = error instanceof PdfRefusedError ? error.message : `${name} could not be drawn as a PDF.`
+    return { problem: `${why} What it says is in json/${kind}s.json.` }
   }
 }
 

@@ -59,7 +59,7 @@ export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, co
       else await zip.add(path, fetched.bytes, fetched.at)
       fileDone()
     }
-    for (const paper of found.papers) await put(paper.path, await drawPaper(deps, (work) => database.asUser(user.id, work), paper, isOver))
+    for (const paper of found.papers) await put(paper.path, await drawPaper(deps, user.id, paper, isOver))
     for (const file of found.files) await put(file.path, await fetchFile(deps, file, isOver))
     if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
   } finally {
