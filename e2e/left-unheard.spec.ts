@@ -7,7 +7,7 @@ import { phone, phoneSizes } from './support/touch.ts'
 
 // A save whose answer was not heard, and what people do then: they close the form, or hand the device to somebody else.
 
-test.use({ ...phone, viewport: phoneSizes.usual, allowedErrors: /ERR_|status of (403|409|422)/ })
+test.use({ ...phone, viewport: phoneSizes.usual, allowedErrors: /ERR_|status of (403|409|422|500)/ })
 
 const waits = /^No connection\. /
 
@@ -32,6 +32,29 @@ test('a payment that was given up while it waited is offered again, and recorded
   await expect(page.getByText('Payment recorded', { exact: true })).toBeVisible()
   const made = (await (await page.request.get('/api/invoices')).json()) as Row[]
   expect(made.map(({ amountPaid }) => amountPaid)).toEqual(['40.00'])
+})
+
+test('a save that may have been made is offered until it is continued and cancelled', async ({ page, line, person }) => {
+  const open = async () => {
+    await page.goto(`${line.origin}/customers`)
+    await page.getByRole('button', { name: 'Add Customer' }).first().tap()
+    await expect(dialog(page).getByLabel('Name'), person.email).toBeVisible()
+  }
+  await open()
+  await dialog(page).getByLabel('Name').fill('Ada Byron')
+  await page.route('**/api/customers', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await button('Create Customer')(page)
+  await expect(dialog(page).getByRole('alert')).toContainText('it is not known whether this was saved. Try again: nothing is saved twice.')
+  await button('Cancel')(page)
+  await open()
+  await expect(dialog(page)).toContainText('which may be saved already')
+  await dialog(page).getByRole('button', { name: 'Continue' }).tap()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Ada Byron')
+  page.once('dialog', (question) => void question.accept())
+  await button('Cancel')(page)
+  await expect(dialog(page)).toHaveCount(0)
+  await open()
+  await expect(dialog(page)).not.toContainText('unfinished')
 })
 
 test('what one person was saving is not saved for the next who signs in', async ({ page, app, context, person, line }) => {

@@ -3,6 +3,33 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 403 .*\/api\/invoices$/ })
 
+test('what was refused is not offered as if it might be saved, and stays away once it is cancelled', async ({ page, records }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  for (let n = 1; n <= 10; n++) await records.invoice({ customerId: id, invoiceNumber: `INV-${n}` })
+  const form = page.getByRole('dialog', { name: 'Create New Invoice' })
+  const open = async () => {
+    await page.goto('/invoices')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await expect(form.getByLabel('Line 1 Description')).toBeVisible()
+  }
+  await open()
+  await choose(form.getByLabel('Customer'), 'Grace Hopper')
+  await form.getByLabel('Line 1 Description').fill('Work')
+  await form.getByLabel('Line 1 Rate').fill('10')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await page.getByRole('button', { name: 'Maybe Later' }).click()
+
+  await open()
+  await expect(form.getByText(/^You have an unfinished invoice from /)).not.toContainText('saved')
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByLabel('Line 1 Description')).toHaveValue('Work')
+  page.once('dialog', (question) => void question.accept())
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await open()
+  await expect(form.getByText(/unfinished invoice/)).toHaveCount(0)
+})
+
 test('the eleventh invoice is refused: the dialog leads to the plans, and nothing typed is lost', async ({
   page,
   records,

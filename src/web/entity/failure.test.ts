@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../lib/api.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, unknownOutcome } from './failure.ts'
 
 test("a refusal carries the server's words and the fields that it names", () => {
   const issues = [{ path: 'email', message: 'Enter a valid e-mail' }]
@@ -18,10 +18,17 @@ test('a conflict carries the present record; other refusals carry none', () => {
   expect(failureOf(new ApiError(400, body)).current).toBeUndefined()
 })
 
-test('an answer that is no JSON and a server out of reach get words of their own', () => {
-  expect(failureOf(new ApiError(502, '<html>Bad gateway</html>')).message).toBe(
-    'Something went wrong on our side. Nothing was saved; please try again.',
-  )
+test.each([
+  [500, ''],
+  [500, '{"error":"internal"}'],
+  [502, '<html>Bad gateway</html>'],
+  [504, 'upstream timed out'],
+])('%i %j brings no word of the server: whether it was saved is not known', (status, text) => {
+  expect(failureOf(new ApiError(status, text)).message).toBe(unknownOutcome)
+  expect(unknownOutcome).toMatch(/not known whether this was saved\. Try again/)
+})
+
+test('a server out of reach gets words of its own', () => {
   expect(failureOf(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
 })
 

@@ -15,10 +15,14 @@ export type Failure = {
 
 const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401
 
-/** Why something could not be done, in words for the person who tried. */
+/** What a form says when a server error brings no words of the server's own. */
+export const unknownOutcome =
+  'Something went wrong on our side, and it is not known whether this was saved. Try again: nothing is saved twice.'
+
+/** Why a save was refused, in words for the person who tried. */
 const messageOf = (error: Error): string => {
   if (isSignedOut(error)) return 'Your session is over. Sign in again in another tab, then try again here.'
-  if (error instanceof ApiError) return serverMessage(error, 'Something went wrong on our side. Nothing was saved; please try again.')
+  if (error instanceof ApiError) return serverMessage(error, unknownOutcome)
   if (error instanceof GivenUp) return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
   if (error instanceof SavedBefore || error instanceof NotWritten) return error.message
   // Whether it got there is not known: only the answer is missing for sure.

@@ -16,7 +16,10 @@ export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'colu
     message: needsSignIn
       ? 'Your session is over. Sign in again in another tab, then import again here: your file and your choices stay.'
       : refused
-        ? serverMessage(refused, 'Something went wrong on our side, and nothing was stored. Please try again.')
+        ? serverMessage(
+            refused,
+            'Something went wrong on our side, and it is not known whether this was imported. Import again: nothing is stored twice.',
+          )
         : // Whether it got there is not known; trying again stores nothing twice.
           "The server can't be reached. Check your connection, then import again: nothing is stored twice.",
     errors: rows.map(({ line, column, path, message }) => {

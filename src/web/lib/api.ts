@@ -34,6 +34,12 @@ const asJson = (text: string) => {
   }
 }
 
+/**
+ * Whether an error is a refusal by the server itself. Without an answer, or with one that isn't its own (a proxy's page, a crash without a body), it
+ * is not known what became of a change. The server's own errors are JSON with a `message`.
+ */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && typeof error.body?.message === 'string'
+
 /** What the server said for people, or the given words when it said nothing. */
 export const serverMessage = (error: unknown, otherwise: string): string => (error instanceof ApiError && error.body?.message) || otherwise
 

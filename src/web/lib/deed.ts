@@ -1,3 +1,4 @@
+import { isRefusal } from './api.ts'
 import { whenReached } from './connection.ts'
 import { randomKey } from './idempotency-key.ts'
 import { GivenUp, patiently } from './patience.ts'
@@ -40,7 +41,7 @@ export const deed = async <T>(send: (request: Request) => Promise<T>, signal?: A
     return await patiently(() => send(request), { signal: stopped.signal, onWaiting })
   } catch (error) {
     // It may have been done: what is shown then is read anew.
-    if (error instanceof GivenUp) void whenReached().then(() => queryClient.invalidateQueries())
+    if (!isRefusal(error)) void whenReached().then(() => queryClient.invalidateQueries())
     throw error
   } finally {
     signal?.removeEventListener('abort', stop)

@@ -58,7 +58,15 @@ const world = (cuts: Cut[]) => {
   }
 }
 
-const quiet = { onWaiting: () => {}, onSending: () => {} }
+const quiet = { onWaiting: () => {}, onKeep: () => {} }
+const refusal = (status: number, more: object = {}) => new ApiError(status, JSON.stringify({ message: 'No', ...more }))
+const trialOver = refusal(403, { requiresSubscription: true })
+/** Keeps the key that a draft on the device would carry, as forms do. */
+const keeping = () => {
+  const kept: { key?: string | undefined } = {}
+  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop(), onKeep: () => (kept.key = saves.openKey()) })
+  return { kept, saves }
+}
 beforeEach(() => {
   vi.useFakeTimers()
   reached()
@@ -144,7 +152,7 @@ test('what can’t be saved over says that it was saved before, and a further sa
 test('a double click is one save; a refusal is told at once; what is sent is kept with its key', async () => {
   const { records, create } = world([])
   const seen: (string | undefined)[] = []
-  const saves = createSaves({ ...quiet, onSending: () => seen.push(saves.openKey()) })
+  const saves = createSaves({ ...quiet, onKeep: () => seen.push(saves.openKey()) })
   await settled(saves.save('A', create('A')))
   await settled(saves.save('A', create('A')))
   expect(records).toHaveLength(1)
@@ -172,6 +180,64 @@ test('only what may be saved already counts as such: not what was refused, and n
   saves.forget()
   await settled(saves.save('A', create('A')))
   expect(records).toHaveLength(2)
+})
+
+test('what was refused is kept on the device without its key: it cannot be saved already', async () => {
+  const { kept, saves } = keeping()
+  const refused = saves.save('A', () => Promise.reject(trialOver))
+  expect(kept.key).toBeDefined()
+  expect(await settled(refused)).toBe(trialOver)
+  expect([kept.key, saves.mayBeSaved()]).toEqual([undefined, false])
+})
+
+test.each([[trialOver], [refusal(409)], [refusal(404)]])(
+  'after a try without an answer, %s tells that nothing was saved',
+  async (error) => {
+    const { kept, saves } = keeping()
+    expect(await settled(saves.save('A', world(['there']).create('A')))).toBeInstanceOf(GivenUp)
+    expect([kept.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
+    await settled(saves.save('A', () => Promise.reject(error)))
+    expect([kept.key, saves.mayBeSaved()]).toEqual([undefined, false])
+  },
+)
+
+test.each([
+  [500, ''],
+  [500, '<html>'],
+  [500, '{"error":"x"}'],
+])('%i %j does not tell: it is sent again with the same key', async (status, text) => {
+  const { kept, saves } = keeping()
+  const keys: string[] = []
+  await settled(
+    saves.save('A', ({ idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      return Promise.reject(new ApiError(status, text))
+    }),
+  )
+  expect([kept.key, saves.mayBeSaved()]).toEqual([keys[0], true])
+  await settled(saves.save('B', async ({ idempotencyKey }) => void keys.push(idempotencyKey)))
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('stopped while it is under way, it may be saved', async () => {
+  const { kept, saves } = keeping()
+  const stopped = saves.save(
+    'A',
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  )
+  saves.stop()
+  expect(await settled(stopped)).toBeInstanceOf(GivenUp)
+  expect([kept.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
+})
+
+test('a form that goes on with an earlier one keeps its key, and may be cancelled until it saves something itself', async () => {
+  const { kept, saves } = keeping()
+  saves.restore('0'.repeat(32))
+  expect([saves.openKey(), saves.mayBeSaved()]).toEqual(['0'.repeat(32), false])
+  await settled(saves.save('A', () => Promise.reject(refusal(400))))
+  expect([kept.key, saves.mayBeSaved()]).toEqual(['0'.repeat(32), false])
+  await settled(saves.save('A', () => Promise.reject(trialOver)))
+  expect(kept.key).toBeUndefined()
 })
 
 test('what an edit over it answered unheard is added to what the creation told', async () => {

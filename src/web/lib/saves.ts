@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError, isRefusal } from './api.ts'
 import { randomKey } from './idempotency-key.ts'
 import { patiently } from './patience.ts'
 
@@ -16,19 +16,28 @@ export class SavedBefore extends Error {
 type Options = {
   /** Told when a save waits for the network or for a slow answer, and when it doesn't any more. */
   onWaiting: (isWaiting: boolean) => void
-  /** Told before something leaves: what is typed is to be kept together with `openKey` now. */
-  onSending: () => void
+  /** Called before something leaves and after a refusal: what is typed is to be kept now, with `openKey` if there is one. */
+  onKeep: () => void
 }
+
+/**
+ * Whether a refusal tells what became of every try under its key. The server looks for the key's first answer before it refuses with one of these,
+ * and answers with that instead.
+ */
+const isVerdict = (error: unknown) =>
+  isRefusal(error) && (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
 
 /**
  * The saves of one form. Each takes its key, and a key stays with the form until an answer says that something was saved: however often the network
  * fails meanwhile, and whatever is changed in the form, one record comes of it.
  */
-export const createSaves = ({ onWaiting, onSending }: Options) => {
+export const createSaves = ({ onWaiting, onKeep }: Options) => {
   let last: { text: string; key: string } | undefined
   let isOpen = false
-  /** How many tries under the present key got no answer. */
+  /** How many tries of this form under the present key got no answer. */
   let unheard = 0
+  /** An earlier form's save under this key got no answer. */
+  let isRestored = false
   /** What a try made whose answer was not heard: from then on it is changed instead of made. */
   let made: { answer: unknown } | undefined
   let running: AbortController | undefined
@@ -39,17 +48,25 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
     isOpen = true
     return last.key
   }
-  const forget = () => {
-    last = undefined
+  /** It is known now what became of every try under the present key. */
+  const settled = () => {
     isOpen = false
     unheard = 0
+    isRestored = false
   }
-  const heard = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const forget = () => {
+    last = undefined
+    settled()
+  }
+  /** @param isOver something was made already, whatever this try comes to: its key stays */
+  const heard = async <Answer>(answer: Promise<Answer>, isOver: boolean): Promise<Answer> => {
     unheard += 1
     try {
       return await answer
     } catch (error) {
-      if (error instanceof ApiError && error.body !== undefined) unheard -= 1
+      if (!isRefusal(error)) throw error
+      unheard -= 1
+      if (!isOver && (isVerdict(error) || (unheard === 0 && !isRestored))) settled()
       throw error
     }
   }
@@ -73,16 +90,16 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
       for (;;) {
         const first = over && made ? (made.answer as Answer) : undefined
         const idempotencyKey = keyFor(JSON.stringify([first !== undefined, body]))
-        onSending()
+        onKeep()
         try {
           const request = { idempotencyKey, signal }
-          const answer = await patiently(() => heard(over && first !== undefined ? over(first, request) : send(request)), {
+          const isOver = first !== undefined
+          const answer = await patiently(() => heard(isOver ? over!(first, request) : send(request), isOver), {
             signal,
             onWaiting: () => onWaiting(true),
             onSlow: () => onWaiting(true),
           })
-          isOpen = false
-          unheard = 0
+          settled()
           made = undefined
           return answer
         } catch (error) {
@@ -97,6 +114,8 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
           }
           // It was there, and somebody has deleted it since.
           if (first !== undefined && error instanceof ApiError && error.status === 404) made = undefined
+          // A refusal releases the key: what is kept on the device must not look as if it had been saved.
+          if (isRefusal(error)) onKeep()
           throw error
         }
       }
@@ -112,13 +131,13 @@ export const createSaves = ({ onWaiting, onSending }: Options) => {
     stop: () => running?.abort(),
     /** The key of a save of which it is not known whether it was made. */
     openKey: (): string | undefined => (isOpen ? last?.key : undefined),
-    /** Whether something may be saved already: a try is under way, or got no answer. A refusal is one. */
+    /** Whether a try of this form may have saved something: it is under way, or got no answer. */
     mayBeSaved: (): boolean => unheard > 0,
     /** Goes on with the key of a form that was closed while it waited. */
     restore: (key: string) => {
       last = { text: '', key }
       isOpen = true
-      unheard = 1
+      isRestored = true
     },
     /** From now on it is another save. */
     forget,

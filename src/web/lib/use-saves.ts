@@ -4,7 +4,7 @@ import { createSaves } from './saves.ts'
 export type Saves = ReturnType<typeof createSaves> & {
   /** No answer came: it is sent again when the network is back. */
   isWaiting: boolean
-  /** What keeps what is typed on the device, before something leaves. */
+  /** What keeps what is typed on the device, before something leaves and after a refusal. */
   keep: RefObject<(() => void) | undefined>
 }
 
@@ -12,7 +12,7 @@ export type Saves = ReturnType<typeof createSaves> & {
 export const useSaves = (): Saves => {
   const [isWaiting, setWaiting] = useState(false)
   const keep = useRef<() => void>(undefined)
-  const [saves] = useState(() => createSaves({ onWaiting: setWaiting, onSending: () => keep.current?.() }))
+  const [saves] = useState(() => createSaves({ onWaiting: setWaiting, onKeep: () => keep.current?.() }))
   useEffect(() => () => saves.stop(), [saves])
   return { ...saves, isWaiting, keep }
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import { ApiError, serverMessage } from '#web/lib/api.ts'
+import { unknownOutcome } from '#web/entity/failure.ts'
+import { ApiError, isRefusal, serverMessage } from '#web/lib/api.ts'
 import { tellFailure } from '#web/lib/deed.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { FormKind } from './form-kind.ts'
@@ -33,8 +34,10 @@ export const useRefusals = (kind: FormKind, form: Form, element: RefObject<HTMLF
       for (const [i, [name, message]] of named.entries())
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
       // Said at the field is said: a notice as well would only lie over the buttons.
-      if (named.length === 0)
-        tellFailure(error, { title: 'Error', description: serverMessage(error, otherwise), variant: 'destructive' }, 'form')
+      if (named.length === 0) {
+        const detail = error instanceof ApiError && !isRefusal(error) ? unknownOutcome : undefined
+        tellFailure(error, { title: 'Error', description: serverMessage(error, otherwise), detail, variant: 'destructive' }, 'form')
+      }
       const isTaken = error instanceof ApiError && error.status === 409 && named.some(([name]) => name === 'number')
       if (isTaken) setFreeNumber(await kind.suggestNumber())
     },
