@@ -122,6 +122,21 @@ test('a typed tax and a small quantity that were saved survive an edit of someth
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
   await told(page, 'Invoice updated successfully')
   expect(await saved(page, id)).toMatchObject({ notes: 'Thank you', taxAmount: '7.77', total: '32.77', lineItems: [{ quantity: '0.25' }] })
+
+  // Left alone it stays valid, wherever it is moved to; the same quantity typed in a new line is refused.
+  await act(page, 'A-1', 'Edit')
+  await dialog.getByRole('button', { name: 'Add Item' }).click()
+  await dialog.getByLabel('Line 2 Description').fill('More work')
+  await dialog.getByLabel('Line 2 Qty').fill('0.25')
+  await dialog.getByLabel('Line 2 Rate').fill('100')
+  await dialog.getByLabel('Line 1 Description').press('Alt+ArrowDown')
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(dialog.getByLabel('Line 1 Qty')).toHaveAccessibleDescription('Quantity must be at least 1')
+  await expect(dialog.getByLabel('Line 2 Qty')).not.toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Line 1 Qty').fill('1')
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await saved(page, id)).toMatchObject({ lineItems: [{ quantity: '1.00' }, { description: 'Work', quantity: '0.25' }] })
 })
 
 /** The page's own clock has gone on so far. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from './dates.ts'
-import { invoiceStatuses, isPublic, mayCollect, mayEmail, statusOn } from './invoice-rules.ts'
+import { invoiceStatuses, isPublic, mayCollect, mayEmail, statusOn, tooSmallLines } from './invoice-rules.ts'
 
 test.each([
   ['sent', '2026-01-31', '2026-01-30', 'sent'],
@@ -21,4 +22,68 @@ test.each(invoiceStatuses)('what may be done to a %s invoice', (status) => {
   expect(mayEmail({ status, customer: { email: '' } })).toBe(status === 'paid' ? 'already paid' : 'no e-mail address')
   expect(mayCollect({ status })).toBe(status === 'paid' ? 'already paid' : true)
   expect(isPublic({ status })).toBe(status !== 'draft')
+})
+
+const saved = [
+  { id: 1, description: 'A', quantity: 50 },
+  { id: 2, description: 'B', quantity: 25 },
+  { id: 3, description: 'C', quantity: 100 },
+]
+test.each([
+  ['left alone', saved, []],
+  ['moved', [saved[1]!, saved[0]!], []],
+  ['moved and described anew', [saved[2]!, { ...saved[0]!, description: 'Z' }], []],
+  ['typed as another line has it', [{ ...saved[0]!, quantity: 25 }, saved[1]!], [0]],
+  ['typed below 1 where it was 1', [saved[0]!, { ...saved[2]!, quantity: 50 }], [1]],
+  ['of a new line, as a removed one had it', [{ id: null, description: 'A', quantity: 50 }], [0]],
+  ['of a line sent twice', [saved[0]!, saved[0]!], [1]],
+  [
+    'without ids, at their places or with their descriptions',
+    [
+      { description: 'B', quantity: 25 },
+      { description: 'Z', quantity: 25 },
+    ],
+    [1],
+  ],
+  ['without an id, in place', [{ description: 'Z', quantity: 50 }], []],
+  ['without an id, as no line has it', [{ description: 'A', quantity: 51 }], [0]],
+  ['of an id that an older version had', [{ id: 9, description: 'A', quantity: 50 }], []],
+])('a quantity below 1, %s', (_, edited, expected) => {
+  expect(tooSmallLines(edited, saved)).toEqual(expected)
+})
+
+test('whatever is done to the lines of a form, exactly the typed quantities below 1 are refused', () => {
+  const text = fc.constantFrom('A', 'B', 'C')
+  const quantity = fc.constantFrom(1, 25, 50, 99, 100, 250)
+  const place = fc.nat(6)
+  const step = fc.oneof(
+    fc.record({ act: fc.constant('add' as const), description: text, quantity }),
+    fc.record({ act: fc.constant('remove' as const), at: place }),
+    fc.record({ act: fc.constant('move' as const), at: place, to: place }),
+    fc.record({ act: fc.constant('type' as const), at: place, quantity }),
+    fc.record({ act: fc.constant('describe' as const), at: place, description: text }),
+  )
+  type Line = { id: number | null; description: string; quantity: number; wasSavedWith?: number }
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ description: text, quantity }), { minLength: 1, maxLength: 5 }),
+      fc.array(step, { maxLength: 8 }),
+      (of, steps) => {
+        const before = of.map((line, i) => ({ id: i + 1, ...line }))
+        const form: Line[] = before.map((line) => ({ ...line, wasSavedWith: line.quantity }))
+        for (const did of steps) {
+          const line = 'at' in did ? form[did.at] : undefined
+          if (did.act === 'add') form.push({ id: null, description: did.description, quantity: did.quantity })
+          else if (!line) continue
+          else if (did.act === 'remove') form.splice(did.at, 1)
+          else if (did.act === 'move') form.splice(did.to, 0, ...form.splice(did.at, 1))
+          else if (did.act === 'type') line.quantity = did.quantity
+          else line.description = did.description
+        }
+        const typed = form.flatMap((line, i) => (line.quantity < 100 && line.quantity !== line.wasSavedWith ? [i] : []))
+        expect(tooSmallLines(form, before)).toEqual(typed)
+      },
+    ),
+    { numRuns: 1000 },
+  )
 })

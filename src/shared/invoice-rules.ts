@@ -28,9 +28,32 @@ export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => inv
 /** Do customers see it on public pages? Drafts are nobody's business. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 
+export const tooSmallQuantity = 'Quantity must be at least 1'
+
+/** A line of an edit. `id` names the saved line that it is, null says that it is new; without it, the saved line is looked for. */
+type EditedLine = { id?: number | null | undefined; description: string; quantity: number }
+type SavedLine = { id: number; description: string; quantity: number }
+
 /**
- * May a line of an edited invoice have this quantity (in hundredths)? One that is typed there is at least 1; a smaller one that a saved line
- * has already stays valid, so that no edit refuses what creation accepted.
+ * The lines of an edited invoice whose quantity (in hundredths) is too small. A quantity that is typed in an edit is at least 1. A smaller one stays
+ * valid while its saved line is left alone, so that no edit refuses what creation accepted; each saved line stands for one line of the edit.
+ * @returns their indexes
  */
-export const mayHaveQuantity = (quantity: number, saved: readonly { quantity: number }[]): true | 'Quantity must be at least 1' =>
-  quantity >= 100 || saved.some((line) => line.quantity === quantity) || 'Quantity must be at least 1'
+export const tooSmallLines = (edited: readonly EditedLine[], saved: readonly SavedLine[]): number[] => {
+  const knownIds = new Set(saved.map(({ id }) => id))
+  const isNamed = ({ id }: EditedLine) => id === null || (id !== undefined && knownIds.has(id))
+  const sameLine: ((line: EditedLine, at: number, before: SavedLine) => boolean)[] = [
+    (line, _, before) => line.id === before.id,
+    (line, _, before) => !isNamed(line) && line.description === before.description,
+    (line, at, before) => !isNamed(line) && before === saved[at],
+  ]
+  const free = new Set(saved.filter(({ quantity }) => quantity < 100))
+  let small = edited.flatMap(({ quantity }, at) => (quantity < 100 ? [at] : []))
+  for (const isSame of sameLine)
+    small = small.filter((at) => {
+      const line = edited[at]!
+      const before = [...free].find((one) => one.quantity === line.quantity && isSame(line, at, one))
+      return !before || !free.delete(before)
+    })
+  return small
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
-import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, version } from './fields.ts'
+import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { historyEvent } from './history.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -29,8 +29,10 @@ export const invoiceInput = invoiceForm.extend({
 })
 export type InvoiceInput = z.output<typeof invoiceInput>
 
-/** A line of the edit form. That a typed quantity is at least 1 is asked by `mayHaveQuantity`, which knows the saved lines. */
+/** A line of the edit form. That a typed quantity is at least 1 is checked by `tooSmallLines`, which knows the saved lines. */
 export const editedLine = lineItemInput.extend({
+  /** The saved line that it is; null for a new one. */
+  id: rowId('Line').nullish(),
   quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be at least 1' }),
   unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
 })

@@ -38,15 +38,21 @@ const filled = (draft: FormDraft): FormDraft => ({
   taxAmount: draft.taxAmount.trim() || '0',
 })
 
+/** New records have no saved lines. */
+export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Draft): object => ({
+  ...draft,
+  lineItems: draft.lineItems.map(({ id: _, ...line }) => line),
+})
+
 /**
  * Checks a form by what its contract asks, and that its sums can be stored.
  * @param also further conditions
- * @param prepare takes from the form what the contract doesn't know
+ * @param prepare takes from the form what the contract doesn't know: unless said otherwise, which saved lines its lines are
  */
 export const formResolver = <Checked extends FieldValues & CheckedSums>(
   contract: z.ZodType<Checked>,
   also: (form: Checked, refuse: Refuse) => void = () => {},
-  prepare: (draft: FormDraft) => object = (draft) => draft,
+  prepare: (draft: FormDraft) => object = withoutIds,
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const refuse: Refuse = (path, message) => issues.push({ code: 'custom', input: value, path, message })

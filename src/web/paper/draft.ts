@@ -2,12 +2,19 @@ import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from 
 import { type PricedLine, paperTotals, type Totals } from '#shared/paper-totals.ts'
 
 /** A line as it is being typed: texts that may not be numbers yet. */
-export type LineDraft = { itemId: number | null; description: string; quantity: string; unitPrice: string }
+export type LineDraft = {
+  /** The saved line that it is; null for a new one. */
+  id?: number | null | undefined
+  itemId: number | null
+  description: string
+  quantity: string
+  unitPrice: string
+}
 
 /** The part of a form that a paper with priced lines shares with every other. */
 export type PaperDraft = { taxRate: string; taxAmount: string; lineItems: LineDraft[] }
 
-export const emptyLine: LineDraft = { itemId: null, description: '', quantity: '1', unitPrice: '' }
+export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
 
 /** What a draft comes to as far as it can be read; a line that is no amount (yet) is null and counts as nothing. */
 export type DraftTotals = Omit<Totals, 'lines'> & { lines: (Cents | null)[] }

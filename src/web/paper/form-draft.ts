@@ -60,7 +60,7 @@ export type SavedPaper = {
   notes: string | null
   terms: string | null
   customer: { name: string }
-  lineItems: readonly { itemId: number | null; description: string; quantity: string; unitPrice: string }[]
+  lineItems: readonly { id: number; itemId: number | null; description: string; quantity: string; unitPrice: string }[]
 }
 
 /** A saved paper as the form shows it. */
@@ -74,7 +74,8 @@ export const draftOf = (paper: SavedPaper, { number, endDate }: Pick<FormDraft, 
   taxAmount: paper.taxAmount,
   notes: paper.notes ?? '',
   terms: paper.terms ?? '',
-  lineItems: paper.lineItems.map(({ itemId, description, quantity, unitPrice }) => ({
+  lineItems: paper.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
+    id,
     itemId,
     description,
     quantity: typed(quantity),
@@ -103,6 +104,7 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
   issueDate: fresh.issueDate,
   endDate: isDay(fresh.issueDate) ? daysAfter(fresh.issueDate, daysBetween(original)) : fresh.endDate,
   status: fresh.status,
+  lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
 
 /** The days between the two dates when both are days and in order, and undefined otherwise. */

@@ -47,7 +47,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
 
   return (
     <div>
-      <Reorder ids={fields.map(({ id }) => id)} onMove={actions.move}>
+      <Reorder ids={fields.map(({ key }) => key)} onMove={actions.move}>
         <table aria-label="Line items" className="block w-full">
           <thead className="block max-md:sr-only">
             <tr className={columns}>
@@ -72,8 +72,8 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
             <tbody ref={rows} className="block max-md:grid max-md:gap-3">
               {fields.map((field, index) => (
                 <LineRow
-                  key={field.id}
-                  id={field.id}
+                  key={field.key}
+                  id={field.key}
                   index={index}
                   isOnly={fields.length === 1}
                   // One with something wrong is there to be gone to.

@@ -17,7 +17,7 @@ const content = z.object({
     notes: text,
     terms: text,
     lineItems: z
-      .array(z.object({ itemId: z.int().nullable(), description: text, quantity: text, unitPrice: text }))
+      .array(z.object({ id: z.int().nullish(), itemId: z.int().nullable(), description: text, quantity: text, unitPrice: text }))
       .min(1)
       .max(maxLines),
   }),

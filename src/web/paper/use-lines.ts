@@ -20,7 +20,7 @@ export type LineActions = {
  */
 export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
   const { control, setFocus, getValues } = useFormContext<PaperDraft>()
-  const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems' })
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
   const retax = useRetax()
   const [said, setSaid] = useState('')
   // The focus goes with the line that has it; here the view follows.

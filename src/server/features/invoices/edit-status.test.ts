@@ -42,6 +42,25 @@ describe('a quantity below 1', () => {
     const typed = await edit(made.id, { lineItems: [lines[0], { ...half, quantity: '0.4' }] })
     expect([typed.status, typed.body.issues]).toEqual([400, [{ path: 'lineItems.1.quantity', message: 'Quantity must be at least 1' }]])
   })
+
+  const refused = (at: number) => [400, [{ path: `lineItems.${at}.quantity`, message: 'Quantity must be at least 1' }]]
+  const half = { description: 'Half', quantity: '0.5', unitPrice: 10 }
+  const quarter = { description: 'Quarter', quantity: '0.25', unitPrice: 10 }
+
+  test('is refused for a new line and for another line, whatever saved lines have', async () => {
+    const made = await create({ lineItems: [half, quarter] })
+    const tried = async (...lineItems: object[]) => {
+      const { status, body } = await edit(made.id, { lineItems })
+      return [status, body.issues]
+    }
+    expect(await tried(half, quarter, { ...half, description: 'New' })).toEqual(refused(2))
+    expect(await tried({ ...half, quantity: '0.25' }, quarter)).toEqual(refused(0))
+    expect(await tried(half, quarter, half)).toEqual(refused(2))
+    const [first, second] = made.lineItems
+    expect(await tried(first, { ...half, id: null })).toEqual(refused(1))
+    expect(await tried({ ...first, description: 'Quarter', quantity: '0.25', total: undefined })).toEqual(refused(0))
+    expect((await edit(made.id, { lineItems: [second, { ...first, description: 'Moved and named anew' }] })).status).toBe(200)
+  })
 })
 
 describe('the parties on a paper that was sent', () => {

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Once } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { mayHaveQuantity, statusWords } from '#shared/invoice-rules.ts'
+import { statusWords, tooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import type { InvoiceMoney } from './money.ts'
 import { type Invoice, oneInvoice } from './read.ts'
 import { refuseWrongStatus, setStatus } from './status.ts'
@@ -52,12 +52,9 @@ const ownFacts = ({ invoiceNumber, dueDate, status }: Invoice) => ({ number: inv
 const refuseSmallQuantities =
   (edit: InvoiceEdit) =>
   ({ lineItems }: Invoice) => {
-    const issues = edit.lineItems.flatMap(({ quantity }, i) => {
-      const may = mayHaveQuantity(quantity, lineItems)
-      return may === true ? [] : [{ path: `lineItems.${i}.quantity`, message: may, line: i + 1 }]
-    })
-    if (issues[0])
-      throw new AppError(400, `Line ${issues[0].line}: ${issues[0].message}`, {
-        issues: issues.map(({ path, message }) => ({ path, message })),
+    const small = tooSmallLines(edit.lineItems, lineItems)
+    if (small.length > 0)
+      throw new AppError(400, `Line ${small[0]! + 1}: ${tooSmallQuantity}`, {
+        issues: small.map((i) => ({ path: `lineItems.${i}.quantity`, message: tooSmallQuantity })),
       })
   }

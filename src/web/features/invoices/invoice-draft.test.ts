@@ -113,12 +113,16 @@ describe('a saved invoice', () => {
 
   const edited = async (...quantities: string[]) => {
     const draft = savedDraft(saved)
-    const lineItems = quantities.map((quantity) => ({ ...draft.lineItems[0]!, quantity }))
+    const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
     return editResolver(saved)({ ...draft, lineItems }, undefined, options)
   }
   test('keeps a small quantity that it has, and takes no other', async () => {
     expect((await edited('0.25', '1')).errors).toEqual({})
     expect((await edited('0.5', '1')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+    expect((await edited('1', '0.25')).errors.lineItems?.[1]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+    expect((await edited('0.25', '1', '0.25')).errors.lineItems?.[2]).toMatchObject({
+      quantity: { message: 'Quantity must be at least 1' },
+    })
     expect((await edited('0')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
   })
 

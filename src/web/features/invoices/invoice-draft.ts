@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/api/invoices.ts'
-import { mayHaveQuantity } from '#shared/invoice-rules.ts'
+import { tooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { parseFixed } from '#shared/money.ts'
-import { type FormResolver, formResolver, withSums } from '#web/paper/checked-form.ts'
+import { type FormResolver, formResolver, withoutIds, withSums } from '#web/paper/checked-form.ts'
 import { draftOf, type FormDraft } from '#web/paper/form-draft.ts'
 
 // The contract under the names that the forms of all papers share.
@@ -17,17 +17,20 @@ export type CheckedEdit = z.output<typeof editForm>
 export const savedDraft = (invoice: InvoiceWire): FormDraft => draftOf(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
 /** Of a new invoice: its status is the button that was pressed. */
-export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) => draft)
+export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
+  withoutIds(draft),
+)
 
-/** @param saved the lines that the edit began from, whose quantities below 1 stay valid */
+/** @param saved the lines that the edit began from: a quantity below 1 stays valid while its line is left alone */
 export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
-  const lines = (saved?.lineItems ?? []).map(({ quantity }) => ({ quantity: parseFixed(quantity, 2) }))
-  return formResolver(editForm, ({ lineItems }, refuse) => {
-    for (const [i, { quantity }] of lineItems.entries()) {
-      const may = mayHaveQuantity(quantity, lines)
-      if (may !== true) refuse(['lineItems', i, 'quantity'], may)
-    }
-  })
+  const lines = (saved?.lineItems ?? []).map((line) => ({ ...line, quantity: parseFixed(line.quantity, 2) }))
+  return formResolver(
+    editForm,
+    ({ lineItems }, refuse) => {
+      for (const i of tooSmallLines(lineItems, lines)) refuse(['lineItems', i, 'quantity'], tooSmallQuantity)
+    },
+    (draft) => draft,
+  )
 }
 
 /** What both calls carry: what was typed, and the sums as the form shows them. */

@@ -27,7 +27,7 @@ export const useAskAgain = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
           taxRate: now.taxRate,
           notes: now.notes,
           terms: now.terms,
-          lineItems: now.lineItems.map(({ itemId, description, quantity, unitPrice }) => ({ itemId, description, quantity, unitPrice })),
+          lineItems: now.lineItems.map(({ total: _, ...line }) => line),
         },
       })
     },
