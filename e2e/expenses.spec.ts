@@ -213,7 +213,7 @@ test.describe('a receipt', () => {
       await page.unroute('/api/receipts')
       await page.route('/api/objects/upload', (route) => route.fulfill({ status: 401, json: { message: 'Please sign in' } }))
       await attach()
-      await expect(form.getByRole('alert')).toHaveText('Your session is over. Sign in again in another tab, then try again.')
+      await expect(form.getByRole('alert')).toHaveText('Your session has ended. Sign in, then try again.')
       await page.unroute('/api/objects/upload')
       await attach()
       await expect(form.getByRole('link', { name: 'View photo.png (opens in a new tab)' })).toBeVisible()

@@ -6,6 +6,7 @@ import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
+import { SessionEnded } from '../ui/session-ended.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
 import { SearchBox } from './search/search-box.tsx'
@@ -38,6 +39,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
           <PhoneMenu />
         </div>
       </div>
+      <SessionEnded className="mx-auto max-w-7xl" />
       <OfflineStrip />
     </header>
   )

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '../lib/connection.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
+import { goOnWhenSignedIn } from '../lib/current-user.ts'
 import { watchKeyboard } from '../lib/keyboard.ts'
 import { startLive } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
@@ -32,6 +33,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(watchConnection, [])
   useEffect(watchKeyboard, [])
   useEffect(() => askAgainWhenBack(queryClient), [])
+  useEffect(() => goOnWhenSignedIn(queryClient), [])
   useEffect(() => void startOffline(confirmed), [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)

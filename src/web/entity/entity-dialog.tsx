@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { isSignedOut } from '../lib/api.ts'
 import { closesByGoingBack } from '../lib/native/layers.ts'
 import { type Saves, useSaves } from '../lib/use-saves.ts'
 import { confirmed } from '../ui/confirm.tsx'
@@ -65,7 +66,8 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
       dropDraft.current?.()
       onClose()
     },
-    onError: (error: Error) => setRefused(failureOf(error)),
+    // That the session has ended, the dialog says itself.
+    onError: (error: Error) => setRefused(isSignedOut(error) ? undefined : failureOf(error)),
     onSettled: () => {
       busy.current = false
     },

@@ -89,12 +89,7 @@ export const EntityForm = ({ noun, row, saving, failure, close, saves, offer, su
     <div className="mb-4 empty:hidden">{offer}</div>
     {failure && (
       <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-        {failure.message}{' '}
-        {failure.needsSignIn && (
-          <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
-            Sign in
-          </a>
-        )}
+        {failure.message}
       </p>
     )}
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>

@@ -8,7 +8,6 @@ test("a refusal carries the server's words and the fields that it names", () => 
     message: 'Enter a valid e-mail',
     issues,
     current: undefined,
-    needsSignIn: false,
   })
 })
 
@@ -34,6 +33,5 @@ test('a server out of reach gets words of its own', () => {
 
 test('a session that is over says what to do, whatever the server called it', () => {
   const failure = failureOf(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
-  expect(failure.needsSignIn).toBe(true)
-  expect(failure.message).toBe('Your session is over. Sign in again in another tab, then try again here.')
+  expect(failure.message).toBe('Your session has ended. Sign in, then try again.')
 })

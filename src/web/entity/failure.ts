@@ -1,4 +1,4 @@
-import { ApiError, serverMessage } from '../lib/api.ts'
+import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
 import { NotWritten } from '../lib/native/not-written.ts'
 import { GivenUp } from '../lib/patience.ts'
 import { SavedBefore } from '../lib/saves.ts'
@@ -9,11 +9,7 @@ export type Failure = {
   issues: { path: string; message: string }[]
   /** The record as it is now, when somebody else changed it in the meantime. */
   current: unknown
-  /** The session is over: signing in again, in another tab, is all it takes. */
-  needsSignIn: boolean
 }
-
-const isSignedOut = (error: Error) => error instanceof ApiError && error.status === 401
 
 /** What a form says when a server error brings no words of the server's own. */
 export const unknownOutcome =
@@ -21,7 +17,7 @@ export const unknownOutcome =
 
 /** Why a save was refused, in words for the person who tried. */
 const messageOf = (error: Error): string => {
-  if (isSignedOut(error)) return 'Your session is over. Sign in again in another tab, then try again here.'
+  if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
   if (error instanceof ApiError) return serverMessage(error, unknownOutcome)
   if (error instanceof GivenUp) return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
   if (error instanceof SavedBefore || error instanceof NotWritten) return error.message
@@ -33,5 +29,4 @@ export const failureOf = (error: Error): Failure => ({
   message: messageOf(error),
   issues: error instanceof ApiError && Array.isArray(error.body?.issues) ? (error.body.issues as Failure['issues']) : [],
   current: error instanceof ApiError && error.status === 409 ? error.body?.current : undefined,
-  needsSignIn: isSignedOut(error),
 })

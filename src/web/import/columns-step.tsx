@@ -87,11 +87,6 @@ const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }:
 const Failure = ({ failure, fileName }: { failure: ImportFailure; fileName: string }) => (
   <div role="alert" className="grid min-w-0 gap-3 rounded-md bg-danger-soft px-4 py-3 text-sm">
     <p>{failure.message}</p>
-    {failure.needsSignIn && (
-      <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
-        Sign in
-      </a>
-    )}
     {failure.errors.length > 0 && (
       <div className="min-w-0 rounded-lg bg-surface p-2">
         <ProblemTable errors={failure.errors} total={failure.total} fileName={fileName} />

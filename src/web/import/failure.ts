@@ -1,20 +1,19 @@
 import type { z } from 'zod'
 import type { importIssues } from '#shared/api/imports.ts'
 import { columnName, type Plan, type RowError } from '#shared/import/rows.ts'
-import { ApiError, serverMessage } from '../lib/api.ts'
+import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
 
 /** Why an import was refused: in words, and row by row where rows are to blame. */
-export type ImportFailure = { message: string; errors: RowError[]; total: number; needsSignIn: boolean }
+export type ImportFailure = { message: string; errors: RowError[]; total: number }
 
 /** @param plan says which of the file's columns became the field that the server speaks of */
 export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'columns'>): ImportFailure => {
   const refused = error instanceof ApiError ? error : undefined
-  const needsSignIn = refused?.status === 401
   const { issues = [], total = 0 } = (refused?.body ?? {}) as Partial<z.output<typeof importIssues>>
   const rows = issues.filter((issue) => typeof issue.line === 'number')
   return {
-    message: needsSignIn
-      ? 'Your session is over. Sign in again in another tab, then import again here: your file and your choices stay.'
+    message: isSignedOut(error)
+      ? 'Your session has ended. Sign in, then import again: your file and your choices stay.'
       : refused
         ? serverMessage(
             refused,
@@ -27,6 +26,5 @@ export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'colu
       return { line, column: at < 0 ? column : columnName(plan.headers, at), message }
     }),
     total: rows.length > 0 ? total : 0,
-    needsSignIn,
   }
 }

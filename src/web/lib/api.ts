@@ -1,7 +1,8 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
 import { takeEarly } from './early.ts'
-import { ownerHeaders } from './page-owner.ts'
+import { isOwned, ownerHeaders } from './page-owner.ts'
+import { sessionEnded } from './session.ts'
 import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
@@ -39,6 +40,9 @@ const asJson = (text: string) => {
  * is not known what became of a change. The server's own errors are JSON with a `message`.
  */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && typeof error.body?.message === 'string'
+
+/** Whether nobody is signed in: the page says so, with a way to sign in, as long as that is so. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /** What the server said for people, or the given words when it said nothing. */
 export const serverMessage = (error: unknown, otherwise: string): string => (error instanceof ApiError && error.body?.message) || otherwise
@@ -137,6 +141,7 @@ const send = async <E extends AnyEndpoint, T>(
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     })
+    if (response.status === 401 && isOwned()) sessionEnded()
     if (!response.ok) throw new ApiError(response.status, (await orUnanswered(response.text(), signal)) || response.statusText)
     return await read(response, () => orUnanswered(response.json(), signal))
   } finally {

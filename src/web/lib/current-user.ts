@@ -2,10 +2,11 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useState } from 'react'
 import type { authApi, CurrentUser } from '#shared/api/auth.ts'
 import type { Person } from '#shared/people.ts'
-import { ApiError, at, call } from './api.ts'
+import { at, call, isSignedOut } from './api.ts'
 import { signsOutLater } from './offline/sign-out-later.ts'
 import { ownsPage } from './page-owner.ts'
 import { queryClient } from './query-client.ts'
+import { sessionIsBack, sessionStore, watchForSignIn } from './session.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
 const currentUserKey = [address.path]
@@ -29,11 +30,13 @@ const lookAgainMs = 5000
 /** Somebody else who signed in in another tab gets a page of his own: nothing that this one shows, or that is typed in it, is his. */
 const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
   const user = await call(address, { signal })
-  if (ownsPage(user.id)) return user
+  if (ownsPage(user.id)) {
+    sessionIsBack()
+    return user
+  }
   location.reload()
   return new Promise(() => {})
 }
-const isNobody = (error: unknown) => error instanceof ApiError && error.status === 401
 
 export type SignedIn =
   | { state: 'nobody' }
@@ -55,7 +58,7 @@ export const useSignedIn = (): SignedIn => {
     // Another tab, a renewal or a customer may have changed the plan or its count meanwhile.
     refetchOnWindowFocus: true,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.status === 'error' && !isNobody(state.error) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isSignedOut(state.error) ? lookAgainMs : false),
   })
   const [attempt, setAttempt] = useState(0)
   const slow = useSlow(enabled && query.isPending, attempt)
@@ -67,10 +70,17 @@ export const useSignedIn = (): SignedIn => {
 
   // Somebody whose session ends while he works keeps his page, and what he typed; the next call says so.
   if (query.data) return { state: 'user', user: query.data }
-  if (!enabled || isNobody(query.error)) return { state: 'nobody' }
+  if (!enabled || isSignedOut(query.error)) return { state: 'nobody' }
   if (query.error) return { state: 'failed', error: query.error, retry }
   return slow ? { state: 'slow', retry } : { state: 'loading' }
 }
+
+/** Once the user has signed in again beside this page, what failed for that reason is asked for again. @returns what ends it */
+export const goOnWhenSignedIn = (client: QueryClient): (() => void) =>
+  watchForSignIn(async () => {
+    await client.refetchQueries({ queryKey: currentUserKey })
+    if (!sessionStore.read()) await client.refetchQueries({ type: 'active', predicate: ({ state }) => isSignedOut(state.error) })
+  })
 
 /** True once `waiting` has lasted for 3 seconds; a new attempt starts the clock again. */
 const useSlow = (waiting: boolean, attempt: number): boolean => {

@@ -1,4 +1,4 @@
-import { isRefusal } from './api.ts'
+import { isRefusal, isSignedOut } from './api.ts'
 import { whenReached } from './connection.ts'
 import { randomKey } from './idempotency-key.ts'
 import { GivenUp, patiently } from './patience.ts'
@@ -57,6 +57,8 @@ const stoppedWords = {
 
 /** Says why a change came to nothing; where the person himself stopped it, what that means. */
 export const tellFailure = (error: unknown, notice: Toast, of: keyof typeof stoppedWords = 'deed'): void => {
+  // The page says it, and offers to sign in.
+  if (isSignedOut(error)) return
   const stopped = { title: 'Stopped waiting', description: stoppedWords[of], isWaiting: true }
   toast(error instanceof GivenUp ? stopped : notice)
 }

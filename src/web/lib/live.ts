@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LiveEventName, type LiveEvents, type LiveTopic, livePath, liveTopics } from '#shared/live.ts'
-import { ApiError } from './api.ts'
+import { isSignedOut } from './api.ts'
 import { later, type Moment, momentsAgo } from './live-asked.ts'
 import { refreshChanged } from './live-queries.ts'
+import { sessionStore } from './session.ts'
 
 /** Between two looks at what changed: whoever changes a lot elsewhere doesn't keep this page busy. */
 const pauseMs = 1000
@@ -88,11 +89,14 @@ export const startLive = (client: QueryClient): (() => void) => {
     if (document.hidden) hide = setTimeout(close, hiddenMs)
     else open()
   }
+  const onSession = () => !sessionStore.read() && !document.hidden && open()
+  const forgetSession = sessionStore.subscribe(onSession)
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', open)
   open()
   return () => {
+    forgetSession()
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('pagehide', close)
     window.removeEventListener('pageshow', open)
@@ -107,5 +111,5 @@ const isSignedIn = async (client: QueryClient): Promise<boolean> => {
   const queryKey = ['/api/auth/user']
   await client.refetchQueries({ queryKey })
   const error = client.getQueryState(queryKey)?.error
-  return !(error instanceof ApiError && error.status === 401)
+  return !isSignedOut(error)
 }

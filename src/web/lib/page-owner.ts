@@ -8,5 +8,8 @@ export const ownsPage = (userId: number): boolean => {
   return owner === userId
 }
 
+/** Whether a user's page it is. */
+export const isOwned = (): boolean => owner !== undefined
+
 /** What each call says of whose page it comes from; nothing where nobody is known. */
 export const ownerHeaders = (): Record<string, string> => (owner === undefined ? {} : { [pageOwnerHeader]: String(owner) })

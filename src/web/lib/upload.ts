@@ -1,5 +1,5 @@
 import type { objectsApi } from '#shared/api/objects.ts'
-import { ApiError, at, call, serverMessage } from './api.ts'
+import { ApiError, at, call, isSignedOut, serverMessage } from './api.ts'
 import { expired, isRefusal, UploadError } from './upload-error.ts'
 import { persistently, type Waiting } from './upload-retries.ts'
 import type { SendOptions } from './upload-widget.ts'
@@ -10,7 +10,7 @@ const address = at<typeof objectsApi.upload>('POST', '/api/objects/upload')
 const failureOf = (error: unknown): UploadError => {
   const { message } = error as Error
   if (!(error instanceof ApiError)) return new UploadError(message, "The server can't be reached. Check your connection, then try again.")
-  if (error.status === 401) return new UploadError(message, 'Your session is over. Sign in again in another tab, then try again.')
+  if (isSignedOut(error)) return new UploadError(message, 'Your session has ended. Sign in, then try again.')
   const reason = serverMessage(error, 'Something went wrong on our side. Please try again.')
   return new UploadError(message, reason, { isFinal: isRefusal(error.status) })
 }

@@ -1,12 +1,13 @@
 import { CloudOff } from 'lucide-react'
-import { ApiError, serverMessage } from '../lib/api.ts'
+import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
-import { Button, ButtonLink } from './button.tsx'
+import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { SignInBeside } from './session-ended.tsx'
 
 const why = (error: unknown): string => {
   if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
-  if (error.status === 401) return 'Your session is over. Sign in again to go on where you were.'
+  if (isSignedOut(error)) return 'Your session has ended. Sign in to go on where you were.'
   return serverMessage(error, 'Something went wrong on our side. Please try again.')
 }
 
@@ -26,10 +27,8 @@ export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void
       <p className="font-medium">{isOffline ? 'Not available offline' : 'This could not be loaded'}</p>
       <p className="max-w-md text-muted text-sm">{why(error)}</p>
       <div className="mt-4">
-        {error instanceof ApiError && error.status === 401 ? (
-          <ButtonLink variant="secondary" href={`/api/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`}>
-            Sign in
-          </ButtonLink>
+        {isSignedOut(error) ? (
+          <SignInBeside />
         ) : (
           <Button variant="secondary" onClick={retry}>
             Try again

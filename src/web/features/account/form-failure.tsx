@@ -4,11 +4,6 @@ import type { Failure } from '#web/entity/failure.ts'
 export const FormFailure = ({ failure }: { failure: Failure | undefined }) =>
   failure && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-      {failure.message}{' '}
-      {failure.needsSignIn && (
-        <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
-          Sign in
-        </a>
-      )}
+      {failure.message}
     </p>
   )

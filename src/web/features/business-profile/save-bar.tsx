@@ -34,14 +34,7 @@ export const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props)
     </p>
     {failure && (
       // The notice has said it; this stays when the notice is gone.
-      <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">
-        {failure.message}{' '}
-        {failure.needsSignIn && (
-          <a href="/api/login" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
-            Sign in
-          </a>
-        )}
-      </p>
+      <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{failure.message}</p>
     )}
     <SaveWaiting saves={saves} />
     <Button type="submit" pending={saving}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { VerifiedSubscription } from '#shared/api/subscription.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { ApiError, call, isSignedOut } from '#web/lib/api.ts'
 import { useRefreshStanding, verifySubscription } from '#web/plans/calls.ts'
 import { planOf } from '#web/plans/plan-words.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
@@ -9,7 +9,6 @@ import { CannotAsk, Confirming, NoPayment, NotConfirmed, SignInFirst } from './m
 import { Welcome } from './welcome.tsx'
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-const isNobody = (error: unknown) => error instanceof ApiError && error.status === 401
 /** The server understood and said no. Asked again, it says the same. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
@@ -46,7 +45,7 @@ export default function SubscriptionSuccessPage() {
   return (
     <main className="grid min-h-dvh content-start bg-canvas px-[max(1rem,var(--safe-left),var(--safe-right))] py-[max(1rem,var(--safe-top),var(--safe-bottom))] sm:content-center sm:py-8">
       <div className="mx-auto w-full max-w-lg rounded-xl border border-line bg-surface px-5 py-6 sm:px-8 sm:py-10">
-        {isVisitor || isNobody(verified.error) ? (
+        {isVisitor || isSignedOut(verified.error) ? (
           <SignInFirst />
         ) : verified.error ? (
           <CannotAsk error={verified.error} again={again} />

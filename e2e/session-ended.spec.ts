@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { choose } from './support/choose.ts'
+import { signIn, signUp } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+// A session that ends while a dialog is open: the user signs in beside it and goes on, with everything that was typed.
+
+test.use({ allowedErrors: /status of (401|403)/ })
+
+const words = 'Your session has ended. Sign in to go on where you were.'
+const endSession = (page: Page) => page.context().clearCookies()
+const writeInvoice = async (page: Page) => {
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await choose(form.getByLabel('Customer'), 'Grace Hopper')
+  await form.getByLabel('Line 1 Description').fill('Work')
+  await form.getByLabel('Line 1 Rate').fill('10')
+  return form
+}
+const invoices = async (page: Page) => (await (await page.request.get('/api/invoices')).json()) as { total: string }[]
+
+test('a save goes on after signing in beside the dialog', async ({ page, records, person, accessible }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await page.goto('/invoices')
+  const form = await writeInvoice(page)
+  await endSession(page)
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form.getByRole('alert')).toContainText(words)
+  await accessible(page, 'invoice dialog after the session has ended')
+  const opened = page.waitForEvent('popup')
+  await form.getByRole('link', { name: 'Sign in' }).click()
+  const beside = await opened
+  const closed = beside.waitForEvent('close')
+  await signIn(beside, person)
+  await closed
+  await expect(form.getByText('You are signed in again.')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await expect(form.getByLabel('Line 1 Description')).toHaveValue('Work')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form).toBeHidden()
+  expect((await invoices(page)).map(({ total }) => total)).toEqual(['10.00'])
+})
+
+test('what could not be read inside a dialog comes by itself after signing in', async ({ page, records, person }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'A-1' })
+  await page.goto('/invoices')
+  await expect(page.getByRole('row', { name: /A-1/ })).toBeVisible()
+  await endSession(page)
+  await page.getByRole('row', { name: /A-1/ }).getByRole('button', { name: /Edit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await expect(dialog.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('link', { name: 'Sign in' }).first().click()
+  await signIn(await opened, person)
+  await expect(dialog.getByLabel('Line 1 Description')).toBeVisible()
+})
+
+test('somebody else who signs in gets a page of their own, and nothing is saved for them', async ({ page, records, app, person }) => {
+  await records.customer({ name: 'Grace Hopper' })
+  await page.goto('/invoices')
+  const form = await writeInvoice(page)
+  await endSession(page)
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form.getByRole('alert'), person.email).toContainText(words)
+  const other = await page.context().newPage()
+  await signUp(other, app.origin, 'alan')
+  await other.goto(`${app.origin}/`)
+  await expect(page.getByText('No invoices found.')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  expect(await invoices(page)).toEqual([])
+})
