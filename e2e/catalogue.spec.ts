@@ -155,6 +155,28 @@ test('deleting by keyboard leaves the focus where the next row is, and one delet
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ada', 'Cleo'])
 })
 
+test('a second customer with an email or a name that is there is pointed out, and can be saved', async ({ page, records, accessible }) => {
+  await records.customer({ name: 'Acme Ltd', email: 'billing@acme.example' })
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('ACME LTD')
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Another customer has this name: Acme Ltd.')
+  await form.getByLabel('Name').fill('Acme 2')
+  await form.getByLabel('Email').fill('Billing@Acme.example')
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Another customer has this email: Acme Ltd.')
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('')
+  await accessible(page, 'customer form with a double')
+  await form.getByRole('button', { name: 'Create Customer' }).click()
+  await told(page, 'Customer created successfully')
+
+  // A customer that is edited is not its own double.
+  await page.getByTitle('Edit Acme Ltd').click()
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Another customer has this email: Acme 2.')
+  await form.getByLabel('Email').fill('office@acme.example')
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('')
+})
+
 test.describe('what was typed survives', () => {
   test.use({ allowedErrors: /(status of (401|409|500)|ERR_FAILED) .*\/api\/customers/ })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
@@ -21,7 +22,7 @@ test('customers of another program come in: recognised columns, preview, one cli
     'freshbooks.csv',
   )
   await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeFocused()
-  await expect(dialog.getByText('freshbooks.csv: 2 rows, 8 columns. Nothing is stored before you say so.')).toBeVisible()
+  await expect(dialog.getByText('freshbooks.csv: 2 rows, 8 columns. Nothing is imported until you confirm.')).toBeVisible()
   await expect(dialog.getByLabel('Import column First Name as')).toHaveValue('firstName')
   await expect(dialog.getByLabel('Import column Fax as')).toHaveValue('')
   const preview = dialog.getByRole('table', { name: 'Preview' })
@@ -109,6 +110,43 @@ test('rows with problems are named by line and column, can be downloaded, and no
   )
 })
 
+test('one bad row of a hundred is skipped and can be downloaded with what is wrong; doubles are pointed out', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  await records.customer({ name: 'Acme Ltd', email: 'billing@acme.example' })
+  const rows = Array.from({ length: 100 }, (_, i) => `Customer ${i},c${i}@example.com,"Street ${i}, 2nd floor"\n`)
+  rows[40] = 'Broken,not-an-address,=1+1\n'
+  rows[41] = 'Other,Billing@ACME.example,x\n'
+  rows[42] = 'acme ltd,C0@example.com,x\n'
+  const dialog = await open(page, 'customers')
+  await choose(page, `Name,Email,Street\n${rows.join('')}`, 'list.csv')
+  await expect(dialog.getByText('99 rows are fine, 1 has problems. Fix the file and choose it again, or skip this row.')).toBeVisible()
+  await expect(dialog.getByText('3 rows share an email or a name with another customer.')).toBeVisible()
+  await expect(dialog.getByText('Line 43: your customer Acme Ltd has this email.')).toBeVisible()
+  await expect(dialog.getByText('Line 44: your customer Acme Ltd has this name.')).toBeVisible()
+  await expect(dialog.getByText('Line 44: same email as line 2 (C0@example.com).')).toBeVisible()
+  await accessible(page, 'an import with a row to skip')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download skipped rows' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('skipped-rows-of-list.csv')
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    [
+      '\uFEFFName,Email,Street,Problem',
+      `Broken,not-an-address,'=1+1,"Address begins with ""="", which spreadsheets would run as a formula; put a ' before it to keep it as text; Enter a valid e-mail, like name@example.com"`,
+      '',
+    ].join('\r\n'),
+  )
+  await dialog.getByRole('button', { name: 'Import 99 rows, skip 1' }).click()
+  await expect(dialog.getByRole('heading', { name: '99 customers were imported.' })).toBeVisible()
+  await expect(dialog.getByText('1 row was left out.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Download skipped rows' })).toBeVisible()
+  await accessible(page, 'an import with a skipped row')
+  expect(await stored(page, 'customers')).toHaveLength(100)
+})
+
 test.describe('expenses', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/expenses\/import/ })
 
@@ -132,6 +170,7 @@ test.describe('expenses', () => {
     await expect(dialog.getByRole('alert')).toContainText('1 row can’t be imported. Nothing was stored.')
     await expect(dialog.getByRole('alert').getByRole('row').nth(1)).toHaveText(/^Line 3ClientThere is no customer called "Nobody"/)
     expect(await stored(page, 'expenses')).toEqual([])
+    await expect(dialog.getByRole('button', { name: 'Import 1 row, skip 1' })).toBeEnabled()
     await expect(dialog.getByLabel('Which comes first')).toHaveValue('dmy')
     await dialog.getByLabel('Import expenses of unknown customers').check()
     await dialog.getByRole('button', { name: 'Import 2 expenses' }).click()

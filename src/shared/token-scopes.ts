@@ -27,6 +27,8 @@ const rules: readonly [path: RegExp, area: Area | readonly Scope[] | null][] = [
   [/^\/api\/customers\/:id\/estimates$/, 'estimates'],
   [/^\/api\/customers\/:id\/expenses$/, 'expenses'],
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
+  // Asked by forms while somebody types.
+  [/^\/api\/customers\/similar$/, null],
   [/^\/api\/customers(\/|$)/, 'customers'],
   [/^\/api\/items(\/|$)/, 'items'],
   [/^\/api\/(expenses|receipts)(\/|$)/, 'expenses'],

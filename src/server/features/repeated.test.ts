@@ -22,6 +22,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/invoices/:id/attempts/:attemptId/refund': 'a question is decided once; the page shows what became of it',
   'POST /api/payments/:provider/check': 'looks, and changes nothing that is asked of it',
   'POST /api/payments/:provider/fix': 'records what the provider has, each charge once',
+  'POST /api/customers/similar': 'looks',
   'POST /api/business-profile/preview': 'draws, and keeps nothing',
   'POST /api/get-or-create-subscription': 'the attempt that it makes is the provider’s key',
   'POST /api/verify-subscription': 'looks',

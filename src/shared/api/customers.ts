@@ -3,7 +3,7 @@ import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.t
 import { estimateStatuses } from '../estimate-rules.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { contactInput, contactReply } from './contact.ts'
-import { amount, calendarDay, optionalText, requiredText, version } from './fields.ts'
+import { amount, calendarDay, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
@@ -68,12 +68,35 @@ export const customerExpense = z.object({
 })
 const page = z.strictObject(paging)
 
+const rowsWords = 'rows must be a list of 1 to 10,000 rows'
+/** Rows that are about to be saved: one of a form, or those of an import. */
+export const similarInput = z.strictObject({
+  rows: z
+    .array(z.strictObject({ name: optionalText('Name', 200), email: optionalText('Email', 254) }), rowsWords)
+    .min(1, rowsWords)
+    .max(10_000, rowsWords),
+  /** The customer that is edited. */
+  customerId: rowId('Customer').optional(),
+  /** Rows with the name and the email of a customer will be skipped, and count for nothing. */
+  skipExisting: z.boolean('skipExisting must be true or false').default(false),
+})
+/** The most that are listed. */
+export const maxSimilar = 100
+export const similarCustomers = z.object({
+  /** How many of the rows share something with a customer. */
+  total: z.int(),
+  /** The first of them, by their place in the request: what they share, and with whom. */
+  found: z.array(z.object({ row: z.int(), by: z.enum(['email', 'name']), customer: z.string() })),
+})
+
 export const customersApi = {
   list: list('/api/customers', customerQuery, customer),
   /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
   summary: find('/api/customers/summary', z.strictObject(searchFilter), z.object({ count: z.int() })),
   /** The list as a CSV file. */
   export: findFile('/api/customers/export', customerFilter),
+  /** Customers with the same email or name, so that a second one can be pointed out. */
+  similar: post('/api/customers/similar', similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
   one: get('/api/customers/:id', customer),
   figures: get('/api/customers/:id/figures', customerFigures),
   /** Newest first. */

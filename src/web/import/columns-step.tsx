@@ -8,6 +8,8 @@ import { OptionList } from './option-list.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemTable } from './problem-table.tsx'
 import { Progress } from './progress.tsx'
+import { SimilarRows } from './similar-rows.tsx'
+import { DownloadSkipped } from './skipped-rows.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { Choices, Mapping } from './use-mapping.ts'
 import type { ReadFile } from './use-reading.ts'
@@ -32,8 +34,8 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
       <div>
         <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {file.name}: {counted(table.rows.length, 'rows')}, {counted(table.headers.length, 'columns')}. Nothing is stored before you say
-          so.
+          {file.name}: {counted(table.rows.length, 'rows')}, {counted(table.headers.length, 'columns')}. Nothing is imported until you
+          confirm.
         </p>
       </div>
       {failure && <Failure failure={failure} fileName={file.name} />}
@@ -52,6 +54,9 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
         <h4 className="font-medium text-sm">The first rows, as they will be stored</h4>
         <Preview table={table} mapping={mapping} />
         <Verdict mapping={mapping} file={file} />
+        {kind === 'customers' && mapping.missing.length === 0 && mapping.checked && (
+          <SimilarRows rows={mapping.checked.good} skipExisting={choices.options.skipExisting} />
+        )}
       </section>
     </div>
   )
@@ -75,11 +80,14 @@ const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }:
         <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
         <span>
           {counted(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
-          {checked.badRows === 1 ? 'has' : 'have'} problems. All rows are imported or none: mend the file and choose it again, or leave the
-          column out.
+          {checked.badRows === 1 ? 'has' : 'have'} problems. Fix the file and choose it again, or skip{' '}
+          {checked.badRows === 1 ? 'this row' : 'these rows'}.
         </span>
       </p>
       <ProblemTable errors={checked.errors} fileName={file.name} />
+      <div>
+        <DownloadSkipped file={file} errors={checked.errors} />
+      </div>
     </div>
   )
 }

@@ -1,17 +1,19 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ImportKind } from '#shared/import/fields.ts'
+import type { RowError } from '#shared/import/rows.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { SaveWaiting } from '../ui/save-waiting.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { Progress } from './progress.tsx'
+import { DownloadSkipped } from './skipped-rows.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { type Choices, choicesFor, type Mapping, useMapping } from './use-mapping.ts'
 import { type ReadFile, useReading } from './use-reading.ts'
 import { useSending } from './use-sending.ts'
-import { counted, resultWords } from './words.ts'
+import { counted, leftOutWords, resultWords } from './words.ts'
 
 type Props = {
   kind: ImportKind
@@ -21,7 +23,9 @@ type Props = {
   onImported: () => void
 }
 
-/** Brings records in from a CSV file: choose, look at what would be stored, import all of it or nothing. */
+const rowsIn = (errors: readonly RowError[]) => new Set(errors.map(({ line }) => line)).size
+
+/** Brings records in from a CSV file: choose, look at what would be stored, import it all, or all rows without problems. */
 const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   const [chosen, setChosen] = useState<{ file: ReadFile | undefined; choices: Choices | undefined }>({
     file: undefined,
@@ -37,7 +41,17 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   }
 
   const step = () => {
-    if (sending.result) return <Done words={resultWords(kind, sending.result)} onClose={onClose} />
+    if (sending.result)
+      return (
+        <Done words={resultWords(kind, sending.result)} onClose={onClose}>
+          {file && sending.skipped.length > 0 && (
+            <>
+              <p className="text-muted text-sm">{leftOutWords(rowsIn(sending.skipped))}</p>
+              <DownloadSkipped file={file} errors={sending.skipped} />
+            </>
+          )}
+        </Done>
+      )
     if (reading && !problem) return <Busy label={`Reading ${reading.file.name}…`} done={reading.done} />
     if (!file || !choices || problem) return <ChooseFile key={problem?.file.name} kind={kind} problem={problem} onFile={read} />
     return (
@@ -70,14 +84,20 @@ type ReviewProps = {
 const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps) => {
   const mapping = useMapping(kind, file.table, choices)
   const { checked, plan } = mapping
-  const obstacle = obstacleOf(mapping)
+  // The server refuses rows that only it can judge. It lists no more than some of them; these alone can be skipped when it listed all.
+  const refused = sending.failure && sending.failure.errors.length === sending.failure.total ? sending.failure.errors : []
+  const skipped = [...(checked?.errors ?? []), ...refused]
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const rows = checked?.good.filter(({ line }) => !refusedLines.has(line)) ?? []
+  const badRows = rowsIn(skipped)
+  const obstacle = obstacleOf(mapping, rows.length)
   const isReady = checked !== undefined && obstacle === undefined
   const verdict = useRef<HTMLElement>(null)
   const start = () => {
     if (!checked || !isReady) return
     const { skipExisting, unknownCustomersEmpty } = choices.options
     const unknownCustomers = unknownCustomersEmpty ? 'empty' : 'refuse'
-    sending.send(plan, { rows: checked.good, skipExisting, ...(kind === 'expenses' ? { unknownCustomers } : {}) })
+    sending.send(plan, { rows, skipExisting, ...(kind === 'expenses' ? { unknownCustomers } : {}) }, skipped)
   }
   // The last bit of the way is the server's.
   if (sending.progress !== undefined)
@@ -85,7 +105,7 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
       <Busy
         label={sending.progress < 1 ? 'Sending…' : 'Saving…'}
         done={sending.progress * 0.9}
-        heading={`Importing ${counted(file.table.rows.length, kind)}`}
+        heading={`Importing ${counted(rows.length, kind)}`}
       >
         <SaveWaiting saves={sending.saves} words="The import goes on as soon as the network is back." />
       </Busy>
@@ -94,20 +114,22 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
     <>
       <ColumnsStep file={file} choices={choices} mapping={mapping} failure={sending.failure} onChange={onChange} verdict={verdict} />
       <ModalFooter>
-        {obstacle && (
+        {(obstacle || badRows > 0) && (
           <button
             type="button"
             className="mr-auto min-h-6 text-left text-danger text-sm underline underline-offset-2 max-sm:w-full pointer-coarse:min-h-11"
             onClick={() => verdict.current?.focus()}
           >
-            {obstacle}
+            {obstacle ?? `${counted(badRows, 'rows')} with problems`}
           </button>
         )}
         <Button variant="secondary" onClick={onBack}>
           Choose another file
         </Button>
         <Button onClick={start} disabled={!isReady}>
-          Import {counted(file.table.rows.length, kind)}
+          {badRows > 0 && isReady
+            ? `Import ${counted(rows.length, 'rows')}, skip ${badRows.toLocaleString('en')}`
+            : `Import ${counted(file.table.rows.length, kind)}`}
         </Button>
       </ModalFooter>
     </>
@@ -115,9 +137,9 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
 }
 
 /** What keeps the rows from being imported, in few words. */
-const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping): string | undefined => {
+const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping, goodRows: number): string | undefined => {
   if (missing.length > 0) return `${missing.join(', ')}: no column yet`
-  if (checked && checked.badRows > 0) return `${counted(checked.badRows, 'rows')} with problems`
+  if (checked && goodRows === 0) return 'Every row has a problem'
   return orderIsOpen ? 'Month or day first?' : undefined
 }
 
@@ -129,10 +151,11 @@ const Busy = ({ label, done, heading, children }: { label: string; done: number;
   </div>
 )
 
-const Done = ({ words, onClose }: { words: string; onClose: () => void }) => (
+const Done = ({ words, onClose, children }: { words: string; onClose: () => void; children: ReactNode }) => (
   <div className="grid justify-items-center gap-3 pt-10 text-center">
     <CircleCheck className="size-10 text-good" aria-hidden />
     <StepHeading>{words}</StepHeading>
+    {children}
     <Button className="mt-4 mb-6" onClick={onClose}>
       Close
     </Button>

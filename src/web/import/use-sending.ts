@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportResult } from '#shared/api/imports.ts'
-import type { Plan } from '#shared/import/rows.ts'
+import type { Plan, RowError } from '#shared/import/rows.ts'
 import { toast } from '../lib/toast.ts'
 import { useSaves } from '../lib/use-saves.ts'
 import { type ImportFailure, importFailure } from './failure.ts'
 import { type ImportBody, sendImport } from './send-import.ts'
 import { resultWords } from './words.ts'
 
-type Sending = { done: number } | { result: ImportResult } | { failure: ImportFailure } | undefined
+type Sending = { done: number } | { result: ImportResult; skipped: readonly RowError[] } | { failure: ImportFailure } | undefined
 
 /** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
 export const useSending = (isOpen: boolean, onImported: () => void) => {
@@ -22,7 +22,7 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     }
   }, [isOpen])
 
-  const send = async (plan: Plan, body: ImportBody) => {
+  const send = async (plan: Plan, body: ImportBody, skipped: readonly RowError[]) => {
     if (busy.current) return
     busy.current = true
     setSending({ done: 0 })
@@ -30,7 +30,7 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
       const result = await saves.save(body, ({ idempotencyKey, signal }) =>
         sendImport(plan.kind, body, idempotencyKey, { signal, onSent: (done) => setSending({ done }) }),
       )
-      setSending({ result })
+      setSending({ result, skipped })
       toast({ title: 'Success', description: resultWords(plan.kind, result) })
       onImported()
     } catch (error) {
@@ -46,8 +46,10 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     saves,
     progress: sending && 'done' in sending ? sending.done : undefined,
     result: sending && 'result' in sending ? sending.result : undefined,
+    /** The problems of the rows that were left out. */
+    skipped: sending && 'result' in sending ? sending.skipped : [],
     failure: sending && 'failure' in sending ? sending.failure : undefined,
-    send: (plan: Plan, body: ImportBody) => void send(plan, body),
+    send: (plan: Plan, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
     /** What was refused is no news any more once something else was chosen. */
     forget: () => setSending(undefined),
   }

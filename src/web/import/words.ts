@@ -11,3 +11,6 @@ export const resultWords = (kind: ImportKind, { created, skipped }: ImportResult
   if (skipped === 0) return came
   return `${came} ${skipped.toLocaleString('en')} ${skipped === 1 ? 'was already there and was' : 'were already there and were'} skipped.`
 }
+
+/** '1 row was left out.' */
+export const leftOutWords = (rows: number): string => `${counted(rows, 'rows')} ${rows === 1 ? 'was' : 'were'} left out.`

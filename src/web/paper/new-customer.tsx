@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput, type customersApi } from '#shared/api/customers.ts'
 import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
@@ -10,6 +10,7 @@ import { at, call } from '#web/lib/api.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
 import { useSaves } from '#web/lib/use-saves.ts'
 import { rememberCustomer } from '#web/pick/customer-picker.tsx'
+import { SimilarHint, useSimilarCustomers } from '#web/pick/similar-customers.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -25,7 +26,7 @@ const blank = { name: '', email: '' }
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
   const saves = useSaves()
-  const { register, handleSubmit, setFocus, getValues, reset, subscribe, formState } = useForm({
+  const { register, handleSubmit, setFocus, getValues, reset, subscribe, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: blank,
   })
@@ -70,6 +71,8 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       if (!add.isPending) void save()
     }
   }
+  const [name, email] = useWatch({ control, name: ['name', 'email'] })
+  const similar = useSimilarCustomers({ name, email: email ?? '' })
   // Leaves this part, not the dialog around it.
   useEscapeFirst(true, leave)
   return (
@@ -77,10 +80,10 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <DraftOffer draft={local} what="an unfinished customer" onContinue={goOn} />
-      <Field label="Customer name" error={formState.errors.name?.message}>
+      <Field label="Customer name" error={formState.errors.name?.message} hint={similar.name && <SimilarHint words={similar.name} />}>
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
-      <Field label="Customer e-mail" error={formState.errors.email?.message}>
+      <Field label="Customer e-mail" error={formState.errors.email?.message} hint={similar.email && <SimilarHint words={similar.email} />}>
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
       {add.isError && (

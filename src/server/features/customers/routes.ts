@@ -8,6 +8,7 @@ import { customersApi } from '#shared/api/customers.ts'
 import { figuresOf } from './figures.ts'
 import { estimatesOf, expensesOf, invoicesOf } from './papers.ts'
 import { refuseWhileReferred } from './referred.ts'
+import { findSimilar } from './similar.ts'
 
 const customers = ownedTable(table, 'Customer', {
   name: () => ({ by: natural(table.name), type: 'text' }),
@@ -27,6 +28,12 @@ export const customerRoutes = () => [
         rows.map((c) => [c.name, c.company, c.email, c.phone, c.address, c.city, c.state, c.zipCode, c.country]),
         `customers-${today}.csv`,
       )
+    }),
+  ),
+  route(customersApi.similar, ({ user, body }) =>
+    user.tx(async (db) => {
+      if (body.customerId !== undefined) await customers.one(db, body.customerId)
+      return findSimilar(db, body)
     }),
   ),
   route(customersApi.one, ({ user, params }) => user.tx((db) => customers.one(db, params.id))),

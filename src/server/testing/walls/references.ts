@@ -21,6 +21,8 @@ const nobodys = new Set([
   'receiptUrl',
   // How a provider knows the account of the business itself.
   'paypalClientId',
+  // Which of the invoice's own lines it is; compared with no others.
+  'lineItems.0.id',
 ])
 
 const soundsLikeRow = /(?:id|ids|url|ref|refs|key|token|name|number)$/i
@@ -56,7 +58,7 @@ export const referencesOf = ({ method, path: address, body, query }: AnyEndpoint
       const name = path.at(-1)!
       const of = named[name]
       if (of) return { in: where, path, of }
-      if (soundsLikeRow.test(name) && !typed.test(name) && !nobodys.has(name))
+      if (soundsLikeRow.test(name) && !typed.test(name) && !nobodys.has(name) && !nobodys.has(path.join('.')))
         throw new Error(`${method} ${address}: does ${where}.${path.join('.')} name a row? Say so in references.ts`)
       return []
     })

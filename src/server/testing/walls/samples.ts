@@ -63,6 +63,7 @@ const samples: Record<string, Sample> = {
   'GET /api/reports/statement-emails': { query: ofCustomer },
   'GET /api/books/journal': { query: () => ({ format: 'hledger' }) },
   'POST /api/customers': { body: () => ({ name: 'Mine now' }) },
+  'POST /api/customers/similar': { body: (own) => ({ rows: [{ name: 'SECRET-1' }], customerId: own.ids.customers }) },
   'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
   'POST /api/items': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
   'PUT /api/items/:id': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },

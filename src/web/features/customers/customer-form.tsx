@@ -1,6 +1,8 @@
+import { useWatch } from 'react-hook-form'
 import { type Customer, customerInput } from '#shared/api/customers.ts'
 import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
+import { SimilarHint, useSimilarCustomers } from '../../pick/similar-customers.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import type { CustomerBody } from './customers.ts'
 
@@ -17,21 +19,29 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
-  const { register, errorOf, submit, offer } = useEntityForm({
+  const { form, register, errorOf, submit, offer } = useEntityForm({
     ...props,
     schema: customerInput,
     defaults: defaultsOf(props.row),
     first: 'name',
   })
+  const [name = '', email] = useWatch({ control: form.control, name: ['name', 'email'] })
+  const similar = useSimilarCustomers({ name, email: email ?? '', customerId: props.row?.id })
   return (
     <EntityForm {...props} offer={offer} submit={submit}>
-      <Field label="Name" required error={errorOf('name')} className="sm:col-span-3">
+      <Field
+        label="Name"
+        required
+        error={errorOf('name')}
+        hint={similar.name && <SimilarHint words={similar.name} />}
+        className="sm:col-span-3"
+      >
         <Input {...register('name')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
         <Input {...register('company')} autoComplete="off" autoCapitalize="words" />
       </Field>
-      <Field label="Email" error={errorOf('email')} className="sm:col-span-3">
+      <Field label="Email" error={errorOf('email')} hint={similar.email && <SimilarHint words={similar.email} />} className="sm:col-span-3">
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
       <Field label="Phone" error={errorOf('phone')} className="sm:col-span-3">

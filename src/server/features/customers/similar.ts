@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { maxSimilar, type similarCustomers, type similarInput } from '#shared/api/customers.ts'
+
+type Found = { row: number; by: 'email' | 'name'; customer: string; total: number }
+
+/**
+ * Finds, for rows that are about to be saved, customers with the same email or the same name, whatever the case: one of each kind for a row. A row
+ * that is the same customer, by both, is left out when the import will skip it.
+ */
+export const findSimilar = async (
+  db: UserDb,
+  { rows, customerId, skipExisting }: z.output<typeof similarInput>,
+): Promise<z.output<typeof similarCustomers>> => {
+  const found = await db.rows<Found>(
+    `with mine as (
+       select name as shown, lower(name collate "und-x-icu") as name, lower(coalesce(email, '') collate "und-x-icu") as email
+       from customers where user_id = $1 and id is distinct from $4
+     ),
+     wanted as (
+       select row, lower(name collate "und-x-icu") as name, lower(email collate "und-x-icu") as email
+       from unnest($2::text[], $3::text[]) with ordinality as sent(name, email, row)
+     ),
+     asked as (
+       select w.* from wanted w
+       where not $5 or not exists (select from mine m where m.name = w.name and m.email = w.email)
+     ),
+     found as (
+       select a.row, 'email' as by, min(m.shown) as customer from asked a join mine m on m.email = a.email where a.email <> '' group by a.row
+       union all
+       select a.row, 'name', min(m.shown) from asked a join mine m on m.name = a.name where a.name <> '' group by a.row
+     )
+     select (row - 1)::int as row, by, customer, (select count(distinct row)::int from found) as total
+     from found order by row, by limit $6`,
+    [db.userId, rows.map(({ name }) => name ?? ''), rows.map(({ email }) => email ?? ''), customerId ?? null, skipExisting, maxSimilar],
+    'customers.similar',
+  )
+  return { total: found[0]?.total ?? 0, found: found.map(({ total: _, ...one }) => one) }
+}
