@@ -263,7 +263,7 @@ test('an import row with more fields than any file has columns is refused before
   for (const row of [values('', 200_000), values(7, 200_000), values('', 101), { ['k'.repeat(100_000)]: '' }]) {
     const reply = await app.send(ada, 'POST', '/api/customers/import', { rows: [{ line: 2, values: row }] })
     expect([reply.status, reply.bytes.length < 2000]).toEqual([400, true])
-    expect(reply.body.message).toMatch(/^rows 1 values: A row can have at most 100 fields|^rows 1 values: A field’s name/)
+    expect(reply.body.message).toMatch(/^A row can have at most 100 fields|^A field’s name/)
   }
   const scattered = await app.send(ada, 'POST', '/api/customers/import', {
     rows: Array.from({ length: 10_000 }, () => ({ line: 'x', values: { name: 7 } })),

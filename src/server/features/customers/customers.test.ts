@@ -65,8 +65,16 @@ test('a customer to whom papers refer stays, and the answer counts them', async 
 })
 
 test('malformed JSON and a foreign origin are refused', async () => {
-  const broken = await app.send(ada, 'POST', '/api/customers', '{"name": ')
-  expect([broken.status, broken.body.message]).toEqual([400, 'The request is not valid JSON'])
+  for (const [body, message] of [
+    ['{"name": ', 'The request body is not valid JSON: it ends too early'],
+    ['{"name": "A",\n oops}', 'The request body is not valid JSON: line 2, column 2'],
+    ['name=A', 'The request body is not valid JSON'],
+    ['"name"', 'The request must carry a JSON object'],
+  ] as const) {
+    const broken = await app.send(ada, 'POST', '/api/customers', body)
+    expect([broken.status, broken.body.message]).toEqual([400, expect.stringContaining(message)])
+    for (const issue of broken.body.issues ?? []) expect(issue.message).toBe(message)
+  }
   const foreign = await app.send(ada, 'POST', '/api/customers', { name: 'A' }, { origin: 'https://evil.example' })
   expect(foreign.status).toBe(403)
   const proto = await app.send(ada, 'POST', '/api/customers', '{"name":"A","__proto__":{"admin":true}}')

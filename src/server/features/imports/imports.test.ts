@@ -76,7 +76,7 @@ test.each([
   [{ rows: [] }, 'There are no rows to import'],
   [{ rows: 'x' }, 'rows must be a list of 1 to 10000 rows'],
   [{ rows: many(10_001) }, 'One import can have at most 10,000 rows'],
-  [{ rows: [{ line: 0, values: {} }] }, 'rows 1 line: line must be a whole number'],
+  [{ rows: [{ line: 0, values: {} }] }, 'line must be a whole number (row 1)'],
   [{ rows: [{ line: 2, values: { name: 7 } }] }, 'must be text'],
   [{ rows: rowsOf(good.customers), skipExisting: 'yes' }, 'skipExisting must be true or false'],
   [{ rows: rowsOf(good.customers), userId: 1 }, 'Unknown field: userId'],

@@ -16,8 +16,11 @@ const spans = ({ from, to }: Range, years: number): Range[] => {
 const years = ({ from, to }: Range) => (year(from) === year(to) ? String(year(from)) : `${year(from)}-${year(to)}`)
 
 const words: Record<Step, (part: Range) => string> = {
-  day: ({ from }) => showDay(from).slice(0, 6),
-  week: ({ from, to }) => (from === to ? showDay(from).slice(0, 6) : `${showDay(from).slice(0, 6)} - ${showDay(to).slice(0, 6)}`),
+  day: ({ from }) => showDay(from),
+  week: ({ from, to }) => {
+    if (from === to) return showDay(from)
+    return `${year(from) === year(to) ? showDay(from).slice(0, 6) : showDay(from)} - ${showDay(to)}`
+  },
   month: ({ from }) => `${showDay(from).slice(0, 3)} ${year(from)}`,
   quarter: ({ from }) => `Q${Math.ceil(Number(from.slice(5, 7)) / 3)} ${year(from)}`,
   year: years,
@@ -31,9 +34,7 @@ export const namedParts = (range: Range): Part[] => {
   const span = year(range.to) - year(range.from)
   if (span > 100) return spans(range, span > 1000 ? 100 : 10).map((part) => ({ ...part, label: years(part) }))
   const step = stepOf(range)
-  // A range of days across a year's end says which year; one within a year needn't.
-  const isOneYear = year(range.from) === year(range.to) || step === 'month' || step === 'quarter' || step === 'year'
-  return partsOf(range, step).map((part) => ({ ...part, label: `${words[step](part)}${isOneYear ? '' : `, ${year(part.to)}`}` }))
+  return partsOf(range, step).map((part) => ({ ...part, label: words[step](part) }))
 }
 
 /** What the parts are called above their column. */

@@ -74,7 +74,7 @@ test('revenue: money that came and went back, week by week across a year’s end
   expect(rowsOf(report)).toEqual([
     ['Dec 15 - Dec 21, 2025', '0.00', '0.00', '0.00'],
     ['Dec 22 - Dec 28, 2025', '0.00', '0.00', '0.00'],
-    ['Dec 29 - Jan 04, 2026', '0.00', '0.00', '0.00'],
+    ['Dec 29, 2025 - Jan 04, 2026', '0.00', '0.00', '0.00'],
     ['Jan 05 - Jan 11, 2026', '50.00', '0.00', '50.00'],
     ['Jan 12 - Jan 18, 2026', '0.00', '0.00', '0.00'],
     ['Jan 19 - Jan 25, 2026', '0.00', '0.00', '0.00'],
@@ -287,6 +287,10 @@ test('ranges at the ends of time, of a century, of all days, of a leap day', asy
     101,
     ['1955-1959', '1960-1969'],
   ])
+  // Each carries its year: a file of one month must be read without knowing when it was made.
+  expect(parts('2026-01-05', '2026-01-06')).toEqual(['Jan 05, 2026', 'Jan 06, 2026'])
+  expect(parts('2025-12-01', '2026-01-29')).toContain('Dec 29, 2025 - Jan 04, 2026')
+  expect(parts('2026-03-01', '2026-04-30')[1]).toBe('Mar 02 - Mar 08, 2026')
   expect([parts('1900-01-01', '9999-12-31').length, parts('1900-01-01', '9999-12-31')[0]]).toEqual([81, '1900-1999'])
   expect((await read({ from: '1900-01-01', to: '9999-12-31', type: 'revenue' })).headline[0]!.amount).toBe('158.25')
 })

@@ -56,9 +56,24 @@ const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) 
   return wantsPage(request) ? reply.type('text/html; charset=utf-8').send(awayPage) : reply.send({ message: awayWords })
 }
 
+const notJson = 'The request body is not valid JSON'
+
+/** Says where a body stops being JSON; undefined when it is JSON and something else is wrong with it. */
+export const jsonProblem = (body: string): AppError | undefined => {
+  try {
+    JSON.parse(body)
+    return undefined
+  } catch (error) {
+    const { message } = error as Error
+    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+    const where = line ? `: line ${line}, column ${column}` : /end of JSON/.test(message) ? ': it ends too early' : ''
+    return new AppError(400, `${notJson}${where}`)
+  }
+}
+
 const wordsFor = (error: FastifyError) => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'The request must carry JSON (content-type: application/json)'
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'The request is larger than this call takes'
-  if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return 'The request is not valid JSON'
+  if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return notJson
   return error.message
 }

@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '../errors.ts'
 import { type Logger, silentLogger } from '../log/logger.ts'
 import { bearerOf } from './bearer.ts'
-import { answerErrors, answerUnroutable } from './errors.ts'
+import { answerErrors, answerUnroutable, jsonProblem } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { followRequests, nameRoutes } from './request-log.ts'
@@ -64,7 +64,7 @@ export const createServerShell = async ({
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    return parseJson(request, body as string, done)
+    return parseJson(request, body as string, (error, value) => done(error && (jsonProblem(body as string) ?? error), value))
   })
 
   app.addHook('onRequest', async (request, reply) => {

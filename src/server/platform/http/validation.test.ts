@@ -1,22 +1,42 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { AppError } from '../errors.ts'
 import { parseInput } from './validation.ts'
 
-const refusal = (shape: z.ZodRawShape, value: object) => {
+const refusal = (shape: z.ZodRawShape, value: unknown) => {
   try {
     return parseInput(z.strictObject(shape), value)
   } catch (error) {
-    return (error as Error).message
+    const { message, details } = error as AppError
+    return { message, issues: details.issues }
   }
 }
+const text = (message: string) => z.string(message).min(1, message)
 
-test('a sentence names its field in words, unless its message does', () => {
-  const text = (message: string) => z.string(message).min(1, message)
-  expect(refusal({ logoURL: text('Logo URL is required') }, { logoURL: '' })).toBe('Logo URL is required')
-  expect(refusal({ logoURL: text('must be an address') }, {})).toBe('logo url: must be an address')
-  expect(refusal({ zipCode: text('ZIP code is required') }, {})).toBe('ZIP code is required')
-  expect(refusal({ customerId: text('must be a number') }, {})).toBe('customer: must be a number')
-  expect(refusal({ lineItems: z.array(z.object({ unitPrice: text('is required') })) }, { lineItems: [{}] })).toBe(
-    'line 1 unit price: is required',
-  )
+test.each([
+  [{ logoURL: text('Logo URL is required') }, { logoURL: '' }, 'logoURL', 'Logo URL is required'],
+  [{ logoURL: text('must be an address') }, {}, 'logoURL', 'Logo URL must be an address'],
+  [{ customerId: text('must be a number') }, {}, 'customerId', 'Customer must be a number'],
+  [{ email: text('Enter a valid email') }, {}, 'email', 'Enter a valid email'],
+  [{ unitPrice: z.number() }, { unitPrice: 'x' }, 'unitPrice', 'Unit price must be a number'],
+  [{ isSent: z.boolean() }, {}, 'isSent', 'Is sent must be true or false'],
+  [{ status: z.enum(['draft', 'sent']) }, { status: 'x' }, 'status', 'Status must be one of draft, sent'],
+  [{ count: z.number().max(3) }, { count: 4 }, 'count', 'Count is not valid'],
+  [{ name: text('Name is required') }, { name: 'A', userId: 1 }, 'userId', 'Unknown field: userId'],
+])('%#: a message is a sentence that names the field, and its path stands apart', (shape, value, path, message) => {
+  expect(refusal(shape, value)).toEqual({ message, issues: [{ path, message }] })
+})
+
+test('a field of one of several says which of them', () => {
+  const shape = { lineItems: z.array(z.strictObject({ unitPrice: text('Unit price is required') })) }
+  expect(refusal(shape, { lineItems: [{ unitPrice: '1' }, {}] })).toEqual({
+    message: 'Unit price is required (line 2)',
+    issues: [{ path: 'lineItems.1.unitPrice', message: 'Unit price is required' }],
+  })
+  expect(refusal({ rows: z.array(z.strictObject({})) }, { rows: [{ x: 1 }] })).toMatchObject({ message: 'Unknown field: x (row 1)' })
+})
+
+test.each([['text'], [7], [[]], [null], [undefined]])('%j is no object', (value) => {
+  const message = 'The request must carry a JSON object'
+  expect(refusal({ name: z.string() }, value)).toEqual({ message, issues: [{ path: '', message }] })
 })

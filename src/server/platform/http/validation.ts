@@ -3,16 +3,6 @@ import { AppError } from '../errors.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** ['lineItems', 0, 'unitPrice'] -> 'line 1 unit price': the words for a field in a message. */
-const fieldWords = (path: readonly PropertyKey[]) =>
-  path
-    .map((part, i) =>
-      typeof part === 'number' ? String(part + 1) : path[i + 1] !== undefined && part === 'lineItems' ? 'line' : spaced(String(part)),
-    )
-    .join(' ')
-
-const spaced = (name: string) => name.replace(/Id$/, '').replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`)
-
 /** The most issues that an answer lists, and the most fields that a sentence names: a request may bring a million. */
 const listed = 200
 const named = 5
@@ -22,13 +12,44 @@ const clipped = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…
 const unknownFields = (keys: readonly string[]) =>
   `Unknown field: ${keys.slice(0, named).map(clipped).join(', ')}${keys.length > named ? ` and ${keys.length - named} more` : ''}`
 
-/** One sentence that names the field and says how to mend it. */
+/** 'unitPrice' -> 'Unit price', 'customerId' -> 'Customer': how a sentence calls a field. */
+const fieldName = (path: readonly PropertyKey[]) => {
+  const name = String(path.findLast((part) => typeof part === 'string') ?? 'input')
+  const words = name.replace(/(?<=.)Id$/, '').replace(/[A-Z]+/g, (letters) => ` ${letters.length > 1 ? letters : letters.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The validation library's own messages, which are written for programmers. */
+const isLibraryMessage = /^(Invalid|Too (big|small)|Unrecognized)\b/
+
+/** What is wrong, in a sentence that names the field. */
 const sentence = (issue: Issue): string => {
   if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
-  if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'The request must carry a JSON object' : issue.message
-  const words = fieldWords(issue.path)
-  const last = spaced(String(issue.path.at(-1)))
-  return issue.path.length === 1 && issue.message.toLowerCase().includes(last) ? issue.message : `${words}: ${issue.message}`
+  if (issue.path.length === 0 && isLibraryMessage.test(issue.message)) return 'The request must carry a JSON object'
+  const field = fieldName(issue.path)
+  if (/^(must|can|has|is) /.test(issue.message)) return `${field} ${issue.message}`
+  if (!isLibraryMessage.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_type') return `${field} must be ${typeNames[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `${field} must be one of ${issue.values.join(', ')}`
+  return `${field} is not valid`
+}
+
+/** ' (line 1)' for ['lineItems', 0, 'unitPrice']: which of several it is. */
+const placeOf = (path: readonly PropertyKey[]) => {
+  const at = path.findIndex((part) => typeof part === 'number')
+  if (at < 1) return ''
+  const list = String(path[at - 1])
+  return ` (${list === 'lineItems' ? 'line' : list.replace(/s$/, '')} ${Number(path[at]) + 1})`
 }
 
 /**
@@ -39,13 +60,13 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues
-  throw new AppError(400, sentence(issues[0]!), {
+  throw new AppError(400, `${sentence(issues[0]!)}${placeOf(issues[0]!.path)}`, {
     issues: issues
       .slice(0, listed)
       .flatMap((issue) =>
         issue.code === 'unrecognized_keys'
           ? issue.keys.slice(0, listed).map((key) => ({ path: [...issue.path, clipped(key)].join('.'), message: unknownFields([key]) }))
-          : [{ path: issue.path.join('.'), message: issue.message }],
+          : [{ path: issue.path.join('.'), message: sentence(issue) }],
       )
       .slice(0, listed),
   })
