@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { courierOf } from '#server/papers/deliver-email.ts'
 import { noteEvent } from '#server/papers/history.ts'
 import { invoiceKind } from '#server/papers/kind.ts'
+import { accountOf } from '#server/papers/pdf-reply.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
@@ -115,7 +116,9 @@ export const refundEmailRunner = (deps: Deps) => {
       }),
       to: { name: row.customerName, address: row.customerEmail },
       messageId: `<refund-${userId}-${id}@${publicUrl().hostname}>`,
-      attachments: [{ fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper) }],
+      attachments: [
+        { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper, accountOf(userId)) },
+      ],
     }
   }
   return runner(refundEmailJob, async ({ userId, refundId, round }, attempt) => {
