@@ -4,6 +4,7 @@ import { plainStore } from '#server/platform/backup/objects.ts'
 import { takeBackup } from '#server/platform/backup/take.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { isDiskFull } from '#server/platform/disk-full.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { openMasterKeys } from '#server/platform/master-keys.ts'
 
@@ -16,17 +17,30 @@ import { openMasterKeys } from '#server/platform/master-keys.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
+const interrupted = new Error('The backup was interrupted. Nothing of it is left.')
+
 const main = async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-key': { type: 'boolean', default: false } } })
   const env = readEnv(process.env)
   const began = performance.now()
+  const over = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort(interrupted))
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
   try {
     const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
     const keys = values['with-key'] ? await openMasterKeys(env, owner, say) : null
     const folder = values.to ? resolve(values.to) : join(env.dataDir, 'backups')
     const deps = { owner, objects: plainStore(env, say), log: say, now: () => new Date() }
-    const { path, bytes, manifest } = await takeBackup(deps, { folder, prefix: 'billfold-', keys })
+    const { path, bytes, manifest } = await takeBackup(deps, { folder, prefix: 'billfold-', keys, signal: over.signal }).catch(
+      (error: Error) => {
+        if (over.signal.aborted) throw interrupted
+        if (isDiskFull(error))
+          throw new Error(
+            `There is no space left on the disk of ${folder}. No backup was made. Make room there, or name another folder with --to.`,
+          )
+        throw error
+      },
+    )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     for (const key of manifest.missingObjects) say(`  The file ${key} is named in the database, but the file store doesn’t have it.`)
     say(

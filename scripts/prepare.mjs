@@ -8,7 +8,7 @@
 import { findBrowser, installBrowser } from './prepare/browser.mjs'
 import { withLock } from './prepare/lock.mjs'
 import { checkNode } from './prepare/node.mjs'
-import { installPackages, packagesAreCurrent } from './prepare/packages.mjs'
+import { installPackages, packagesAreCurrent, refuseLinkedPackages } from './prepare/packages.mjs'
 import { StepError } from './prepare/run.mjs'
 import { buildWeb, webIsCurrent } from './prepare/web-build.mjs'
 
@@ -22,6 +22,7 @@ const steps = {
 const prepare = async () => {
   if (!steps) throw new StepError(`Say what to prepare for: node scripts/prepare.mjs start|test|install (not '${wanted ?? ''}').`)
   // Each check is asked again under the lock: another start may have done the work while this one waited.
+  if (!packagesAreCurrent()) refuseLinkedPackages()
   if (!packagesAreCurrent()) await withLock(async () => packagesAreCurrent() || (await installPackages()))
   checkNode()
   if (steps.includes('web') && !webIsCurrent()) await withLock(async () => webIsCurrent() || (await buildWeb()))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { withBackup } from '#server/platform/backup/check-file.ts'
+import { type OpenBackup, withBackup } from '#server/platform/backup/check-file.ts'
+import { explainBackupProblem } from '#server/platform/backup/problems.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
@@ -40,8 +41,8 @@ const main = async () => {
   const env = readEnv(process.env)
   const began = performance.now()
   say(`Reading ${file} ...`)
-  const isRestored = await withBackup(file, async (backup) => {
-    const plan = await planRestore(backup, env, values.replace, say)
+  const work = async (backup: OpenBackup) => {
+    const plan = await planRestore(backup, env, { replace: values.replace, onlyLooks: values['dry-run'] }, say)
     if (values['dry-run']) {
       say(plan.problem === null ? 'It can be restored. Nothing was changed.' : `It can’t be restored like this: ${plan.problem}`)
       if (plan.problem !== null) process.exitCode = 1
@@ -50,10 +51,17 @@ const main = async () => {
     if (plan.problem !== null) throw new Error(plan.problem)
     await restore(backup, env, { replace: values.replace, key: plan.key }, say)
     return true
+  }
+  const isRestored = await withBackup(file, work).catch((error: unknown) => {
+    throw explainBackupProblem(error, file)
   })
   if (!isRestored) return
   say(`Restored in ${((performance.now() - began) / 1000).toFixed(1)} s. Books health:`)
-  if ((await checkRestored(env)) > 0) process.exitCode = 2
+  const findings = await checkRestored(env).catch((error: Error) => {
+    say(`The backup is restored, but the books could not be checked: ${error.message}. Try again: npm run books-health`)
+    return 1
+  })
+  if (findings > 0) process.exitCode = 2
 }
 
 await main().catch((error: unknown) => {

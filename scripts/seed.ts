@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
@@ -8,6 +7,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { byItself } from '#server/platform/http/came-from.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
 import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
+import { makePath } from '#server/platform/make-path.ts'
 import { openMasterKeys } from '#server/platform/master-keys.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { openObjectStore } from '#server/platform/storage/open-store.ts'
@@ -23,7 +23,7 @@ const { values } = parseArgs({ options: { email: { type: 'string' } } })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const env = readEnv(process.env)
-mkdirSync(env.dataDir, { recursive: true })
+await makePath(env.dataDir)
 const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
 const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
 const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })

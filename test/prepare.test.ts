@@ -3,17 +3,20 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // The real scripts in a small project of their own; npm and Vite, which belong to the outside, are stood in for by programs that note their calls.
 
@@ -122,6 +125,29 @@ test('the lock of a process that died is taken over', async () => {
   utimesSync(at('node_modules/.billfold-preparing'), new Date(0), new Date(0))
   appendFileSync(at('package-lock.json'), ' ')
   expect((await prepare('install')).code).toBe(0)
+})
+
+test('packages behind a link are never changed through it: a start says what to do, and goes on with them when they fit', async () => {
+  await prepare('start')
+  const elsewhere = `${folder}-elsewhere`
+  renameSync(at('node_modules'), elsewhere)
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }))
+  symlinkSync(elsewhere, at('node_modules'))
+  expect(await prepare('start')).toEqual(quiet)
+
+  appendFileSync(at('package-lock.json'), ' ')
+  const before = readdirSync(elsewhere)
+  const refused = await prepare('start')
+  expect(refused.code).toBe(1)
+  expect(refused.said).toContain(`node_modules is a link to ${elsewhere}`)
+  expect(refused.said).toContain(`rm ${at('node_modules')}`)
+  expect(calls()).toEqual(['install', 'build'])
+  expect(readdirSync(elsewhere)).toEqual(before)
+  expect(readFileSync(join(elsewhere, '.billfold-packages'), 'utf8')).not.toBe('incomplete')
+
+  rmSync(at('node_modules'))
+  expect((await prepare('install')).code).toBe(0)
+  expect(lstatSync(at('node_modules')).isDirectory()).toBe(true)
 })
 
 test('a failed install says what npm said, and is tried again', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { checkBundledNode } from './node.mjs'
-import { inRoot, run } from './run.mjs'
+import { inRoot, run, StepError } from './run.mjs'
 
 const stamp = inRoot('node_modules', '.billfold-packages')
 const installed = inRoot('node_modules', '.package-lock.json')
@@ -22,6 +22,18 @@ export const packagesAreCurrent = () => {
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === wanted()
   const time = (file) => statSync(file).mtimeMs
   return lists.every((list) => time(inRoot(list)) <= time(installed))
+}
+
+/**
+ * Installing through a link would change the packages of another folder, perhaps while they are in use.
+ * @throws StepError when node_modules is a link
+ */
+export const refuseLinkedPackages = () => {
+  const folder = inRoot('node_modules')
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new StepError(
+    `${folder} is a link to ${readlinkSync(folder)}, whose packages aren't those that this version needs. Nothing was installed. Remove the link (rm ${folder}), then start again: the packages go into a folder of its own. Or install them where the link leads.`,
+  )
 }
 
 /** @throws StepError with what npm printed, or when the Node that came with the packages doesn't run here */

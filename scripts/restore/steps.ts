@@ -6,7 +6,7 @@ import { plainStore } from '#server/platform/backup/objects.ts'
 import { restoreEmbedded, standingIn } from '#server/platform/backup/restore-embedded.ts'
 import { notEmptyServer, restoreToServer, tablesOnServer } from '#server/platform/backup/restore-server.ts'
 import { type Fit, type KnownKeys, knownKeys, tryKeys } from '#server/platform/backup/sealed.ts'
-import { finishSwap } from '#server/platform/backup/swap.ts'
+import { finishSwap, isSwapPlanned } from '#server/platform/backup/swap.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import type { Env } from '#server/platform/env.ts'
 import { masterKey, parseKeys } from '#server/platform/master-keys.ts'
@@ -29,6 +29,8 @@ const keyFileFor = ({ from, keys }: KnownKeys, { used }: Fit, dataDir: string): 
   return lacking.length === 0 ? null : asText([...present, ...lacking])
 }
 
+type Wish = { replace: boolean; onlyLooks: boolean }
+
 const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<Plan> => {
   const setting = env.secretKey ? masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
   const known = await knownKeys(backup, setting, env.dataDir)
@@ -46,7 +48,7 @@ const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<Pla
   }
 }
 
-const describeTarget = async (env: Env, replace: boolean, say: Say): Promise<string | null> => {
+const describeTarget = async (env: Env, { replace, onlyLooks }: Wish, say: Say): Promise<string | null> => {
   if (env.databaseUrl) {
     const owner = connectionFrom(env.databaseUrl)
     const tables = await tablesOnServer(owner)
@@ -55,8 +57,11 @@ const describeTarget = async (env: Env, replace: boolean, say: Say): Promise<str
     )
     return tables === 0 ? null : notEmptyServer(owner.database)
   }
-  await finishSwap(env.dataDir)
-  const standing = await standingIn(env.dataDir, say)
+  if (isSwapPlanned(env.dataDir)) {
+    if (onlyLooks) return `A restore into ${env.dataDir} was interrupted. Start Billfold, which finishes it, then look again.`
+    await finishSwap(env.dataDir)
+  }
+  const standing = await standingIn(env.dataDir)
   const where = `  target: ${env.dataDir}, `
   if (standing.state === 'broken') {
     say(`${where}whose database can’t be opened (${standing.problem.replace(/\.$/, '')})`)
@@ -75,8 +80,8 @@ const describeTarget = async (env: Env, replace: boolean, say: Say): Promise<str
     : null
 }
 
-/** Says what is in a backup and what restoring it would come to. Changes nothing. */
-export const planRestore = async (backup: OpenBackup, env: Env, replace: boolean, say: Say): Promise<Plan> => {
+/** Says what is in a backup and what restoring it would come to. Changes nothing, unless an interrupted restore has to be finished first. */
+export const planRestore = async (backup: OpenBackup, env: Env, wish: Wish, say: Say): Promise<Plan> => {
   const { manifest } = backup
   const { after } = migrationsUpTo(manifest)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -89,7 +94,7 @@ export const planRestore = async (backup: OpenBackup, env: Env, replace: boolean
   if (manifest.missingObjects.length > 0)
     say(`  missing: ${counted(manifest.missingObjects.length, 'file')} that the file store did not have any more`)
   const keys = await describeKeys(backup, env, say)
-  const problem = await describeTarget(env, replace, say)
+  const problem = await describeTarget(env, wish, say)
   return { problem: problem ?? keys.problem, key: keys.key }
 }
 

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EmbeddedDatabaseError } from './platform/db/embedded/embedded.ts'
+import { isDiskFull } from './platform/disk-full.ts'
 import { readEnv, SettingError } from './platform/env.ts'
 import { createLogger } from './platform/log/logger.ts'
+import { makePath } from './platform/make-path.ts'
 import { startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,13 +14,14 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
 const explainAndExit = (error: unknown): never => {
-  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string }
+  const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
   if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(error.message)
   else if (code === 'EADDRINUSE') say('The port is in use already. Stop what listens there, or set PORT to another one.')
   else if (code === 'EACCES' || code === 'EROFS')
     say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
+  else if (code === 'ENOENT' && syscall === 'mkdir') say(`The folder can't be made: ${message}. Set DATA_DIR to a folder of yours.`)
   else if (code === 'EEXIST' || code === 'ENOTDIR') say(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
-  else if (code === 'ENOSPC') say(`There is no space left on the disk: ${message}`)
+  else if (isDiskFull({ code })) say(`There is no space left on the disk: ${message}. Make room there, then start Billfold again.`)
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     say(`The database of DATABASE_URL can't be used: ${message}`)
   else if (code === '42501')
@@ -29,7 +32,7 @@ const explainAndExit = (error: unknown): never => {
 
 const main = async () => {
   const env = readEnv(process.env)
-  mkdirSync(env.dataDir, { recursive: true })
+  await makePath(env.dataDir)
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')

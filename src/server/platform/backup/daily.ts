@@ -72,7 +72,7 @@ export const copyIfDue = async (
   const folder = join(dataDir, 'backups')
   const before = await newestFirst(folder, (name) => named.test(name))
   if (!isDue(now(), before[0]?.at ?? null)) return false
-  await dropDrafts(folder, await listed(folder))
+  await dropDrafts(folder, now())
   const needed = spareBytes + 2 * (before[0]?.bytes ?? 0)
   const free = await freeBytes(dataDir)
   if (free < needed)

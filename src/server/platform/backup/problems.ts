@@ -27,7 +27,7 @@ export const explainBackupProblem = (error: unknown, path: string, part: string 
     return because(
       `${path} can’t be restored: ${part ? `${part} in it` : 'it'} is damaged, or was changed after the backup was made. Nothing was changed.`,
     )
-  if (code === 'ENOENT') return because(`There is no file ${path}.`)
+  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).path === path) return because(`There is no file ${path}.`)
   if (code === 'EISDIR') return because(`${path} is a folder. Name the file of a backup in it.`)
   if ('syscall' in error) return because(`${path} can’t be restored: ${message}. Nothing was changed.`)
   if (isServerTrouble(code, message)) return because(`The database could not take the backup: ${message}. Nothing was changed.`)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseClient } from '../db/driver.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts'
-import { FolderInUseError } from '../db/embedded/error.ts'
-import { choosePlace } from '../db/embedded/place.ts'
+import { diskFull, FolderInUseError, tellsOfFullDisk } from '../db/embedded/error.ts'
+import { choosePlace, hasDatabase } from '../db/embedded/place.ts'
 import { prepareDatabase } from '../db/migrate.ts'
+import { makePath } from '../make-path.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { OpenBackup } from './check-file.ts'
 import { loadBackup } from './load.ts'
@@ -34,11 +35,8 @@ const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
  * Takes the data folder for oneself, as the app does, so that no app starts meanwhile, and says what stands there.
  * @throws FolderInUseError when an app is running on it
  */
-const occupy = async (dataDir: string, log: Log): Promise<{ standing: Standing; leave: () => Promise<void> }> => {
-  const { cluster, root } = await choosePlace(dataDir, log)
-  // Only looking leaves nothing behind, not even the empty folder that a database would go into.
-  if (!existsSync(cluster)) await rmdir(root).catch(() => undefined)
-  if (!existsSync(cluster)) return { standing: { state: 'none', users: 0 }, leave: async () => undefined }
+const occupy = async (dataDir: string): Promise<{ standing: Standing; leave: () => Promise<void> }> => {
+  if (!(await hasDatabase(dataDir))) return { standing: { state: 'none', users: 0 }, leave: async () => undefined }
   let old: EmbeddedDatabase
   try {
     old = await startEmbedded({ dataDir, exclusive: true, log: () => undefined })
@@ -56,8 +54,8 @@ const occupy = async (dataDir: string, log: Log): Promise<{ standing: Standing; 
 }
 
 /** Says what stands in a data folder. @throws FolderInUseError when an app is running on it */
-export const standingIn = async (dataDir: string, log: Log): Promise<Standing> => {
-  const { standing, leave } = await occupy(dataDir, log)
+export const standingIn = async (dataDir: string): Promise<Standing> => {
+  const { standing, leave } = await occupy(dataDir)
   await leave()
   return standing
 }
@@ -69,6 +67,10 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
     await loadBackup(fresh.connection, backup, log)
     log('Bringing the database up to date ...')
     await prepareDatabase(fresh.connection, appRole)
+  } catch (error) {
+    // A server that can't write its log of changes ends, and all that is seen of it is a connection that broke.
+    const log = await readFile(join(fresh.location, 'server.log'), 'utf8').catch(() => '')
+    throw tellsOfFullDisk(log) ? diskFull(dirname(staging), error) : error
   } finally {
     await fresh.stop()
   }
@@ -108,7 +110,7 @@ type Wish = {
 export const restoreEmbedded = async (backup: OpenBackup, wish: Wish): Promise<string[]> => {
   const { dataDir, key, replace, bucket, log } = wish
   await finishSwap(dataDir)
-  const { standing, leave } = await occupy(dataDir, log)
+  const { standing, leave } = await occupy(dataDir)
   try {
     if (standing.state === 'used' && !replace) throw new BackupError(notEmpty(dataDir, standing.users))
     if (standing.state === 'broken' && !replace)
@@ -117,7 +119,7 @@ export const restoreEmbedded = async (backup: OpenBackup, wish: Wish): Promise<s
       )
     const staging = stagingOf(dataDir)
     await clear(staging)
-    await mkdir(staging, { recursive: true })
+    await makePath(staging)
     const target = await choosePlace(dataDir, log)
     await rmdir(target.root).catch(() => undefined)
     const built = await build(staging, backup, wish).catch(async (error: unknown) => {

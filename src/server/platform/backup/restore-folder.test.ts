@@ -1,15 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { mountDisk } from '#server/testing/disk.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import { makeKeyFile } from '../master-keys.ts'
 import { serverKeyPlace } from '../sealed-columns.ts'
 import { createSecrets } from '../secrets.ts'
+import { checkBackup } from './check-file.ts'
 import { finishSwap, planSwap } from './swap.ts'
 
 // The commands themselves, on data folders with databases of their own.
@@ -72,6 +85,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('a restore into a new folder needs the key; looking at it first changes nothing', { timeout: 120_000 }, async () => {
   const away = join(folder, 'away')
   expect(await run('restore', away, file)).toMatchObject({ code: 1, said: expect.stringContaining('isn’t here. Put the secret.key') })
+  expect(await run('restore', away, file, '--dry-run')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('which has no database yet'),
+  })
+  expect(existsSync(away)).toBe(false)
+  mkdirSync(away)
   writeFileSync(join(away, 'secret.key'), readFileSync(join(home, 'secret.key')))
   const before = readdirSync(away)
   expect(await run('restore', away, file, '--dry-run')).toMatchObject({ code: 0, said: expect.stringContaining('Nothing was changed') })
@@ -137,3 +156,79 @@ test('a swap that is broken off anywhere is finished later, and nothing of what 
     expect(readdirSync(dir).toSorted()).toEqual(['objects', 'objects.kept', 'postgres', 'postgres.kept'])
   }
 })
+
+test('killed in the middle, a backup leaves nothing that could be taken for one, and the next one succeeds; interrupted, it clears up', {
+  timeout: 180_000,
+}, async () => {
+  const to = join(folder, 'kept')
+  const named = (end: string) => (existsSync(to) ? readdirSync(to).filter((name) => name.endsWith(end)) : [])
+  const stopAtDraft = async (signal: NodeJS.Signals) => {
+    const making = begin('backup', home, ['--to', to])
+    onTestFinished(() => void making.child.kill('SIGKILL'))
+    const before = named('.part').length
+    await expect.poll(() => named('.part').length, { timeout: 60_000, interval: 1 }).toBe(before + 1)
+    making.child.kill(signal)
+    const [code] = (await making.ended) as [number | null]
+    return { code, said: making.said() }
+  }
+  expect(await stopAtDraft('SIGTERM')).toEqual({
+    code: 1,
+    said: expect.stringContaining('The backup was interrupted. Nothing of it is left.'),
+  })
+  expect([named('.backup'), named('.part')]).toEqual([[], []])
+
+  expect((await stopAtDraft('SIGKILL')).code).toBeNull()
+  expect(named('.backup')).toEqual([])
+  const [left] = named('.part')
+  expect(await run('backup', home, '--to', to)).toMatchObject({ code: 0, said: expect.stringContaining('read back and compared') })
+  const [whole] = named('.backup')
+  await checkBackup(join(to, whole!))
+  // It could still be written to by another command; an hour later it is removed.
+  expect(named('.part')).toEqual([left])
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  utimesSync(join(to, left!), longAgo, longAgo)
+  expect(await run('backup', home, '--to', to)).toMatchObject({ code: 0 })
+  expect([named('.backup').length, named('.part')]).toEqual([2, []])
+})
+
+test.runIf(process.platform === 'linux')(
+  'a folder that can’t be made is refused at once, be it for a backup or for the data',
+  async () => {
+    expect(await run('backup', home, '--to', '/proc/nowhere/backups')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The folder \/proc\/nowhere\/backups can’t be made \(ENOENT.*Name another one\.$/m),
+    })
+    expect(await run('backup', '/proc/nowhere')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("The folder /proc/nowhere can't be made"),
+    })
+  },
+  60_000,
+)
+
+const disk = mountDisk(150)
+afterAll(() => disk?.unmount())
+test.runIf(disk)(
+  'on a full disk, a restore and a backup say that there is no space, and leave everything as it was',
+  async () => {
+    const { folder: full, fill, free } = disk!
+    const dataDir = join(full, 'data')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'secret.key'), readFileSync(join(home, 'secret.key')))
+    fill()
+    const sentence = /There is no space left on the disk.*Make room there/
+    const refused = await run('restore', dataDir, file)
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(sentence) })
+    expect(refused.said).not.toMatch(/account|DATABASE_URL/)
+    expect(await run('backup', home, '--to', full)).toMatchObject({ code: 1, said: expect.stringMatching(sentence) })
+    free()
+    expect(readdirSync(full)).toEqual(['data'])
+    // Not enough to make a database, and enough for one but not for the backup's rows in it.
+    for (const megabytes of [130, 108]) {
+      writeFileSync(join(full, 'ballast'), Buffer.alloc(megabytes * 1024 * 1024))
+      expect(await run('restore', dataDir, file)).toMatchObject({ code: 1, said: expect.stringMatching(sentence) })
+      expect(readdirSync(dataDir)).toEqual(['secret.key'])
+    }
+  },
+  120_000,
+)

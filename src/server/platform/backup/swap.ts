@@ -12,6 +12,8 @@ export type Move = z.output<typeof move>
 /** Below a data folder: where a restore builds. */
 export const stagingOf = (dataDir: string): string => join(dataDir, 'restoring')
 const planOf = (dataDir: string) => join(stagingOf(dataDir), 'ready.json')
+/** Whether a restore was interrupted when all that was left were its renamings: `finishSwap` ends it. */
+export const isSwapPlanned = (dataDir: string): boolean => existsSync(planOf(dataDir))
 const lockOf = (dataDir: string) => join(dataDir, 'restoring.lock')
 
 /** Writes down what is to be put where. From now on the restore will come to its end, whoever dies: the next start finishes it. */
@@ -41,7 +43,7 @@ const swapOne = async ({ from, to, aside }: Move) => {
  * @returns whether there was one
  */
 export const finishSwap = async (dataDir: string): Promise<boolean> => {
-  if (!existsSync(planOf(dataDir))) return false
+  if (!isSwapPlanned(dataDir)) return false
   return withStartLock(lockOf(dataDir), async () => {
     const text = await readFile(planOf(dataDir), 'utf8').catch(() => null)
     // Somebody else has finished it meanwhile.

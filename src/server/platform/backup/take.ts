@@ -1,9 +1,10 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '../db/copy.ts'
 import { DatabaseClient } from '../db/driver.ts'
+import { makePath } from '../make-path.ts'
 import type { MasterKeys } from '../master-keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { Zip } from '../zip.ts'
@@ -181,6 +182,19 @@ export const freeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
+/** Reading a backup back touches nothing, and takes less than this even for a large one. */
+const abandonedAfterMs = 3_600_000
+
+/** Removes what a process left that was killed while it wrote a backup. What was written to lately may be another backup that is being made. */
+export const dropDrafts = async (folder: string, now: Date): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.backup.part')) continue
+    const draft = join(folder, name)
+    const written = await lstat(draft).catch(() => null)
+    if (written && now.getTime() - written.mtimeMs > abandonedAfterMs) await rm(draft, { force: true })
+  }
+}
+
 /**
  * Backs everything up into one file, while the app may be running: the database as of one moment, and the files that its rows name. The file is read
  * back and compared before it gets its name; whatever fails before leaves nothing.
@@ -188,7 +202,10 @@ export const freeBytes = async (folder: string): Promise<number> => {
  */
 export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: Wish): Promise<Taken> => {
   const { log, now } = deps
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makePath(folder, 0o700).catch((error: Error) => {
+    throw new BackupError(`The folder ${folder} can’t be made (${error.message}). Name another one.`, { cause: error })
+  })
+  await dropDrafts(folder, now())
   const at = now()
   const path = join(folder, `${prefix}${stampOf(at)}.backup`)
   if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already.`)
@@ -217,9 +234,4 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
     },
   })
   return { path, bytes: (await stat(path)).size, manifest: manifest! }
-}
-
-/** Removes what a process left that was killed while it wrote a backup. */
-export const dropDrafts = async (folder: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) if (name.endsWith('.backup.part')) await rm(join(folder, name), { force: true })
 }

@@ -4,7 +4,7 @@ import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { join } from 'node:path'
 import { isRoot } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { codeOf, EmbeddedDatabaseError, textOf } from './error.ts'
+import { codeOf, diskFull, EmbeddedDatabaseError, tellsOfFullDisk, textOf } from './error.ts'
 import { exists } from './folders.ts'
 import type { Place } from './place.ts'
 
@@ -70,6 +70,7 @@ const initialise = async (place: Place, binaries: Binaries): Promise<void> => {
   }
   if (complaint !== '') {
     await rm(nursery, { recursive: true, force: true })
+    if (tellsOfFullDisk(complaint)) throw diskFull(place.dataDir)
     const reason = complaint.match(/(?:error|fatal): *(.+)/i)?.[1] ?? complaint.trim().split('\n').at(-1)
     throw new EmbeddedDatabaseError(
       `PostgreSQL could not make a database in ${place.root}: ${reason}. Mend that and start Billfold again, or set DATABASE_URL to a PostgreSQL server.`,

@@ -1,7 +1,9 @@
 import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isDiskFull } from '../../disk-full.ts'
+import { makePath } from '../../make-path.ts'
 import { type Account, isRoot } from './account.ts'
-import { codeOf, EmbeddedDatabaseError, textOf } from './error.ts'
+import { codeOf, diskFull, EmbeddedDatabaseError, textOf } from './error.ts'
 
 /** Whether something stands there. One that may not be looked at counts as standing there. */
 export const exists = async (path: string): Promise<boolean> =>
@@ -16,10 +18,11 @@ export const exists = async (path: string): Promise<boolean> =>
  */
 export const makeFolder = async (folder: string): Promise<void> => {
   try {
-    const first = await mkdir(folder, { recursive: true })
+    const first = await makePath(folder)
     if (first === undefined || !isRoot()) return
     for (let made = folder; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
   } catch (error) {
+    if (isDiskFull(error)) throw diskFull(folder, error)
     throw new EmbeddedDatabaseError(
       `The folder ${folder} can't be made (${textOf(error)}). Make it and give it to the account that runs Billfold, or set DATA_DIR to another folder.`,
       { cause: error },

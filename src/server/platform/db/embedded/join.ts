@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskFull } from '../../disk-full.ts'
 import type { Binaries } from './binaries.ts'
 import { ensureCluster, readPassword } from './cluster.ts'
-import { codeOf, EmbeddedDatabaseError, textOf } from './error.ts'
+import { codeOf, diskFull, EmbeddedDatabaseError, textOf } from './error.ts'
 import type { Place } from './place.ts'
 import { findPostmaster, launch, stopPostmaster, whenReady } from './postmaster.ts'
 import { connectionTo, openSession, type Session, willPass } from './session.ts'
@@ -15,6 +16,7 @@ const CONNECT_MS = 120_000
 export const asSentence = (error: unknown, folder: string): unknown => {
   if (error instanceof EmbeddedDatabaseError || !(error instanceof Error)) return error
   if (!('syscall' in error)) return error
+  if (isDiskFull(error)) return diskFull(folder, error)
   return new EmbeddedDatabaseError(
     `The embedded database in ${folder} can't be used (${textOf(error)}). Set DATA_DIR to a folder on a local disk that the account running Billfold may write to, or set DATABASE_URL to a PostgreSQL server.`,
     { cause: error },

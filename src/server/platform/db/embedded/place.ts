@@ -105,6 +105,13 @@ const asRoot = async (dataDir: string, folder: string, wanted: string, shared: s
   return placeAt(dataDir, shared, account)
 }
 
+/** Whether a data folder has a database, wherever that lives. Only looks, and makes nothing. */
+export const hasDatabase = async (dataDir: string): Promise<boolean> => {
+  const folder = await realpath(resolve(dataDir)).catch(() => undefined)
+  if (folder === undefined) return false
+  return (await exists(join(folder, 'postgres', 'data'))) || exists(join(SHARED, hash(folder), 'data'))
+}
+
 /**
  * Decides where the database of a data folder lives, and makes the folders. A database that exists is always found
  * again: a change of rights or of the account never silently begins an empty one.

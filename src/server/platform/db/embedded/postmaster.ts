@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRoot } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { bareEnvironment, cannotRun } from './cluster.ts'
-import { EmbeddedDatabaseError } from './error.ts'
+import { diskFull, EmbeddedDatabaseError, tellsOfFullDisk } from './error.ts'
 import { makePrivateFolder } from './folders.ts'
 import type { Place } from './place.ts'
 import { holdsWithin, lives, serversIn, serves, signal } from './processes.ts'
@@ -120,9 +120,9 @@ export const launch = async (place: Place, binaries: Binaries): Promise<Postmast
     child.unref()
     const ready = await whenReady(place.cluster, child.pid!)
     if (ready) return ready
-    throw new EmbeddedDatabaseError(
-      `PostgreSQL could not start in ${place.cluster}: ${await lastWords(place.logFile, size)}. Its log is ${place.logFile}.`,
-    )
+    const words = await lastWords(place.logFile, size)
+    if (tellsOfFullDisk(words)) throw diskFull(place.dataDir)
+    throw new EmbeddedDatabaseError(`PostgreSQL could not start in ${place.cluster}: ${words}. Its log is ${place.logFile}.`)
   } finally {
     await log.close()
   }
