@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { connectionFrom } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
@@ -12,14 +13,18 @@ import { openMasterKeys } from '#server/platform/master-keys.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { openObjectStore } from '#server/platform/storage/open-store.ts'
 import { today } from '#shared/dates.ts'
-import { fillAccount } from './seed/fill.ts'
+import { subscriptionPlans } from '#shared/plans.ts'
+import { fillAccount, isFilled } from './seed/fill.ts'
+import { buyPlan } from './seed/plan.ts'
 import { addProfile } from './seed/profile.ts'
 
 // Fills an account with a believable year to look at. Works beside a running app, on the same database.
 //   npm run seed                          makes (or fills) demo@example.com
-//   npm run seed -- --email you@there.com fills an account that exists already
+//   npm run seed -- --email you@there.com fills an account that exists already, and leaves its plan alone
+//   npm run seed -- --plan monthly        with this plan (monthly or yearly), bought in the sandbox; the demo account gets a yearly one
 
-const { values } = parseArgs({ options: { email: { type: 'string' } } })
+const { values } = parseArgs({ options: { email: { type: 'string' }, plan: { type: 'string' } } })
+const wantedPlan = z.enum(subscriptionPlans).optional().safeParse(values.plan)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const env = readEnv(process.env)
@@ -44,19 +49,25 @@ const userToFill = async (): Promise<number> => {
 }
 
 try {
+  if (!wantedPlan.success) throw new Error(`--plan must be ${subscriptionPlans.join(' or ')}.`)
+  const plan = wantedPlan.data ?? (values.email ? null : 'yearly')
   const userId = await userToFill()
   const now = () => new Date()
   const secrets = createSecrets(await openMasterKeys(env, owner, say))
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: say })
-  const { isNewBusiness, counts } = await database.asUser(userId, async (db) => ({
-    isNewBusiness: await addProfile(db, objects),
-    counts: await fillAccount(db, today(now(), 'UTC')),
-  }))
+  const filled = await database.asUser(userId, async (db) => {
+    if (await isFilled(db)) return null
+    return { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
+  })
   say(
-    `Filled: ${Object.entries(counts)
-      .map(([what, n]) => `${n} ${what}`)
-      .join(', ')}${isNewBusiness ? ', and a business with a logo' : ''}.`,
+    filled
+      ? `Filled: ${Object.entries(filled.counts)
+          .map(([what, n]) => `${n} ${what}`)
+          .join(', ')}${filled.isNewBusiness ? ', and a business with a logo' : ''}.`
+      : 'The account has its sample data already; nothing was added.',
   )
+  if (plan && !(await buyPlan({ database, env, log: say }, userId, plan)))
+    say('The account has no plan: plans of the demo are bought in the sandbox, which is off here.')
   if (!values.email) say(`Sign in as ${demo.email} with the password ${demo.password}`)
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))

@@ -9,11 +9,13 @@ import { createRandom, type Random } from './random.ts'
 
 const expenseCount = 140
 
+/** Whether an account was filled before: the same numbers can't be given twice. */
+export const isFilled = async (db: UserDb): Promise<boolean> =>
+  (await db.rows(`select 1 from invoices where user_id = $1 and invoice_number like 'DEMO-%' limit 1`, [db.userId])).length > 0
+
 /** Adds customers, items, invoices in all states, estimates and expenses to a user's books, spread over the year that ends today. */
 export const fillAccount = async (db: UserDb, today: Day) => {
   const random = createRandom(20_260_101)
-  // Whoever looks at a year of invoices has long left the trial.
-  await db.rows("update users set subscription_status = 'active', subscription_plan = 'yearly' where id = $1", [db.userId])
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
   const lines = (): Line[] =>

@@ -9,7 +9,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { ApiError } from './core/errors.ts'
 import { isLoopbackHost, sendJson } from './core/http.ts'
 import { idsOf } from './core/ids.ts'
-import { loadState, stateSaver } from './core/state-file.ts'
+import { announce, loadState, stateSaver } from './core/state-file.ts'
 import type { World } from './core/world.ts'
 import { pageHandler } from './page/handler.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -19,6 +19,7 @@ import { webhookOutbox } from './webhooks/outbox.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export { type Mode, sandboxKeys } from './core/keys.ts'
+export { runningOrigin } from './core/state-file.ts'
 
 export type StripeSandbox = {
   /** e.g. 'http://127.0.0.1:41233', what the SDK's host, port and protocol options point at. Loopback only. */
@@ -116,16 +117,19 @@ export const startStripeSandbox = async (options: StripeSandboxOptions): Promise
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const takeBack = announce(options.stateFile, origin)
   outbox.resume()
   const sweep = setInterval(() => catchUp(world), sweepMs)
   sweep.unref()
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     pagesPath: '/sandbox/stripe',
     handlePage: pageHandler(world, log),
     close: async () => {
       clearInterval(sweep)
+      takeBack()
       outbox.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -1,9 +1,32 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 import { emptyAccount, emptyState, type State } from './state.ts'
 
 const saveDelayMs = 100
+
+/** Where a sandbox that keeps its state in this file says under which address it runs, for commands beside the app. */
+const runningFile = (file: string) => `${file}.running`
+const running = z.object({ origin: z.url(), pid: z.int() })
+
+/** Tells commands beside the app where this sandbox runs. @returns takes that back */
+export const announce = (file: string | undefined, origin: string): (() => void) => {
+  if (!file) return () => undefined
+  writeFileSync(runningFile(file), JSON.stringify({ origin, pid: process.pid }), { mode: 0o600 })
+  return () => rmSync(runningFile(file), { force: true })
+}
+
+/** The address of the sandbox that holds the state of this file in its memory, in another process; null when none runs. */
+export const runningOrigin = (file: string): string | null => {
+  try {
+    const { origin, pid } = running.parse(JSON.parse(readFileSync(runningFile(file), 'utf8')))
+    process.kill(pid, 0)
+    return origin
+  } catch {
+    return null
+  }
+}
 
 /** The saved state, or an empty one with that seed. A file that can't be read is put aside under another name and said so, never overwritten. */
 export const loadState = (file: string | undefined, seed: string | null, log: (line: string) => void): State => {

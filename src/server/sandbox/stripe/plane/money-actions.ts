@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
+import { confirmByCard } from '../billing/browser/confirm.ts'
 import { afterTry } from '../billing/invoices/outcome.ts'
 import { settleDebit } from '../checkout/pay.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Account, find, findAnywhere } from '../core/state.ts'
 import type { World } from '../core/world.ts'
+import { brandOf } from '../payments/cards.ts'
 import { chargeBank } from '../payments/confirm.ts'
 import { closeDispute, disputesOf, openDispute } from '../payments/dispute.ts'
 import { settleRefund } from '../payments/refund-fate.ts'
@@ -80,6 +82,16 @@ export const moneyActions = (world: World): Actions => {
       const { account, object } = refundOf(world, body)
       const status = oneOf(body, 'status', ['succeeded', 'failed', 'canceled'])
       settleRefund(world, account, object, status, body.reason === undefined ? undefined : textOf(body, 'reason'))
+      return object
+    },
+    'POST /_sim/payments/pay': (body) => {
+      const { account, object } = intentOf(world, body)
+      if (object.status !== 'requires_payment_method')
+        throw new ApiError(400, `The payment ${object.id} is ${object.status}, so no card can pay it.`)
+      const number = '4242424242424242'
+      const expYear = new Date(world.now() * 1000).getUTCFullYear() + 4
+      const card = { brand: brandOf(number), last4: number.slice(-4), expMonth: 4, expYear, name: '', email: null }
+      confirmByCard(world, account, object, card, number)
       return object
     },
     'POST /_sim/payments/debit': (body) => {
