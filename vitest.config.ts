@@ -30,7 +30,10 @@ if (process.env.TEST_DATABASE_URL)
 
 /** What takes longest, begun first: begun last, it leaves the other workers idle at the end. A new machine knows no durations by itself. */
 const long = [
+  'test/benches',
   'server/start',
+  'upgrades/upgrade-all',
+  'schedules/mutants',
   'pdf/pdf',
   'invoices/calendar',
   'platform/rotate-key',
@@ -63,5 +66,6 @@ export default defineConfig({
   // The tests run what Node runs; the web build's plugins have no part in it. The files of a worker share its modules: loading the whole server
   // for each of them anew took a third of the time. So a module that tests share registers its hooks when it is called, not when it is imported.
   // Twice the workers that a small machine has processors: the tests of jobs and e-mails mostly wait.
-  test: { pool: 'forks', maxWorkers: 4, isolate: false, projects, sequence: { sequencer: LongestFirst } },
+  // `maxConcurrency`: the benches' smoke runs, each with servers of its own, are the only tests of a file that run at the same time.
+  test: { pool: 'forks', maxWorkers: 4, maxConcurrency: 2, isolate: false, projects, sequence: { sequencer: LongestFirst } },
 })

@@ -9,12 +9,12 @@ import { takeBackup } from '#server/platform/backup/take.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { fillDatabase } from './invoices/data.ts'
+import { sizes } from './support/sizes.ts'
 
 // How long a backup and its restore take, how large it is, and how much memory they need.
-//   node bench/backup.ts [invoices, default 100000] [users besides the one who has a tenth of them, default 100]
+//   node bench/backup.ts [invoices, default 100000] [users besides the one who has a tenth of them, default 100] [--smoke]
 
-const invoices = Number(process.argv[2] ?? 100_000)
-const others = Number(process.argv[3] ?? 100)
+const [invoices, others] = sizes([100_000, 100], [100, 3])
 const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
 // As root, the database runs as another account, which has to get there.
 chmodSync(folder, 0o755)

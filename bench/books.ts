@@ -10,12 +10,13 @@ import { randomBook } from '#server/books/testing/random-book.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
+import { sizes } from './support/sizes.ts'
 
 // Random books in a database of their own, exported as journals and read by hledger (Debian's package): profit and loss and sales tax on both bases,
 // expenses, money, receivables, customers' credit and ageing at 12 month-ends must be the same to the cent as the figures that the app shows.
-//   node bench/books.ts [books, default 100] [documents in each, default 2000] [first seed, default 1]
+//   node bench/books.ts [books, default 100] [documents in each, default 2000] [first seed, default 1] [--smoke]
 
-const [books = 100, documents = 2000, first = 1] = process.argv.slice(2).map(Number)
+const [books, documents, first] = sizes([100, 2000, 1], [2, 30, 1])
 if (!hasHledger) {
   console.error('hledger is not installed: apt-get install hledger')
   process.exit(2)

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { startApp } from '../e2e/support/app.ts'
 
 // What a browser loads before the landing page and the dashboard stand: JavaScript and CSS in gzip bytes, from the built files.
-//   node bench/first-load.ts
+//   node bench/first-load.ts [--smoke, which is the same run]
 
 const app = await startApp()
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })

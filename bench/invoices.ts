@@ -13,17 +13,19 @@ import type { HttpAsk } from './invoices/http-load.ts'
 import { type Figures, startLoad } from './invoices/load.ts'
 import { numberMark } from './invoices/marks.ts'
 import { recordStatements } from './invoices/statements.ts'
+import { isSmoke, sizes, words } from './support/sizes.ts'
 
 // Listing and creating invoices: over HTTP, and the same statements through the bare driver. Server, database, and the two load generators are
 // processes of their own; HTTP and driver take turns within each round, one client and sixteen. Figures are medians of the rounds.
-//   node bench/invoices.ts [rounds, default 7] [only rows whose name has this in it]
+//   node bench/invoices.ts [rounds, default 7] [only rows whose name has this in it] [--smoke]
 // BENCH_NODE_OPTIONS goes to the server: '--cpu-prof --cpu-prof-dir=/tmp/prof' shows where its time goes. BENCH_USERS is how many others there are.
 
-const rounds = Number(process.argv[2] ?? 7)
-const only = process.argv[3] ?? ''
-const roundMs = 1500
+const [rounds] = sizes([7], [1])
+const only = words[1] ?? ''
+const roundMs = isSmoke ? 150 : 1500
+const restMs = isSmoke ? 100 : 10_000
 const quiet = () => undefined
-const size = { others: Number(process.env.BENCH_USERS ?? 100), each: 1000, own: 10_000 }
+const size = isSmoke ? { others: 2, each: 10, own: 100 } : { others: Number(process.env.BENCH_USERS ?? 100), each: 1000, own: 10_000 }
 
 const app = await startApp(process.env.BENCH_NODE_OPTIONS ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS } : {})
 const rss = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${app.process.pid}/status`, 'utf8'))?.[1]) / 1024)
@@ -97,7 +99,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const middle = (seen: Figures[], figure: keyof Figures, decimals: number) =>
   Number(median(seen.map((round) => round[figure])).toFixed(decimals))
 
-await sleep(2000)
+await sleep(restMs / 5)
 const memory: Record<string, number> = { 'at rest': rss() }
 const table: Record<string, object> = {}
 for (const [name, work] of Object.entries(works).filter(([name]) => name.includes(only))) {
@@ -129,7 +131,7 @@ for (const [name, work] of Object.entries(works).filter(([name]) => name.include
   memory[`after ${name}`] = rss()
 }
 console.table(table)
-await sleep(10_000)
+await sleep(restMs)
 console.table({ 'server RSS in MB': { ...memory, '10 s later': rss() } })
 http.stop()
 driver.stop()

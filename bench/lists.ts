@@ -7,15 +7,16 @@ import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets, masterKey } from '#server/platform/secrets.ts'
 import { signedInCookie } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
+import { isSmoke, sizes as sizesOf } from './support/sizes.ts'
 
 // First rows of customers, items and expenses with 10, 1,000 and 10,000 records: time of the server's answer, and time until the first row is
 // painted in Chromium. Sizes take turns within each round, so that a busy machine slows all of them; figures are medians, and ratios to 10 records.
-//   node bench/lists.ts [rounds, default 15]
+//   node bench/lists.ts [rounds, default 15] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 15)
-const sizes = [10, 1000, 10_000]
+const [rounds] = sizesOf([15], [1])
+const sizes = isSmoke ? [10, 100] : [10, 1000, 10_000]
 const kinds = ['customers', 'items', 'expenses'] as const
-const callsARound = 20
+const callsARound = isSmoke ? 2 : 20
 const quiet = () => undefined
 
 const app = await startApp()

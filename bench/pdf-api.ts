@@ -8,13 +8,16 @@ import { startApp } from '../e2e/support/app.ts'
 import type { HttpAsk } from './invoices/http-load.ts'
 import { startLoad } from './invoices/load.ts'
 import { at, rounded, timed } from './pdf/figures.ts'
+import { isSmoke, sizes } from './support/sizes.ts'
 
 // Whether PDFs and previews hold others up. A list is asked for by one client without a pause: while nothing else goes on, and while 50 PDFs (ten lines
 // each, four at a time) are made; the two take turns. Then one preview after the other of a form in which a colour changes. The server, its database,
 // the PDF process and the load are processes of their own; how many processors they share says the first line.
-//   node bench/pdf-api.ts [rounds, default 5]
+//   node bench/pdf-api.ts [rounds, default 5] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 5)
+const [rounds] = sizes([5], [1])
+/** Invoices of a round, and previews besides ten that warm up. */
+const [papers, previews] = isSmoke ? [4, 3] : [50, 100]
 const quiet = () => undefined
 const app = await startApp()
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
@@ -38,10 +41,10 @@ const made = async (path: string, body: object) => (await (await send('POST', pa
 
 const customer = await made('/api/customers', { name: 'Acme', email: 'pay@acme.example' })
 let number = 0
-/** Fifty invoices of which no PDF has been asked for yet. */
+/** Invoices of which no PDF has been asked for yet. */
 const freshInvoices = async () => {
   const ids: number[] = []
-  for (let i = 0; i < 50; i += 1) {
+  for (let i = 0; i < papers; i += 1) {
     const lineItems = Array.from({ length: 10 }, (_, line) => ({
       description: `Work, part ${line}`,
       quantity: '1.50',
@@ -72,8 +75,8 @@ const list: HttpAsk = {
   ...{ port: Number(new URL(app.origin).port), method: 'GET', path: '/api/invoices?limit=50', cookies: [cookie], status: 200 },
 }
 const seen = { quiet: [] as { p50: number; p99: number }[], busy: [] as { p50: number; p99: number }[], perSecond: [] as number[] }
-// As long as the 50 PDFs of a first round took, so that the list is asked for during all of that time and no longer.
-let ms = 3000
+// As long as the PDFs of a first round took, so that the list is asked for during all of that time and no longer.
+let ms = isSmoke ? 300 : 3000
 for (let round = -1; round < rounds; round += 1) {
   const ids = await freshInvoices()
   await sleep(500)
@@ -85,7 +88,7 @@ for (let round = -1; round < rounds; round += 1) {
   if (round < 0) continue
   seen.quiet.push(alone)
   seen.busy.push(busy)
-  seen.perSecond.push(50_000 / took)
+  seen.perSecond.push((papers * 1000) / took)
 }
 const middle = (values: number[], decimals = 1) => rounded(at(values, 0.5), decimals)
 const of = (figures: { p50: number; p99: number }[]) => ({
@@ -94,7 +97,7 @@ const of = (figures: { p50: number; p99: number }[]) => ({
 })
 console.table({
   'list of 50, quiet': of(seen.quiet),
-  'list of 50, while 50 PDFs are made': of(seen.busy),
+  [`list of 50, while ${papers} PDFs are made`]: of(seen.busy),
   'times slower': {
     'median ms': middle(
       seen.busy.map(({ p50 }, i) => p50 / seen.quiet[i]!.p50),
@@ -113,7 +116,7 @@ const form = {
   ...{ pdfTheme: 'modern', pdfAccentColor: '#0079F2', paperSize: 'letter', paperLanguage: 'en' },
 }
 const previewMs: number[] = []
-for (let i = 0; i < 110; i += 1) {
+for (let i = 0; i < 10 + previews; i += 1) {
   const pdfPrimaryColor = `#${(0x101010 + i * 0x010203).toString(16)}`
   const took = await timed(async () => (await send('POST', '/api/business-profile/preview', { ...form, pdfPrimaryColor })).arrayBuffer())
   if (i >= 10) previewMs.push(took)

@@ -1,11 +1,12 @@
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { memoryMb, watchChildren } from './pdf/figures.ts'
 import { paperOf } from './pdf/papers.ts'
+import { sizes } from './support/sizes.ts'
 
 // Memory over many documents of mixed sizes, as the server sets up its renderer. Linux only.
-//   node bench/pdf-memory.ts [documents, default 2000]
+//   node bench/pdf-memory.ts [documents, default 2000] [--smoke]
 
-const documents = Number(process.argv[2] ?? 2000)
+const [documents] = sizes([2000], [20])
 const children = watchChildren()
 const renderer = createPdfRenderer({ processes: 1 })
 

@@ -4,20 +4,22 @@ import { themeColors } from '#shared/paper.ts'
 import { at, figuresOf, rounded, timed } from './pdf/figures.ts'
 import { paperOf, themes } from './pdf/papers.ts'
 import { rivalPdf } from './pdf/rival.ts'
+import { isSmoke, sizes } from './support/sizes.ts'
 
 // How fast papers are drawn, one after the other through the pool, in all themes with logo and QR code; beside @react-pdf/renderer, in this process, with
 // the same words, figures, logo and code (in one plain arrangement, without tags, colours or shapes: it has less to do). Both take turns in the same run.
 // Then previews of a form in which a colour changes.
-//   node bench/pdf.ts [documents of 3 lines, default 60]
+//   node bench/pdf.ts [documents of 3 lines, default 60] [--smoke]
 
-const documents = Number(process.argv[2] ?? 60)
+const [documents] = sizes([60], [1])
+const [fewest, previewsOfEach] = isSmoke ? [1, 1] : [10, 35]
 const renderer = createPdfRenderer({ processes: 1 })
 // The PDF process yields to others; so must the rival, or a busy machine would favour it.
 setPriority(10)
 
 const speed: Record<string, object> = {}
-for (const lines of [3, 30, 300]) {
-  const count = Math.max(10, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
+for (const lines of isSmoke ? [3, 30] : [3, 30, 300]) {
+  const count = Math.max(fewest, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let index = 0; index < count + themes.length; index += 1) {
     const paper = paperOf(lines, index)
@@ -42,7 +44,7 @@ const previews: Record<string, object> = {}
 for (const theme of themes) {
   const ms: number[] = []
   let bytes = 0
-  for (let index = 0; index < 40; index += 1) {
+  for (let index = 0; index < 5 + previewsOfEach; index += 1) {
     const primaryColor = `#${(0x101010 + index * 0x010203).toString(16)}`
     const paper = { ...paperOf(3, themes.indexOf(theme)), primaryColor, accentColor: themeColors[theme].accent }
     const took = await timed(async () => {

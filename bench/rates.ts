@@ -5,14 +5,15 @@ import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets, masterKey } from '#server/platform/secrets.ts'
 import { signedInCookie } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
+import { isSmoke, sizes } from './support/sizes.ts'
 
 // How much of the bare driver's rate is left when the same work is asked for over HTTP: sign-in, parsing, walls, transaction, JSON and all.
 // Both take turns in the same run, on the same database, one request at a time and sixteen at a time. Figures are medians of the rounds.
-//   node bench/rates.ts [rounds, default 7]
+//   node bench/rates.ts [rounds, default 7] [--smoke]
 //   METRICS_PORT=29464 LOG_LEVEL=info node bench/rates.ts     with figures and a line for each request
 
-const rounds = Number(process.argv[2] ?? 7)
-const roundMs = 1500
+const [rounds] = sizes([7], [1])
+const roundMs = isSmoke ? 150 : 1500
 const quiet = () => undefined
 
 /** Whatever of these is set holds for the measured server: what do figures, traces and a talkative log cost? */

@@ -14,14 +14,15 @@ import { startApp } from '../e2e/support/app.ts'
 import { casesFor } from './reports/cases.ts'
 import { fillBooks } from './reports/data.ts'
 import { replay, statementsOf } from './reports/statements.ts'
+import { isSmoke, sizes as sizesOf, words } from './support/sizes.ts'
 
 // The dashboard and each report of one user with 10,000 and of one with 100,000 invoices: what a call takes over HTTP, sign-in included, beside the same
 // statements by the bare driver, as the app's role behind the same walls. All take turns, so that a busy machine slows all of them.
-//   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name has this in it]
+//   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name has this in it] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 100)
-const sizes = (process.argv[3] ?? '10000,100000').split(',').map(Number)
-const only = process.argv[4] ?? ''
+const [rounds] = sizesOf([100], [1])
+const sizes = (words[1] ?? (isSmoke ? '100,500' : '10000,100000')).split(',').map(Number)
+const only = words[2] ?? ''
 const quiet = () => undefined
 
 const app = await startApp()

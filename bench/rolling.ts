@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startTrials } from './rolling/nodes.ts'
+import { isSmoke } from './support/sizes.ts'
 
 // Two nodes behind a proxy answer a steady load of reads and writes, first in quiet, then while each is restarted in turn by SIGTERM.
-//   node bench/rolling.ts [--restarts 10] [--rate 100] [--quiet 10] [--drain 5] [--proxy own|haproxy]
+//   node bench/rolling.ts [--restarts 10] [--rate 100] [--quiet 10] [--drain 5] [--proxy own|haproxy] [--smoke]
 // One request in four writes (a customer, with an Idempotency-Key), and none is repeated by the client. Ends with 1 when a request failed or a write is
 // missing or there twice.
 
 const { values } = parseArgs({
   options: {
-    restarts: { type: 'string', default: '10' },
-    rate: { type: 'string', default: '100' },
-    quiet: { type: 'string', default: '10' },
-    drain: { type: 'string', default: '5' },
+    smoke: { type: 'boolean' },
+    restarts: { type: 'string', default: isSmoke ? '1' : '10' },
+    rate: { type: 'string', default: isSmoke ? '20' : '100' },
+    quiet: { type: 'string', default: isSmoke ? '1' : '10' },
+    drain: { type: 'string', default: isSmoke ? '1' : '5' },
     proxy: { type: 'string', default: 'own' },
   },
 })

@@ -3,22 +3,23 @@ import { startLoad } from './invoices/load.ts'
 import { numberMark } from './invoices/marks.ts'
 import { family, residentMb, usedMs } from './scale/processor.ts'
 import { openSite, type Site } from './scale/site.ts'
+import { isSmoke } from './support/sizes.ts'
 
 // Past one machine, on one: how one node and two share a database, and whether a hundred businesses slow each other down.
 //   1. The same calls by sixteen clients to one node, and by eight to each of two: calls a second, and what a call costs of the processors, by process.
 //   2. One business with so many invoices alone on a server, and a hundred of the same size on another: list, dashboard, creation.
 // Both sides take turns round by round, so that a busy machine slows both. Figures are medians of the rounds.
-//   node bench/scale.ts [--rounds 7] [--users 100] [--invoices 10000] [--part nodes|users]
+//   node bench/scale.ts [--rounds 7] [--users 100] [--invoices 10000] [--part nodes|users] [--smoke]
 
 const flag = (name: string, otherwise: string) => {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise)
 }
-const rounds = Number(flag('rounds', '7'))
-const users = Number(flag('users', '100'))
-const invoices = Number(flag('invoices', '10000'))
+const rounds = Number(flag('rounds', isSmoke ? '1' : '7'))
+const users = Number(flag('users', isSmoke ? '3' : '100'))
+const invoices = Number(flag('invoices', isSmoke ? '20' : '10000'))
 const part = flag('part', 'both')
-const roundMs = 2000
+const roundMs = isSmoke ? 200 : 2000
 
 const line = (i: number) => ({ description: `Work of a certain kind, part ${i}`, quantity: '1.50', unitPrice: `${100 + i}.99` })
 type Call = Pick<HttpAsk, 'method' | 'path' | 'status' | 'body' | 'keyed'>
@@ -78,7 +79,7 @@ const oneRound = async ({ nodes, postmaster, cookies }: Site, call: Call, count:
 }
 
 const nodesPart = async () => {
-  const site = await openSite({ users: 16, invoices: 1000, count: 2 })
+  const site = await openSite({ users: 16, invoices: isSmoke ? 20 : 1000, count: 2 })
   try {
     const rows: Record<string, unknown>[] = []
     for (const [name, call] of Object.entries(callsOf(site))) {

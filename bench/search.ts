@@ -8,14 +8,14 @@ import { createSecrets, masterKey } from '#server/platform/secrets.ts'
 import { signedInCookie } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
 import { fillRecords } from './search/records.ts'
+import { sizes } from './support/sizes.ts'
 
 // The search through 100,000 records of one user, with strangers' beside them: what a call takes over HTTP, and the same statements by the bare driver
 // as the app's role behind the same walls. Both take turns; the server is a process of its own. Then what keeping the entries takes where much changes
 // at once.
-//   node bench/search.ts [rounds, default 200] [records, default 100000]
+//   node bench/search.ts [rounds, default 200] [records, default 100000] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 200)
-const records = Number(process.argv[3] ?? 100_000)
+const [rounds, records] = sizes([200, 100_000], [1, 1000])
 const quiet = () => undefined
 
 const app = await startApp()
@@ -161,10 +161,10 @@ console.table({
   'renaming a customer with 10,000 invoices, ms': Math.round(renaming),
   'importing 1,000 customers, ms': Math.round(importing),
 })
-const sizes = await owner.query(
+const stored = await owner.query(
   "select pg_size_pretty(pg_total_relation_size('search_entries')) as entries, (select pg_size_pretty(sum(pg_relation_size(indexrelid))) from pg_index join pg_class on pg_class.oid = indexrelid where indrelid = 'search_entries'::regclass and relam = (select oid from pg_am where amname = 'gin')) as index, pg_size_pretty(pg_total_relation_size('search_words')) as words",
 )
-console.table(sizes.rows)
+console.table(stored.rows)
 
 await owner.end()
 await bare.end()

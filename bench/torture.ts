@@ -12,6 +12,7 @@ import type { Run } from './torture/time.ts'
 // Kills, cuts, fills up and lies to a whole Billfold while clients write into it, and counts what became of what was acknowledged.
 //   npm run torture                       some minutes
 //   npm run torture -- --full             500 kills of the server, 50 of the database, ...
+//   npm run torture -- --smoke            a few lost answers, late mails and lying providers, within a minute
 //   npm run torture -- --only server,mail --server-kills 20
 // Ends with 1 when anything was lost, torn or made twice.
 

@@ -6,13 +6,13 @@ import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets, masterKey } from '#server/platform/secrets.ts'
 import { signedInCookie } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
+import { sizes } from './support/sizes.ts'
 
 // The gate of the free trial under a rush: one invoice is left, and twenty requests ask for it at once, half of them at one server process and
 // half at another, on one database. Every round must end with exactly one invoice. Each round is a business of its own.
-//   node bench/trial-gate.ts [rounds, default 500] [requests a round, default 20]
+//   node bench/trial-gate.ts [rounds, default 500] [requests a round, default 20] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 500)
-const atOnce = Number(process.argv[3] ?? 20)
+const [rounds, atOnce] = sizes([500, 20], [3, 8])
 
 const quiet = () => undefined
 const first = await startApp()

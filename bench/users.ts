@@ -10,14 +10,14 @@ import { createSecrets, masterKey } from '#server/platform/secrets.ts'
 import { signedInCookie } from '#server/testing/session.ts'
 import { day } from '#shared/dates.ts'
 import { startApp } from '../e2e/support/app.ts'
+import { sizes } from './support/sizes.ts'
 
 // The admin's list of users with 100,000 of them: what a call takes over HTTP, sign-in, checks and the line in the audit log included, beside the same
 // statements by the bare driver, as the app's role behind the same walls. All take turns, so that a busy machine slows all of them; figures are
 // medians. The answers are held against counts of the tables' owner: a figure that isn't true ends the run.
-//   node bench/users.ts [rounds, default 60] [users, default 100000]
+//   node bench/users.ts [rounds, default 60] [users, default 100000] [--smoke]
 
-const rounds = Number(process.argv[2] ?? 60)
-const many = Number(process.argv[3] ?? 100_000)
+const [rounds, many] = sizes([60, 100_000], [1, 2000])
 const quiet = () => undefined
 const adminEmail = 'admin@example.com'
 

@@ -6,11 +6,11 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 /** DevTools' 'slow 4G': bytes a second, and what each answer waits for. */
 const network = { offline: false, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9, latency: 150 }
 
-/** A phone of 390x844 with a quarter of this machine's speed and a slow mobile network. */
+/** A phone of 390x844, if it is slow with a quarter of this machine's speed and a slow mobile network. */
 export const openPhone = async (
   browser: Browser,
   baseURL: string,
-  cookies: Cookies = [],
+  { cookies, isSlow }: { cookies: Cookies; isSlow: boolean },
 ): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({
     baseURL,
@@ -22,6 +22,7 @@ export const openPhone = async (
   await context.addCookies(cookies)
   const page = await context.newPage()
   await observe(page)
+  if (!isSlow) return { context, page }
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', network)

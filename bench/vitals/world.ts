@@ -12,7 +12,10 @@ const cookiesOf = async (browser: Browser, baseURL: string, path: string, form: 
   const context = await browser.newContext({ baseURL })
   const page = await context.request.get(path)
   const home = await context.request.post(page.url(), { form })
-  if (home.url() !== `${baseURL}/`) throw new Error(`the sign-in ended at ${home.url()}`)
+  if (home.url() !== `${baseURL}/`) {
+    const [, refusal] = /role="alert"[^>]*>([^<]+)/.exec(await home.text()) ?? []
+    throw new Error(`the sign-in ended at ${home.url()}: ${refusal ?? 'the page says nothing of a reason'}`)
+  }
   const cookies = await context.cookies()
   await context.close()
   return cookies
@@ -28,7 +31,7 @@ export const makeWorld = async (browser: Browser) => {
   execFileSync(process.execPath, ['scripts/seed.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: () => undefined })
   const demo = await cookiesOf(browser, app.origin, '/api/login', { email: 'demo@example.com', password: 'demo-demo-demo' })
-  const many = { email: 'many@example.com', password: 'many-many-many', firstName: 'Many', lastName: 'Rows' }
+  const many = { email: 'many@example.com', password: 'a thousand invoices', firstName: 'Many', lastName: 'Rows' }
   const thousand = await cookiesOf(browser, app.origin, '/api/login?create=1', many)
   const owner = new Client(embedded.connection)
   await owner.connect()
