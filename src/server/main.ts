@@ -6,10 +6,13 @@ import { isDiskFull } from './platform/disk-full.ts'
 import { readEnv, SettingError } from './platform/env.ts'
 import { createLogger } from './platform/log/logger.ts'
 import { makePath } from './platform/make-path.ts'
-import { startApp } from './start.ts'
+import { surviveUncaught } from './platform/uncaught.ts'
+import { type RunningApp, startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sameMomentMs = 500
+/** How long a start may go on after an error that is to end it. */
+const startSeconds = 15
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
@@ -36,9 +39,10 @@ const main = async () => {
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
-  const app = await startApp(env, { dist, logger: createLogger({ level: env.logLevel, format, write: say }) })
+  const logger = createLogger({ level: env.logLevel, format, write: say })
+  let exitCode = 0
   let stoppingSince: number | undefined
-  const stop = (drainSeconds: number) => {
+  const stop = (app: RunningApp, drainSeconds: number) => {
     if (stoppingSince !== undefined) {
       // Who asks again doesn't want to wait. At a terminal npm passes on what the process has been told already, at the same moment.
       if (performance.now() - stoppingSince > sameMomentMs) process.exit(1)
@@ -46,15 +50,31 @@ const main = async () => {
     }
     stoppingSince = performance.now()
     // Whatever hangs must not keep the process: what matters is committed, and jobs under way are taken up again at the next start.
-    setTimeout(() => process.exit(0), drainSeconds * 1000 + 4500).unref()
+    setTimeout(() => process.exit(exitCode), drainSeconds * 1000 + 4500).unref()
     app.stop({ drainSeconds }).then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => explainAndExit(error),
     )
   }
-  process.on('SIGTERM', () => stop(env.drainSeconds))
+  const { ready } = surviveUncaught({
+    logger,
+    giveUp: () => {
+      exitCode = 1
+      // A start that hangs after such an error is not waited for.
+      setTimeout(() => process.exit(1), (env.drainSeconds + startSeconds) * 1000).unref()
+      const stopOnce = (app: RunningApp) => {
+        if (stoppingSince === undefined) stop(app, env.drainSeconds)
+      }
+      starting.then(stopOnce, () => undefined)
+    },
+  })
+  const starting = startApp(env, { dist, logger })
+  const app = await starting
+  process.on('SIGTERM', () => stop(app, env.drainSeconds))
   // From the keyboard: nobody stands in front who would have to be told.
-  process.on('SIGINT', () => stop(0))
+  process.on('SIGINT', () => stop(app, 0))
+  if (exitCode !== 0) return
+  ready()
   // Last: whoever reads it may stop the server at once.
   process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
 }

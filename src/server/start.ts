@@ -11,6 +11,7 @@ import { startEmbedded } from './platform/db/embedded/embedded.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
 import { databaseReadiness } from './platform/db/readiness.ts'
 import type { Env } from './platform/env.ts'
+import { createHttpServer } from './platform/http/connections.ts'
 import { freePort } from './platform/http/free-port.ts'
 import { createHealth } from './platform/http/health.ts'
 import { createIdentity } from './platform/identity/identity.ts'
@@ -37,7 +38,7 @@ const patienceMs = 3200
 /** More than there are processors: most jobs wait for a provider or a mail server, and a slow one must not hold up all others. */
 const jobsAtOnce = 4
 
-type RunningApp = {
+export type RunningApp = {
   publicUrl: URL
   /** Has proxies go elsewhere, answers for `drainSeconds` more, and takes everything down in reverse, the database last. */
   stop(options?: { drainSeconds: number }): Promise<void>
@@ -100,6 +101,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'stripe.json'),
           log: debug,
+          createServer: createHttpServer,
         })
       : null
     if (stripe) closing.push(stripe.close)
@@ -108,6 +110,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'paypal.json'),
           log: debug,
+          createServer: createHttpServer,
         })
       : null
     if (paypal) closing.push(paypal.close)

@@ -7,7 +7,7 @@ import { act, type JobOrigin, presentTraceparent } from './acts.ts'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
-import { currentRequest, during } from './log/under-way.ts'
+import { currentRequest, duringJob } from './log/under-way.ts'
 import type { JobsWaiting } from './metrics/metrics.ts'
 import { patient } from './patient-pool.ts'
 
@@ -59,7 +59,7 @@ const queued = z.object({ queuedBy: z.object({ requestId: z.string().optional(),
 /** Runs the job in sight of those who watch, and under the id of the request that queued it. */
 const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) => {
   const from = queued.safeParse(payload).data?.queuedBy ?? null
-  return during({ job: name, requestId: from?.requestId ?? null }, () =>
+  return duringJob({ job: name, requestId: from?.requestId ?? null }, () =>
     act('job', { name, isLast: attempt.isLast, from }, () => run(payload, attempt)),
   )
 }

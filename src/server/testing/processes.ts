@@ -15,6 +15,8 @@ export type Node = {
   stop(): Promise<void>
   /** By SIGKILL. */
   kill(): Promise<void>
+  /** What it ends with; null by a signal. */
+  ended: Promise<number | null>
   /** All that it has written so far, to both of its streams. */
   log(): string
   send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
@@ -98,7 +100,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
@@ -120,6 +122,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     dataDir,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    ended,
     log: () => output,
     send: async (cookie, method, path, body, headers = {}) => {
       const reply = await fetch(origin + path, {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { act, type CurrentRequest } from '../acts.ts'
 import type { Logger } from '../log/logger.ts'
-import { currentRequest, during } from '../log/under-way.ts'
+import { currentRequest, duringRequest } from '../log/under-way.ts'
 import { trusts } from './trusted.ts'
 
 /** Of an address that leads nowhere. */
@@ -54,7 +54,7 @@ export const followRequests = ({ trustedProxies, logger }: Options) => {
     follow: (req: IncomingMessage, res: ServerResponse, answer: Answer, route = nowhere): void => {
       const request = begin(req, route)
       const startedAt = performance.now()
-      during({ request }, () => {
+      duringRequest(request, req.socket, () => {
         void act('request', request, () => answered(request, answer, req, res)).then(() => {
           const { method, route, status, userId } = request
           const ms = Math.round((performance.now() - startedAt) * 10) / 10

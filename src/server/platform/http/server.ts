@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Logger, silentLogger } from '../log/logger.ts'
 import { bearerOf } from './bearer.ts'
+import { createHttpServer } from './connections.ts'
 import { answerErrors, answerUnroutable, jsonProblem } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
@@ -43,10 +44,8 @@ export const createServerShell = async ({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
-    // A client that neither sends nor reads for so long is gone: its answer is kept for nobody.
-    connectionTimeout: 120_000,
     serverFactory: (handler) =>
-      createServer((req, res) => {
+      createHttpServer((req, res) => {
         // Before anybody answers: whatever comes of it, a page, a failure or a redirect, leaves with them.
         for (const [name, value] of Object.entries(securityHeaders(publicUrl()))) res.setHeader(name, value)
         const mount = mounts.find(({ prefix }) => belongsTo(req.url ?? '/', prefix))

@@ -11,6 +11,7 @@ import { createLogger } from '../log/logger.ts'
 import { createSendMail } from '../mail/transport.ts'
 import { openMasterKeys } from '../master-keys.ts'
 import { createSecrets } from '../secrets.ts'
+import { surviveUncaught } from '../uncaught.ts'
 import { sendProblem } from './problems.ts'
 import { createBundledProvider } from './provider/bundled-provider.ts'
 
@@ -41,6 +42,8 @@ const readClients = (text: string | undefined) => {
   }
 }
 
+/** How long an orderly stop after too many errors may take. */
+const giveUpMs = 10_000
 const write = (line: string) => process.stderr.write(`${line}\n`)
 
 const main = async () => {
@@ -48,6 +51,12 @@ const main = async () => {
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
   const logger = createLogger({ level: env.logLevel, format, write })
   const say = (line: string) => logger.warn(line)
+  let stop = async (): Promise<void> => undefined
+  const giveUp = () => {
+    setTimeout(() => process.exit(1), giveUpMs).unref()
+    void stop().finally(() => process.exit(1))
+  }
+  const { ready } = surviveUncaught({ logger, giveUp })
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
   const owner = connectionFrom(env.databaseUrl)
@@ -81,13 +90,14 @@ const main = async () => {
   const worker = await startWorker(owner, provider.runners(mail.send), { log: say })
   await app.listen({ port: env.port, host: env.host })
   if (!env.publicUrlIsSet) publicUrl = new URL(`http://localhost:${(app.server.address() as AddressInfo).port}`)
+  ready()
   const timer = setInterval(
     () => provider.sweep().catch((error: Error) => say(`Expired sign-ins were not removed: ${error.message}`)),
     15 * 60_000,
   )
   process.stdout.write(`Identity provider is ready: ${provider.issuer()}\n`)
 
-  const stop = async () => {
+  stop = async () => {
     clearInterval(timer)
     await app.close()
     await worker.stop()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { watchActs } from '../acts.ts'
+import { createHttpServer } from '../http/connections.ts'
 import { createMetrics, type Samples } from './metrics.ts'
 
 /**
@@ -13,7 +13,7 @@ export const serveMetrics = async (
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> => {
   const { watcher, text, contentType } = createMetrics(samples)
-  const server = createServer((req, res) => {
+  const server = createHttpServer((req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET') return void res.writeHead(405, { allow: 'GET' }).end()
     text().then(

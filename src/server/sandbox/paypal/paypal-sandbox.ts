@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '../stripe/core/errors.ts'
 import { isLoopbackHost, sendJson, sendText } from '../stripe/core/http.ts'
@@ -41,6 +42,8 @@ export type PayPalSandboxOptions = {
   seed?: string
   now?: () => Date
   log?: (line: string) => void
+  /** Makes its HTTP server: Node's own unless given. */
+  createServer?: (answer: (req: IncomingMessage, res: ServerResponse) => void) => http.Server
   /** Sees each API call and each webhook event as it goes over the wire; for tests. */
   observe?: (seen: { exchange: Exchange } | { event: object }) => void
 }
@@ -52,7 +55,7 @@ const certificatePath = '/v1/notifications/certs/CERT-sandbox'
  * that belongs to it is an app with a merchant of its own. No real money, no internet.
  */
 export const startPayPalSandbox = async (options: PayPalSandboxOptions): Promise<PayPalSandbox> => {
-  const { now = () => new Date(), log = () => {}, observe = () => {} } = options
+  const { now = () => new Date(), log = () => {}, observe = () => {}, createServer = http.createServer } = options
   const publicUrl = new URL(options.publicUrl).origin
   const state = loadState(options.stateFile, log)
   const { changed, flush } = stateSaver(options.stateFile, state, log)
@@ -97,6 +100,8 @@ export const startPayPalSandbox = async (options: PayPalSandboxOptions): Promise
       else await answerApi(req, res, url)
     } catch (error) {
       if (!(error instanceof ApiError)) log(`PayPal sandbox: ${error instanceof Error ? error.stack : String(error)}`)
+      // What has begun can't become another answer, and must not stay open either.
+      if (res.headersSent && !res.writableEnded) res.destroy()
       if (res.headersSent || res.destroyed) return
       const shown = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed; its log says why.', { type: 'api_error' })
       sendJson(res, shown.status, { message: shown.message })

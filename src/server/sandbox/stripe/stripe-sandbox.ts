@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountRoutes } from './account/account.ts'
 import { apiHandler, type Exchange } from './api/handler.ts'
@@ -47,6 +48,8 @@ export type StripeSandboxOptions = {
   /** Lets `sk_live_sim_...` keys open accounts whose objects say `livemode`. For tests of what must not mix. */
   liveAccounts?: boolean
   log?: (line: string) => void
+  /** Makes its HTTP server: Node's own unless given. */
+  createServer?: (answer: (req: IncomingMessage, res: ServerResponse) => void) => http.Server
   /** Sees each API call and each webhook event as it goes over the wire; for tests. */
   observe?: (seen: { exchange: Exchange } | { event: object }) => void
 }
@@ -59,7 +62,7 @@ const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...billin
  * bank debit. Any `sk_test_sim_...` key is an account. No real money, no internet.
  */
 export const startStripeSandbox = async (options: StripeSandboxOptions): Promise<StripeSandbox> => {
-  const { now = () => new Date(), log = () => {}, observe = () => {} } = options
+  const { now = () => new Date(), log = () => {}, observe = () => {}, createServer = http.createServer } = options
   const publicUrl = new URL(options.publicUrl).origin
   const state = loadState(options.stateFile, options.seed ?? null, log)
   const saver = stateSaver(options.stateFile, () => state, log)
@@ -106,6 +109,8 @@ export const startStripeSandbox = async (options: StripeSandboxOptions): Promise
       else await answerApi(req, res, url)
     } catch (error) {
       if (!(error instanceof ApiError)) log(`card sandbox: ${error instanceof Error ? error.stack : String(error)}`)
+      // What has begun can't become another answer, and must not stay open either.
+      if (res.headersSent && !res.writableEnded) res.destroy()
       if (res.headersSent || res.destroyed) return
       const shown = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed; its log says why.', { type: 'api_error' })
       sendJson(res, shown.status, shown.body())
