@@ -94,6 +94,10 @@ export const sharedAnswers: Record<string, Answer> = {
   Forbidden: scopeMissing('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
   NotFound: problem('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
   KeyReused: problem('The Idempotency-Key was used for a different request.', 'KeyReused'),
+  NoPdf: problem(
+    'The document can’t be made into a PDF; the message says why. Asked again, the answer is the same until the document changes.',
+    'Error',
+  ),
   TooMany: later('Too many requests.'),
   Full: later('The server’s disk is full. Nothing was changed.'),
   Unavailable: later('The database can’t be reached at the moment. Nothing was changed.'),
@@ -112,7 +116,7 @@ export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: bool
     ? { 409: problem(says.conflict, 'Conflict', says.conflict.includes('invoice number') ? errorExamples[409] : undefined) }
     : {}),
   ...(endpoint.maxBytes ? { 413: problem(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB.`, 'Error') } : {}),
-  ...(isRepeatable ? { 422: shared('KeyReused') } : {}),
+  ...(isRepeatable ? { 422: shared('KeyReused') } : says.drawsPdf ? { 422: shared('NoPdf') } : {}),
   429: shared('TooMany'),
   503: shared('Unavailable'),
   ...(endpoint.method === 'GET' ? {} : { 507: shared('Full') }),

@@ -54,6 +54,9 @@ test('its PDF is refused at once with a sentence for its owner, and another for 
   drawn = 0
   const reply = await pdfOf(ada, id)
   expect([reply.status, reply.body]).toEqual([422, { message: sentence('LONG-1') }])
+  const tab = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`, undefined, { 'sec-fetch-dest': 'document' })
+  expect([tab.status, tab.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(tab.body).toContain(`<p>${sentence('LONG-1').replace("'", '&#39;')}</p>`)
   await app.sql("update invoices set status = 'sent' where id = $1", [id])
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
   const seen = await app.send(null, 'GET', `/api/public/invoice/${row!.public_id}/pdf`)

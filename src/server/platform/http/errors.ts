@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/away.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
+import { escapeHtml } from '../identity/pages/html.ts'
 
 /** Every error leaves as JSON with a `message`; what isn't meant for people is logged in full and answered without detail. */
 export const answerErrors = (app: FastifyInstance) => {
@@ -10,8 +11,10 @@ export const answerErrors = (app: FastifyInstance) => {
     if (error instanceof AppError) {
       if (error.status === 503 || error.status === 429) reply.header('retry-after', String(error.details.retryAfter ?? 2))
       reply.code(error.status)
-      // Somebody clicked a link too often: there is no app around the answer that would show it.
-      if (error.status === 429 && wantsPage(request)) return sendNotice(reply, 'Please wait', error.message)
+      // A link was clicked too often, or a PDF that can't be made was opened in a tab: there is no app around the answer that would show it.
+      if (error.status === 429 && (wantsPage(request) || opensTab(request)))
+        return sendNotice(reply, 'Please wait', error.message, tryAgain)
+      if (error.status === 422 && opensTab(request)) return sendNotice(reply, 'There is no PDF', error.message)
       return reply.send({ message: error.message, ...error.details })
     }
     const status = error.statusCode ?? 500
@@ -36,12 +39,17 @@ export const answerUnroutable = (error: FastifyError, request: FastifyRequest, r
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html') === true
 
-/** A page of two sentences at most. @param words our own: nothing in them is markup */
-const sendNotice = (reply: FastifyReply, title: string, words: string) =>
+/** A browser shows the answer as a page of its own. Only GETs of files are opened so. */
+const opensTab = ({ method, headers }: FastifyRequest) => method === 'GET' && headers['sec-fetch-dest'] === 'document'
+
+const tryAgain = '<p><a href="">Try again</a></p>'
+
+/** A page of a few sentences. @param more our own HTML below them */
+const sendNotice = (reply: FastifyReply, title: string, words: string, more = '') =>
   reply
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Billfold</title></head><body><h1>${title}</h1><p>${words}</p><p><a href="">Try again</a></p></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Billfold</title></head><body><h1>${title}</h1><p>${escapeHtml(words)}</p>${more}</body></html>`,
     )
 
 const fullWords = 'The server has no space left on its disk, so nothing was saved. Please try again in a few minutes.'

@@ -27,6 +27,7 @@ export const reportSays: AreaSays = {
       title: 'Export a report',
       says: 'Answers a report as a CSV file with every row, or as a PDF.',
       media: [...csvMedia, 'application/pdf'],
+      drawsPdf: true,
     },
     'GET /api/reports/statement-emails': {
       namesOthers: true,

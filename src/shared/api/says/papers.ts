@@ -1,4 +1,4 @@
-import { type AreaSays, csvMedia, pdfMedia, staleCopy } from './says.ts'
+import { type AreaSays, asPdf, csvMedia, staleCopy } from './says.ts'
 
 const staleOrTaken = `The number is taken, or: ${staleCopy[0]!.toLowerCase()}${staleCopy.slice(1)}`
 const noAddress = 'The customer’s record has no e-mail address, or this paper can’t be sent as it stands.'
@@ -22,6 +22,7 @@ export const invoiceSays: AreaSays = {
       title: 'Download several invoices',
       says: 'Answers up to 100 invoices’ PDFs, in one ZIP archive or one after the other in one PDF.',
       media: ['application/zip', 'application/pdf'],
+      drawsPdf: true,
     },
     'GET /api/invoices/next-number': { title: 'Read the next invoice number', says: 'Answers the next number that is free, for a form.' },
     'GET /api/invoices/:id': { title: 'Read an invoice', says: 'Answers one invoice with its lines.' },
@@ -51,11 +52,11 @@ export const invoiceSays: AreaSays = {
       title: 'Read an invoice’s history',
       says: 'Answers what happened to an invoice: changes, payments, payments under way, and e-mails, all newest first.',
     },
-    'GET /api/invoices/:id/pdf': { title: 'Download an invoice', says: 'Answers the invoice as a PDF.', media: pdfMedia },
+    'GET /api/invoices/:id/pdf': { title: 'Download an invoice', says: 'Answers the invoice as a PDF.', ...asPdf },
     'GET /api/invoices/:id/receipt': {
       title: 'Download an invoice’s receipt',
       says: 'Answers the receipt for what was paid so far; 404 until something was.',
-      media: pdfMedia,
+      ...asPdf,
     },
     'GET /api/invoices/:id/email-preview': {
       title: 'Preview an invoice’s e-mail',
@@ -149,7 +150,7 @@ export const estimateSays: AreaSays = {
       title: 'Read an estimate’s history',
       says: 'Answers what happened to an estimate, and its e-mails, newest first.',
     },
-    'GET /api/estimates/:id/pdf': { title: 'Download an estimate', says: 'Answers the estimate as a PDF.', media: pdfMedia },
+    'GET /api/estimates/:id/pdf': { title: 'Download an estimate', says: 'Answers the estimate as a PDF.', ...asPdf },
     'GET /api/estimates/:id/email-preview': {
       title: 'Preview an estimate’s e-mail',
       says: 'Answers what an e-mail with this estimate would say.',

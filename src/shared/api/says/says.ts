@@ -8,6 +8,8 @@ export type Says = {
   conflict?: string
   /** What a file answer can be. */
   media?: readonly string[]
+  /** It answers 422 for a document that can't be made into a PDF. */
+  drawsPdf?: true
   /** It names other records by their ids, and answers 404 where one isn't there. */
   namesOthers?: true
   /** What a 403 can mean beside a scope that is missing. */
@@ -21,6 +23,6 @@ export type AreaSays = {
   calls: Readonly<Record<string, Says>>
 }
 
-export const pdfMedia = ['application/pdf']
+export const asPdf = { media: ['application/pdf'], drawsPdf: true } as const
 export const csvMedia = ['text/csv']
 export const staleCopy = 'The record was changed since you read the version that you sent; `current` is what it is now.'
