@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const now = today(new Date(), 'UTC')
 
-test('a new account is led through its first steps, which are ticked off, and go when money has come', async ({
+test('a new account is led through its first steps, which are ticked off, and stay until they are done or dismissed', async ({
   page,
   records,
   accessible,
@@ -42,6 +42,13 @@ test('a new account is led through its first steps, which are ticked off, and go
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-PAID', status: 'sent' })
   await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
   await page.goto('/')
+  // Money has come, but the profile was never filled in.
+  await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'Set up your business profile' })).toBeVisible()
+  await accessible(page, 'dashboard with open first steps')
+  await steps.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
   await expect(steps).toHaveCount(0)
 })

@@ -201,6 +201,35 @@ test.describe('who is not the admin', () => {
     expect(person.email).toBeTruthy()
   })
 
+  test('yet, because the address is not confirmed, is told so and can have the link sent again', async ({
+    page,
+    asAdmin,
+    sql,
+    accessible,
+  }) => {
+    const accounts = await sql<{ at: Date }>('select email_verified_at as at from identity_accounts where email = $1', [asAdmin.email])
+    await sql('update users set email_verified = false where email = $1', [asAdmin.email])
+    await sql('update identity_accounts set email_verified_at = null where email = $1', [asAdmin.email])
+    // The last link was mailed more than a minute ago.
+    await sql("update identity_links set created_at = created_at - interval '2 minutes' where email = $1", [asAdmin.email])
+    // The last link was mailed more than a minute ago.
+    await sql("update identity_links set created_at = created_at - interval '2 minutes' where email = $1", [asAdmin.email])
+    try {
+      await page.goto('/users')
+      await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
+      await expect(page.getByText(`This page opens for ${asAdmin.email} once the address is confirmed.`)).toBeVisible()
+      await accessible(page, 'users before the address is confirmed')
+      await page.getByRole('button', { name: 'Send a new link' }).click()
+      await expect(page.getByText(`The link is on its way to ${asAdmin.email}.`).first()).toBeVisible()
+      expect((await page.request.get('/api/admin/users')).status()).toBe(403)
+    } finally {
+      await sql('update users set email_verified = true where email = $1', [asAdmin.email])
+      await sql('update identity_accounts set email_verified_at = $2 where email = $1', [asAdmin.email, accounts[0]!.at])
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(page.getByText('Total Users').first()).toBeVisible()
+  })
+
   test('any more, is told so at the next look', async ({ page, asAdmin, sql, isMobile }) => {
     await sql(newUsers, [JSON.stringify(Array.from({ length: 70 }, (_, i) => ({ email: `f${Date.now()}.${i}@former.example` })))])
     await page.goto('/users')
@@ -208,7 +237,7 @@ test.describe('who is not the admin', () => {
     await sql('update users set email_verified = false where email = $1', [asAdmin.email])
     try {
       await searchOf(page).fill('former.example')
-      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
       await expect(page.getByText('@former.example')).toHaveCount(0)
     } finally {
       await sql('update users set email_verified = true where email = $1', [asAdmin.email])

@@ -168,7 +168,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = accountsOf(deps)
-  const isAdmin = adminOf(deps.adminEmail)
+  const admin = adminOf(deps.adminEmail)
   const paymentConfig = async (db: UserDb) => {
     const offered = await accounts.offered(db)
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
@@ -192,7 +192,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const limits = await limitsOf(deps)
   const turns = createTurns(deps)
   const features = [
-    ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, isAdmin }),
+    ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, admin }),
     ...ownAccountRoutes(deps),
     ...sessionRoutes(deps),
     ...twoFactorRoutes(deps),
@@ -291,7 +291,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   })
   await identity.register(http)
   const tokens = createTokens(database, deps.now)
-  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, isAdmin, turns, bulk: bulkCalls })
+  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, turns, bulk: bulkCalls })
   await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))

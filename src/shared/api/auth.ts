@@ -15,6 +15,8 @@ export const currentUser = z.object({
   paymentDueBy: instant.nullable(),
   /** Whether the list of users may be seen. The server asks again at each call. */
   isAdmin: z.boolean(),
+  /** It could be seen if the email were confirmed: it is the admin's. */
+  isUnconfirmedAdmin: z.boolean(),
   /** The IANA time zone that decides what 'today' is; null: the browser's. */
   timeZone: z.string().nullable(),
   /** Whether payments, mail or sign-in run on the built-in stand-ins, so that the app can say so. */

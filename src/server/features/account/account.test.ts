@@ -22,6 +22,7 @@ test('the current user is who is signed in, without anything that is nobody’s 
     trialInvoicesUsed: 0,
     paymentDueBy: null,
     isAdmin: false,
+    isUnconfirmedAdmin: false,
     timeZone: null,
     sandbox: true,
     mailbox: true,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
+import type { Admin } from '#server/platform/identity/admin.ts'
 import { authApi } from '#shared/api/auth.ts'
 import { graceDays } from '#shared/plans.ts'
 
@@ -15,12 +16,12 @@ const current = (user: Caller) =>
 type Deps = {
   /** Which built-in stand-ins this server runs on, so that the app can say so. */
   standIns: { sandbox: boolean; mailbox: boolean }
-  isAdmin: (user: { email: string | null; emailVerified: boolean }) => boolean
+  admin: Admin
 }
 
 const dayMs = 86_400_000
 
-export const accountRoutes = ({ standIns, isAdmin }: Deps) => [
+export const accountRoutes = ({ standIns, admin }: Deps) => [
   route(authApi.user, async ({ user, browserTimeZone }) => {
     const row = await current(user)
     // Where no zone was chosen, the browser's decides what 'today' is, also for what happens while nobody is looking.
@@ -28,7 +29,14 @@ export const accountRoutes = ({ standIns, isAdmin }: Deps) => [
       await user.tx((db) => db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
     const { pastDueSince, subscriptionStatus } = row
     const paymentDueBy = pastDueSince && subscriptionStatus === 'active' ? new Date(pastDueSince.getTime() + graceDays * dayMs) : null
-    return { ...row, ...standIns, paymentDueBy, isAdmin: isAdmin(row), timeZone: row.chosenTimeZone }
+    return {
+      ...row,
+      ...standIns,
+      paymentDueBy,
+      isAdmin: admin.isAdmin(row),
+      isUnconfirmedAdmin: admin.isUnconfirmedAdmin(row),
+      timeZone: row.chosenTimeZone,
+    }
   }),
   route(authApi.status, ({ user }) => current(user)),
 ]

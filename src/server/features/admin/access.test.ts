@@ -120,3 +120,18 @@ test('where no address is set, nobody is the admin', async () => {
     await without.close()
   }
 })
+
+test('the admin’s address that is not confirmed yet is refused with what to do, and nobody else is told so', async () => {
+  await app.sql('update users set email_verified = false where id = $1', [admin.userId])
+  try {
+    for (const url of calls) {
+      const reply = await app.send(admin, 'GET', url)
+      expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^Confirm your email address first: /)])
+      expect((await app.send(ada, 'GET', url)).body).toEqual(refusal)
+    }
+    expect((await app.send(admin, 'GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: true })
+    expect((await app.send(ada, 'GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: false })
+  } finally {
+    await app.sql('update users set email_verified = true where id = $1', [admin.userId])
+  }
+})

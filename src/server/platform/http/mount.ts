@@ -9,6 +9,7 @@ import type { Database } from '../db/client.ts'
 import { answeredBefore, Kept, once } from '../db/idempotency.ts'
 import { AppError, StaleCopyError } from '../errors.ts'
 import type { FairQueue } from '../fair-queue.ts'
+import type { Admin } from '../identity/admin.ts'
 import type { SignedIn } from '../identity/session.ts'
 import type { Tokens } from '../identity/tokens.ts'
 import { cameFrom } from './came-from.ts'
@@ -28,7 +29,7 @@ type Deps = {
   signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>
   /** Whose token a program brings. */
   tokens: Tokens
-  isAdmin: (user: Requester) => boolean
+  admin: Admin
   turns: Turns
   /** Calls that take seconds, and are served one after the other. */
   bulk: ReadonlySet<AnyEndpoint>
@@ -45,9 +46,15 @@ const lightBytes = 64 * 1024
 export const mountRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { database, now, signedInUser, tokens, isAdmin, turns, bulk }: Deps,
+  { database, now, signedInUser, tokens, admin, turns, bulk }: Deps,
 ) => {
-  const noAdmin = () => new AppError(403, "You don't have permission to access this page.")
+  const noAdmin = (user: Requester | null) =>
+    user && admin.isUnconfirmedAdmin(user)
+      ? new AppError(
+          403,
+          'Confirm your email address first: follow the link that was sent to it, or request a new one on the Account page.',
+        )
+      : new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
   const { requesterOf, userIdOf } = createRequester({ signedInUser, tokens, limits: app.limits })
   for (const { endpoint, handle, isRepeatable = false } of routes) {
@@ -88,7 +95,7 @@ export const mountRoutes = (
         if (!user && endpoint.access !== 'public') throw signIn()
         if (user) requestIsOf(user.id)
         if (user && endpoint.method !== 'GET') refuseOthersPage(request, user)
-        if (endpoint.access === 'admin' && !(user && isAdmin(user))) throw noAdmin()
+        if (endpoint.access === 'admin' && !(user && admin.isAdmin(user))) throw noAdmin(user)
         const params = parseParams(request.params as Record<string, string>)
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)

@@ -1,9 +1,16 @@
+type Address = { email: string | null; emailVerified: boolean }
+
 /**
- * Who may look after all users: whoever signed in with the admin's address and was seen to read what is sent there. Asked at every call, so that
- * a change of address or setting counts at once.
+ * Who may look after all users: the user with the admin's address, once it is confirmed that they read what is sent there. Checked at every call, so
+ * that a change of address or setting counts at once.
  * @param adminEmail null where nobody may
  */
-export const adminOf =
-  (adminEmail: string | null) =>
-  ({ email, emailVerified }: { email: string | null; emailVerified: boolean }): boolean =>
-    adminEmail !== null && emailVerified && email?.toLowerCase() === adminEmail.toLowerCase()
+export const adminOf = (adminEmail: string | null) => {
+  const hasAddress = ({ email }: Address) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()
+  return {
+    isAdmin: (user: Address): boolean => user.emailVerified && hasAddress(user),
+    /** It is the admin's address, but it isn't confirmed yet. */
+    isUnconfirmedAdmin: (user: Address): boolean => !user.emailVerified && hasAddress(user),
+  }
+}
+export type Admin = ReturnType<typeof adminOf>

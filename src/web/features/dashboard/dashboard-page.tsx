@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { DashboardWire, dashboardApi } from '#shared/api/dashboard.ts'
 import { at, call } from '../../lib/api.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
@@ -11,7 +12,7 @@ import { MonthsChart } from './months-chart.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { StatCards } from './stat-cards.tsx'
-import { isNewAccount } from './steps.ts'
+import { hasOpenSteps, rememberedSteps, rememberSteps } from './steps.ts'
 
 const address = at<typeof dashboardApi.read>('GET', '/api/dashboard')
 
@@ -21,9 +22,23 @@ const DashboardPage = () => {
   const openCreateInvoice = useCreateInvoice()
   const query = useQuery({ queryKey: [address.path], queryFn: ({ signal }) => call(address, { signal }) })
   const figures = query.data
-  // Until it is known, whoever hasn't made an invoice is likely to be new: what is coming takes its room at once. Who subscribed has made some.
   const user = knownUser()
-  const isNew = figures ? isNewAccount(figures) : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
+  const userId = user?.id ?? 0
+  const [remembered, setRemembered] = useState(() => rememberedSteps(userId))
+  // Until it is known, the steps stand as they did the last time: what is coming takes its room at once. A user who hasn't made an invoice is likely
+  // to be new; a subscriber has made some.
+  const isLikelyNew = remembered ? remembered === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
+  const isOpen = figures && hasOpenSteps(figures.firstSteps)
+  const isNew = remembered !== 'dismissed' && (isOpen ?? isLikelyNew)
+  useEffect(() => {
+    if (isOpen !== undefined && remembered !== 'dismissed') rememberSteps(userId, isOpen ? 'open' : 'done')
+  }, [isOpen, remembered, userId])
+  const dismiss = () => {
+    rememberSteps(userId, 'dismissed')
+    setRemembered('dismissed')
+    // The pressed button is gone with its card.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }
   return (
     // What has the focus is scrolled clear of the button that floats over the page, and of the bar at the bottom.
     <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
@@ -32,7 +47,7 @@ const DashboardPage = () => {
         <LoadFailed error={query.error} retry={() => void query.refetch()} />
       ) : (
         <>
-          {isNew && <FirstSteps done={figures?.firstSteps} />}
+          {isNew && <FirstSteps done={figures?.firstSteps} onDismiss={dismiss} />}
           <div className="grid grid-cols-1 gap-4">
             <StatCards figures={figures} />
             {(!isNew || figures?.months.some(hasMoney)) && <MonthsChart months={figures?.months} />}

@@ -3,21 +3,25 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { firstSteps, type Step } from './steps.ts'
 
 /** What a new account begins with, ticked off as it is done; an outline of the same size until that is known. */
-export const FirstSteps = ({ done }: { done: DashboardWire['firstSteps'] | undefined }) => {
+export const FirstSteps = ({ done, onDismiss }: { done: DashboardWire['firstSteps'] | undefined; onDismiss: () => void }) => {
   const count = done && firstSteps.filter(({ name }) => done[name]).length
   const next = done && firstSteps.find(({ name }) => !done[name])
   return (
     <Card role="region" aria-label="First steps" className="mb-4 p-0">
       <div className="grid gap-2 border-line border-b px-4 py-3.5 sm:px-5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <div className="flex items-center gap-x-3">
           <CardTitle>First steps</CardTitle>
-          <span className="h-5 text-muted text-sm">{done && `${count} of ${firstSteps.length} done`}</span>
+          <span className="h-5 flex-1 text-muted text-sm">{done && `${count} of ${firstSteps.length} done`}</span>
+          <Button variant="ghost" size="sm" className="-my-1 -mr-2" onClick={onDismiss}>
+            Dismiss
+          </Button>
         </div>
         <div
           role="progressbar"

@@ -28,9 +28,26 @@ export const firstSteps: readonly Step[] = [
   },
 ]
 
-/**
- * Whether the account is so new that first steps help more than figures: until all of them are taken, or money has come, after which everybody knows
- * his way.
- */
-export const isNewAccount = ({ firstSteps: done, totalRevenue }: Pick<DashboardWire, 'firstSteps' | 'totalRevenue'>): boolean =>
-  totalRevenue === '0.00' && Object.values(done).some((isDone) => !isDone)
+/** Whether some of the first steps are still to be taken. */
+export const hasOpenSteps = (done: Steps): boolean => Object.values(done).some((isDone) => !isDone)
+
+type Memory = 'open' | 'done' | 'dismissed'
+const keyOf = (userId: number) => `billfold.first-steps.${userId}`
+
+/** How the first steps stood when this browser last showed the user's dashboard; undefined when it never did, or may not remember. */
+export const rememberedSteps = (userId: number): Memory | undefined => {
+  try {
+    const kept = window.localStorage.getItem(keyOf(userId))
+    return kept === 'open' || kept === 'done' || kept === 'dismissed' ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const rememberSteps = (userId: number, now: Memory): void => {
+  try {
+    window.localStorage.setItem(keyOf(userId), now)
+  } catch {
+    // Where nothing may be remembered, the steps come back with the next visit.
+  }
+}

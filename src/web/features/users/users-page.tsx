@@ -2,6 +2,7 @@ import { useSearchParams } from 'wouter'
 import { useSignedIn } from '#web/lib/current-user.ts'
 import { AccessDenied } from './access-denied.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { ConfirmFirst } from './confirm-first.tsx'
 import { UsersView } from './users-view.tsx'
 import { ViewLinks } from './view-links.tsx'
 
@@ -9,6 +10,7 @@ import { ViewLinks } from './view-links.tsx'
 const UsersPage = () => {
   const who = useSignedIn()
   const [params] = useSearchParams()
+  if (who.state === 'user' && who.user.isUnconfirmedAdmin && who.user.email) return <ConfirmFirst email={who.user.email} />
   if (who.state !== 'user' || !who.user.isAdmin) return <AccessDenied />
   const isLog = params.get('view') === 'audit-log'
   return (
