@@ -9,11 +9,11 @@ const fill = `
     select n, sum(round(quantity * unit_price, 2)) as subtotal from line group by n
   ), made as (
     insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, total, notes, terms,
-      customer_as_sent, sent_at)
+      customer_as_sent, sent_at, content_bytes)
     select u, c.ids[n % cardinality(c.ids) + 1], 'INV-2025-' || lpad(n::text, 5, '0'), (array['draft', 'sent', 'sent', 'paid', 'sent'])[n % 5 + 1],
       date '2024-01-01' + n * 7919 % 900, date '2024-01-31' + n * 7919 % 900, subtotal, 8.25, round(subtotal * 0.0825, 2),
       subtotal + round(subtotal * 0.0825, 2), case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days',
-      case when n % 5 > 0 then jsonb_build_object('name', 'Customer ' || n % cardinality(c.ids)) end, case when n % 5 > 0 then now() end
+      case when n % 5 > 0 then jsonb_build_object('name', 'Customer ' || n % cardinality(c.ids)) end, case when n % 5 > 0 then now() end, 1000
     from sums, unnest($1::int[]) u, lateral (select array_agg(id order by id) as ids from customers where user_id = u) c
     order by n, u
     returning user_id, id, invoice_number, status, total

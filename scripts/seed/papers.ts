@@ -1,6 +1,7 @@
 import { customerJson } from '#server/papers/issue.ts'
 import type { PaperKind } from '#server/papers/kind.ts'
 import { newPublicId } from '#server/papers/public-id.ts'
+import { contentBytes } from '#server/papers/weight.ts'
 import { businessOf } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
@@ -44,9 +45,9 @@ export const addPaper = async (db: UserDb, of: PaperKind, paper: Paper): Promise
   const { sums } = paper
   const [row] = await db.rows<{ id: number }>(
     `insert into ${of.papers} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
-                               notes, terms, sent_at, created_at, updated_at, customer_as_sent, business_as_sent)
+                               notes, terms, sent_at, created_at, updated_at, customer_as_sent, business_as_sent, content_bytes)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, case when $13::timestamptz is null then null else ${customerJson} end,
-            $15
+            $15, $16
      from customers c where c.user_id = $1 and c.id = $2 returning id`,
     [
       db.userId,
@@ -64,6 +65,7 @@ export const addPaper = async (db: UserDb, of: PaperKind, paper: Paper): Promise
       paper.sentAt,
       `${paper.issued}T09:00:00Z`,
       paper.sentAt === null ? null : JSON.stringify(await businessOf(db)),
+      contentBytes({ ...paper, lineItems: paper.lines }),
     ],
   )
   const id = row!.id

@@ -66,7 +66,7 @@ export const find = <P extends string, Q extends z.ZodType, R extends z.ZodType>
   ...get(path, reply),
   query,
 })
-/** An array of rows: all of them, or a page when `limit` is given. The next page's cursor travels in a header. */
+/** An array of rows, a page at a time: at most 1,000 rows and 4 MB. The next page's cursor travels in a header. */
 export const list = <P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, row: R) => ({
   ...get(path, z.array(row)),
   query,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { fitting } from '#server/platform/db/lists.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { calendarDay } from '#shared/api/fields.ts'
 import type { figureDocuments } from '#shared/api/reports.ts'
@@ -91,7 +92,14 @@ export const documentsOf = async (
   const parts = partsOf(db.userId, figure, today)
   const { text, values } = page(parts, limit + 1, after === undefined ? null : placeOf(after))
   const [totals, found] = await Promise.all([totalsOf(db, parts), db.rows<Found>(text, values)])
-  const shown = found.slice(0, limit)
+  // A title has a few hundred characters at most.
+  const shown = found.slice(
+    0,
+    Math.min(
+      limit,
+      fitting(found, (row) => Buffer.byteLength(JSON.stringify(row)) + 100),
+    ),
+  )
   const last = shown.at(-1)
   return {
     ...totals,
@@ -104,7 +112,7 @@ export const documentsOf = async (
       amount: parseCents(row.amount),
       path: pathOf(row),
     })),
-    next: last && found.length > limit ? Buffer.from(JSON.stringify([last.day, last.kind, last.ref])).toString('base64url') : null,
+    next: last && found.length > shown.length ? Buffer.from(JSON.stringify([last.day, last.kind, last.ref])).toString('base64url') : null,
   }
 }
 

@@ -12,6 +12,7 @@ import { lineColumns, lineRows } from './lines.ts'
 import { drawNumber } from './numbers.ts'
 import { newPublicId } from './public-id.ts'
 import { checkedTotals } from './totals.ts'
+import { contentBytes } from './weight.ts'
 
 type Shared = 'customerId' | 'issueDate' | 'taxRate' | 'taxAmount' | 'subtotal' | 'total' | 'notes' | 'terms' | 'lineItems' | 'drawNumber'
 export type NewPaper = Pick<InvoiceInput & EstimateInput, Shared> & {
@@ -44,8 +45,8 @@ export const creationOf = (of: PaperKind, { gate, reply, column }: Own) => {
   // What it inserts isn't in the tables yet as the statement sees them, so the record is made of what the inserts return.
   const insertAll = `
   with gate as (${gate}), made as (
-    insert into ${of.papers} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms${column ? `, ${column.name}` : ''})
-    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14${column ? `, $19::${column.type}` : ''} from gate
+    insert into ${of.papers} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
+    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14, $19::int${column ? `, $20::${column.type}` : ''} from gate
     returning *
   ), lines as (
     insert into ${of.lines} (user_id, ${of.paperId}, position, item_id, description, quantity, unit_price, total)
@@ -88,6 +89,7 @@ export const creationOf = (of: PaperKind, { gate, reply, column }: Own) => {
       newPublicId(),
       input.told?.by ?? null,
       JSON.stringify(input.told?.changes ?? []),
+      contentBytes(input),
       ...(column ? [own ?? null] : []),
     ]
     const [made] = await db.rows<{ id: number; text: string }>(insertAll, values, `${of.papers}.create`).catch((error: unknown) => {

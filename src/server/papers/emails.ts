@@ -74,11 +74,14 @@ const insertReceipt = async (db: UserDb, { paperId, to, subject, receiptOf }: Ne
 
 const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
 
-/** A paper's e-mails, newest first. */
+/** The newest e-mails that are told. */
+const mostEmails = 200
+
+/** A paper's newest e-mails, newest first. */
 export const emailsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<PaperEmail[]> =>
   db.rows(
-    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.paperId} = $2 order by e.id desc`,
-    [db.userId, paperId],
+    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.paperId} = $2 order by e.id desc limit $3`,
+    [db.userId, paperId, mostEmails],
     `${of.papers}.emails`,
   )
 

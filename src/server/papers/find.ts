@@ -1,8 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type ListQuery, matches, natural, readPage, type SortKey } from '#server/platform/db/lists.ts'
+import { fitting, type ListQuery, matches, natural, readAll, readPage, type SortKey } from '#server/platform/db/lists.ts'
 import type { Day } from '#shared/dates.ts'
 import type { PaperKind } from './kind.ts'
+import { recordBytesSql } from './weight.ts'
 
 /** Which papers: those whose number or customer has these words, and that stand so today. */
 export type Which = { status?: string | undefined; search?: string | undefined }
@@ -34,22 +35,34 @@ export const finderOf = (of: PaperKind, searched: SQL[]) => {
     sql`from ${papers} p join customers c on c.user_id = p.user_id and c.id = p.customer_id
       where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matches(searchText, search), further)}`
 
-  /** The ids of those that match, in the order asked for: all, or a page of `limit`. */
+  const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
+  const bytes = sql.raw(recordBytesSql(of))
+
+  /** The ids of a page of those that match, in the order asked for: no more than one reply can hold. */
   const find = async (db: UserDb, query: ListQuery & Which, today: Day): Promise<{ ids: number[]; next: string | null }> => {
     const { rows, next } = await readPage(query, {
-      sorts,
-      otherwise: '-issueDate',
-      id: sql`p.id`,
+      ...orders,
       read: async ({ sortValue, where, orderBy, limit }) => {
-        const found = sql`select p.id, ${sortValue} as "sortValue" ${wanted(db, query, today, where)} order by ${orderBy}`
-        const page = limit === undefined ? found : sql`${found} limit ${limit}`
-        return (await db.orm.execute<{ id: number; sortValue: string }>(page)).rows
+        const page = sql`select p.id, ${bytes} as bytes, ${sortValue} as "sortValue" ${wanted(db, query, today, where)} order by ${orderBy} limit ${limit}`
+        return (await db.orm.execute<{ id: number; bytes: number; sortValue: string }>(page)).rows
       },
+      weigh: (row) => row.bytes,
     })
     return { ids: rows.map(({ id }) => id), next }
   }
 
-  return { wanted, find }
+  /** The ids of all that match, in the order asked for, each time as many as fit into one reply. */
+  async function* findAll(db: UserDb, query: ListQuery & Which, today: Day): AsyncGenerator<number[]> {
+    const select = (orderBy: SQL) => sql`select p.id, ${bytes} as bytes ${wanted(db, query, today)} order by ${orderBy}`
+    for await (const rows of readAll<{ id: number; bytes: number }>(db, query, { ...orders, select }))
+      for (let from = 0; from < rows.length; ) {
+        const some = rows.slice(from, from + fitting(rows.slice(from), (row) => row.bytes))
+        yield some.map(({ id }) => id)
+        from += some.length
+      }
+  }
+
+  return { wanted, find, findAll }
 }
 
 export type Finder = ReturnType<typeof finderOf>

@@ -29,13 +29,18 @@ export const noteEvent = async (
   )
 }
 
-/** The newest events that are told: whoever saves a thousand times sees the last of them. */
+/** The newest events that are told, and the most bytes of their changes. */
 const mostEvents = 200
+const mostBytes = 1_200_000
 
-/** What happened to a paper, newest first. */
+/** What happened to a paper lately, newest first. */
 export const eventsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<z.output<typeof historyEvent>[]> =>
   db.rows(
-    `select id, at, kind, by, changes from ${of.events} where user_id = $1 and ${of.paperId} = $2 order by id desc limit $3`,
-    [db.userId, paperId, mostEvents],
+    `select id, at, kind, by, changes from (
+       select id, at, kind, by, changes, sum(octet_length(changes::text)) over (order by id desc rows unbounded preceding) as bytes,
+              row_number() over (order by id desc) as nth
+       from ${of.events} where user_id = $1 and ${of.paperId} = $2 order by id desc limit $3) e
+     where bytes <= $4 or nth = 1 order by id desc`,
+    [db.userId, paperId, mostEvents, mostBytes],
     `${of.papers}.events`,
   )

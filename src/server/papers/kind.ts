@@ -24,6 +24,8 @@ export type PaperKind = {
   /** What one that was sent shows as, once that day is over. */
   late: 'overdue' | 'expired'
   defaultPattern: NumberPattern
+  /** The most bytes that a record takes in a reply beside its lines, notes and terms, in SQL with `papers p`: field names, amounts, and texts of known length. */
+  bytesBesideContent: string
 }
 
 export const invoiceKind: PaperKind = {
@@ -43,6 +45,7 @@ export const invoiceKind: PaperKind = {
   endField: 'dueDate',
   late: 'overdue',
   defaultPattern: defaultNumberPatterns.invoice,
+  bytesBesideContent: '2400',
 }
 
 export const estimateKind: PaperKind = {
@@ -62,4 +65,5 @@ export const estimateKind: PaperKind = {
   endField: 'expiryDate',
   late: 'expired',
   defaultPattern: defaultNumberPatterns.estimate,
+  bytesBesideContent: '3900 + 6 * octet_length(concat(p.answered_by, p.decline_reason))',
 }

@@ -1,30 +1,36 @@
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
 import { type ListQuery, readCursor, writeCursor } from '#server/platform/db/lists.ts'
 import { type Caller, JsonText, type Page } from '#server/platform/http/route.ts'
+import { maxPage, maxReplyBytes } from '#shared/api/lists.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Finder, Which } from './find.ts'
 import type { PaperKind } from './kind.ts'
 import type { Records } from './record.ts'
+import { recordBytesSql } from './weight.ts'
 
 const newestFirst = '-issueDate'
 // 'Nulls last' is how the indexes have them; without the word PostgreSQL sorts all of the user's papers instead of walking one.
 const order = 'p.issue_date desc nulls last, p.id desc nulls last'
 
-/** More papers than anybody has. */
-const all = 2_147_483_647
-
 /**
  * The list of a kind of paper as the reply that it becomes: the database writes the JSON, and nothing is parsed here. What its page opens with,
- * newest first and unfiltered, is one prepared query that walks an index; every other wish finds its rows first.
+ * newest first and unfiltered, is one prepared query that walks an index; every other wish finds its rows first. Either way it is cut by the stored
+ * sizes of the papers, before their JSON is made.
  */
-export const listOf = (of: PaperKind, records: Records, { find }: Finder) => {
+export const listOf = (of: PaperKind, records: Records, { find, findAll }: Finder) => {
+  // One row more than asked for tells that there is a next page. Records are made of those only that are given.
   const pageOf = (where: string) => `
-  select coalesce(json_agg(r order by page.nth) filter (where page.nth <= $4), '[]')::text as rows,
-         (max(page.issue_date) filter (where page.nth = $4))::text as "sortValue", max(page.id) filter (where page.nth = $4) as id, count(*) > $4 as more
+  select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
+         max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
   from (
-    select p.*, row_number() over (order by ${order}) as nth
-    from ${of.papers} p where p.user_id = $1 and p.deleted_at is null ${where} order by ${order} limit $4::bigint + 1
-  ) page cross join lateral (${records.in('page')}) r`
+    select candidate.*, count(*) over () as found,
+           count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
+    from (
+      select p.*, row_number() over upto as nth, sum(${recordBytesSql(of)}) over upto as bytes
+      from ${of.papers} p where p.user_id = $1 and p.deleted_at is null ${where}
+      window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
+    ) candidate
+  ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
   const firstPage = { name: `${of.papers}.first-page`, text: pageOf('') }
   const nextPage = { name: `${of.papers}.next-page`, text: pageOf('and (p.issue_date, p.id) < ($5::date, $6::int)') }
   const someAsText = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
@@ -32,7 +38,7 @@ export const listOf = (of: PaperKind, records: Records, { find }: Finder) => {
 
   /** @param origin what comes before the paths of public pages */
   const reply = async (user: Caller, query: ListQuery & Which, today: Day, origin: string): Promise<Page<JsonText>> => {
-    const { sort = newestFirst, status, search, limit = all, after } = query
+    const { sort = newestFirst, status, search, limit = maxPage, after } = query
     if (sort !== newestFirst || status || search)
       return user.tx(async (db) => {
         const { ids, next } = await find(db, query, today)
@@ -48,17 +54,17 @@ export const listOf = (of: PaperKind, records: Records, { find }: Finder) => {
     return { rows: new JsonText(found!.rows), next: found!.more ? writeCursor(sort, found!) : null }
   }
 
-  /** All that match, as rows for the contract's schema; links are paths. */
-  const rows = async (db: UserDb, query: ListQuery & Which, today: Day): Promise<unknown[]> => {
-    const { ids } = await find(db, query, today)
-    return db.rows(
-      `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
-      [db.userId, today, '', ids],
-      `${of.papers}.some`,
-    )
+  /** All that match, as rows for the contract's schema, some at a time; links are paths. @param db a transaction of one moment */
+  async function* all(db: UserDb, query: ListQuery & Which, today: Day): AsyncGenerator<unknown[]> {
+    for await (const ids of findAll(db, query, today))
+      yield await db.rows(
+        `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
+        [db.userId, today, '', ids],
+        `${of.papers}.some`,
+      )
   }
 
-  return { reply, rows, firstPage }
+  return { reply, all, firstPage }
 }
 
 const place = ({ value, id }: { value: string; id: number }) => [value, id]

@@ -10,6 +10,7 @@ import type { PaperKind } from './kind.ts'
 import { lineColumns, lineRows } from './lines.ts'
 import { lockPapers } from './lock.ts'
 import type { checkedTotals } from './totals.ts'
+import { contentBytes } from './weight.ts'
 
 /** The fields of a form as they are saved. */
 export type EditedFields = {
@@ -37,7 +38,7 @@ const saveFields = (of: PaperKind) => `
     customer_as_sent = case when p.customer_as_sent is null or p.customer_id = $3 then p.customer_as_sent
       else (select ${customerJson} from customers c where c.user_id = $1 and c.id = $3) end,
     customer_id = $3, ${of.numberColumn} = $4, issue_date = $5, ${of.endColumn} = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
-    total = $11, notes = $12, terms = $13, version = p.version + 1, updated_at = now()
+    total = $11, notes = $12, terms = $13, content_bytes = $15, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 const addLines = (of: PaperKind) => `
   insert into ${of.lines} (user_id, ${of.paperId}, position, item_id, description, quantity, unit_price, total)
@@ -78,6 +79,7 @@ export const saveEdit = async (
         values.notes || null,
         values.terms || null,
         lines,
+        contentBytes(values),
       ],
       `${of.papers}.edit`,
     )

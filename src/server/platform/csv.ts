@@ -1,6 +1,8 @@
 import papaparse from 'papaparse'
 import { neutralised } from '#shared/import/formulas.ts'
-import type { FileReply } from './http/route.ts'
+import type { UserDb } from './db/client.ts'
+import type { Caller, FileReply } from './http/route.ts'
+import { spooled } from './spool.ts'
 
 /** Spreadsheets take a CSV file for the machine's old code page unless it begins with this. */
 export const byteOrderMark = '\uFEFF'
@@ -15,15 +17,25 @@ export const csvLines = (rows: readonly (readonly (string | null)[])[]): string 
   return `${papaparse.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
+/** Each column's name, and what stands in it: null is an empty cell, amounts are decimal text. */
+export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | null])[]
+
 /**
- * A CSV file to be saved, in UTF-8 with a byte order mark; see `csvLines`.
- * @param columns the header's names
- * @param rows cells in the columns' order; null is an empty cell, amounts are decimal text
+ * A CSV file to be saved, in UTF-8 with a byte order mark; see `csvLines`. It is written to the disk first, all rows of one moment and some at a
+ * time: a slow reader keeps neither a transaction open nor rows in memory.
  * @param fileName as the browser shall call it, with `.csv`
+ * @param read all rows, some at a time
  */
-export const csvFile = (columns: readonly string[], rows: readonly (readonly (string | null)[])[], fileName: string): FileReply => ({
-  bytes: Buffer.from(`${byteOrderMark}${csvLines([columns, ...rows])}`),
-  contentType: 'text/csv; charset=utf-8',
-  fileName,
-  disposition: 'attachment',
-})
+export const csvFile = async <Row>(
+  user: Pick<Caller, 'atOneMoment'>,
+  columns: Columns<Row>,
+  fileName: string,
+  read: (db: UserDb) => AsyncIterable<readonly Row[]>,
+): Promise<FileReply> => {
+  const fill = (write: (text: string) => Promise<void>) =>
+    user.atOneMoment(async (db) => {
+      await write(`${byteOrderMark}${csvLines([columns.map(([name]) => name)])}`)
+      for await (const rows of read(db)) await write(csvLines(rows.map((row) => columns.map(([, cell]) => cell(row)))))
+    })
+  return { bytes: await spooled(fill), contentType: 'text/csv; charset=utf-8', fileName, disposition: 'attachment' }
+}

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { signedInCookie } from './session.ts'
@@ -17,12 +18,15 @@ export type Node = {
   kill(): Promise<void>
   /** What it ends with; null by a signal. */
   ended: Promise<number | null>
+  /** The most memory that it has held so far, in MB. */
+  mostMemory(): number
   /** All that it has written so far, to both of its streams. */
   log(): string
   send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
 }
+/** `next` is the cursor of a list's next page. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
-export type NodeReply = { status: number; body: any; bytes: Buffer }
+export type NodeReply = { status: number; body: any; bytes: Buffer; next: string | null }
 
 /** As `DATABASE_URL` names it; the embedded server is reached through its socket. */
 export const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
@@ -123,6 +127,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     ended,
+    mostMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     log: () => output,
     send: async (cookie, method, path, body, headers = {}) => {
       const reply = await fetch(origin + path, {
@@ -132,7 +137,8 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       })
       const bytes = Buffer.from(await reply.arrayBuffer())
       const isJson = reply.headers.get('content-type')?.includes('json')
-      return { status: reply.status, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(), bytes }
+      const next = reply.headers.get(nextCursorHeader)
+      return { status: reply.status, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(), bytes, next }
     },
   }
 }

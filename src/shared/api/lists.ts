@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-/** The most rows that one page may hold. */
-export const maxPage = 500
+/** The most rows that one page may hold, and the most bytes, whichever comes first; a single row comes however large it is. */
+export const maxPage = 1000
+export const maxReplyBytes = 4_000_000
 
 const limit = z
   .string(`limit must be a whole number from 1 to ${maxPage}`)
@@ -31,7 +32,7 @@ export const sortBy = <Name extends string>(names: readonly Name[]) => {
 /** A cursor holds a text of the longest that are sorted by, 500 characters, each written in up to 6 bytes, and those in base64. */
 const maxCursor = 5000
 
-/** Which page of a list. Without `limit` all rows come at once; `after` is the cursor that the page before handed out. */
+/** Which page of a list. Without `limit` it has as many rows as a page may hold; `after` is the cursor that the page before handed out. */
 export const paging = {
   limit: limit.optional(),
   after: z.string('after must be a cursor').max(maxCursor, 'after is too long for a cursor').optional(),

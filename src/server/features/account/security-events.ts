@@ -4,16 +4,15 @@ import { readPage } from '#server/platform/db/lists.ts'
 import { securityEvents } from '#server/platform/db/schema/security.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import { deviceOf } from '#server/platform/identity/device.ts'
-import { maxPage } from '#shared/api/lists.ts'
 import type { SecurityEvent, SecurityEventKind } from '#shared/api/security-events.ts'
 
 /**
- * What happened to the account, the newest first, a page at a time; never more than 500.
+ * What happened to the account, the newest first, a page at a time.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
 export const listSecurityEvents = (
   db: UserDb,
-  { limit = maxPage, after }: { limit?: number | undefined; after?: string | undefined },
+  { limit, after }: { limit?: number | undefined; after?: string | undefined },
 ): Promise<Page<SecurityEvent[]>> =>
   readPage(
     { limit, after },
@@ -28,7 +27,7 @@ export const listSecurityEvents = (
           .from(securityEvents)
           .where(and(eq(securityEvents.userId, db.userId), where))
           .orderBy(orderBy)
-          .limit(limit ?? maxPage)
+          .limit(limit)
         return rows.map(({ kind, userAgent, ...row }) => ({ ...row, kind: kind as SecurityEventKind, device: deviceOf(userAgent) }))
       },
     },

@@ -3,7 +3,6 @@ import { readPage } from '#server/platform/db/lists.ts'
 import { adminLookups } from '#server/platform/db/schema/service.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import type { AdminLookup } from '#shared/api/admin.ts'
-import { maxPage } from '#shared/api/lists.ts'
 
 /** Who looks, and the network address that it came from. */
 export type Looking = { user: { id: number; email: string | null }; address: string }
@@ -28,12 +27,12 @@ export const askedOf = (
 })
 
 /**
- * What admins looked at, newest first, a page at a time; never more than 500.
+ * What admins looked at, newest first, a page at a time.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
 export const listLookups = (
   db: Db,
-  { limit = maxPage, after }: { limit?: number | undefined; after?: string | undefined },
+  { limit, after }: { limit?: number | undefined; after?: string | undefined },
 ): Promise<Page<AdminLookup[]>> =>
   readPage(
     { limit, after },
@@ -56,6 +55,6 @@ export const listLookups = (
           .from(adminLookups)
           .where(where)
           .orderBy(orderBy)
-          .limit(most!),
+          .limit(most),
     },
   )

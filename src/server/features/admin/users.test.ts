@@ -146,8 +146,8 @@ test('the search finds a part of the e-mail or of the full name, character by ch
 const cursor = (...parts: unknown[]) => `after=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`
 const at = '2026-01-05 10:00:00+00'
 const refused: [string, RegExp][] = [
-  ['limit=0', /limit must be a whole number from 1 to 500/],
-  ['limit=501', /limit/],
+  ['limit=0', /limit must be a whole number from 1 to 1000/],
+  ['limit=1001', /limit/],
   ['limit=1e2', /limit/],
   ['sort=email', /Unknown field: sort/],
   ['search=a&search=b', /search must be text/],

@@ -4,7 +4,6 @@ import { matches, readPage } from '#server/platform/db/lists.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import type { ListedUser } from '#shared/api/admin.ts'
-import { maxPage } from '#shared/api/lists.ts'
 
 export type UsersAsked = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
@@ -12,10 +11,10 @@ export type UsersAsked = { search?: string | undefined; limit?: number | undefin
 const walkTheIndex = 'set local enable_sort = off'
 
 /**
- * The users whose e-mail or full name holds the search, newest first, a page at a time; never more than 500.
+ * The users whose e-mail or full name holds the search, newest first, a page at a time.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
-export const listUsers = async (db: Db, { search, limit = maxPage, after }: UsersAsked): Promise<Page<ListedUser[]>> => {
+export const listUsers = async (db: Db, { search, limit, after }: UsersAsked): Promise<Page<ListedUser[]>> => {
   // The policy hides from the planner that every row is in sight: it would rather sort the 30,000 oldest users than walk to the next 60 by the index.
   if (!search) db.send(walkTheIndex)
   const { rows, next } = await readPage(
@@ -43,7 +42,7 @@ export const listUsers = async (db: Db, { search, limit = maxPage, after }: User
           .from(users)
           .where(and(matches(users.searchText, search), where))
           .orderBy(orderBy)
-          .limit(most!),
+          .limit(most),
     },
   )
   return {

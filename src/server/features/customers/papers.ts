@@ -31,12 +31,12 @@ export const invoicesOf = async (
     id: invoices.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, invoiceNumber, status, issueDate, dueDate, total } = invoices
-      const found = db.orm
+      return db.orm
         .select({ id, invoiceNumber, status, issueDate, dueDate, total, balanceDue, sortValue })
         .from(invoices)
         .where(and(eq(invoices.userId, db.userId), eq(invoices.customerId, customerId), isNull(invoices.deletedAt), where))
         .orderBy(orderBy)
-      return limit === undefined ? found : found.limit(limit)
+        .limit(limit)
     },
   })
   const due = customerInvoice.shape.balanceDue
@@ -54,12 +54,12 @@ export const estimatesOf = async (db: UserDb, customerId: number, paging: Paging
     id: estimates.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, estimateNumber, status, issueDate, expiryDate, total } = estimates
-      const found = db.orm
+      return db.orm
         .select({ id, estimateNumber, status, issueDate, expiryDate, total, sortValue })
         .from(estimates)
         .where(and(eq(estimates.userId, db.userId), eq(estimates.customerId, customerId), isNull(estimates.deletedAt), where))
         .orderBy(orderBy)
-      return limit === undefined ? found : found.limit(limit)
+        .limit(limit)
     },
   })
   return { rows: rows.map((row) => ({ ...row, status: estimateStatusOn(row.status, row.expiryDate, today) })), next }
@@ -73,11 +73,11 @@ export const expensesOf = (db: UserDb, customerId: number, paging: Paging) =>
     id: expenses.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, description, category, expenseDate, vendor, amount } = expenses
-      const found = db.orm
+      return db.orm
         .select({ id, description, category, expenseDate, vendor, amount, sortValue })
         .from(expenses)
         .where(and(eq(expenses.userId, db.userId), eq(expenses.customerId, customerId), where))
         .orderBy(orderBy)
-      return limit === undefined ? found : found.limit(limit)
+        .limit(limit)
     },
   })

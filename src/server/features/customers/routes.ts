@@ -1,5 +1,5 @@
 import { letGoOfCustomer } from '#server/papers/deletion.ts'
-import { csvFile } from '#server/platform/csv.ts'
+import { type Columns, csvFile } from '#server/platform/csv.ts'
 import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
@@ -17,18 +17,25 @@ const customers = ownedTable(table, 'Customer', {
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
 
+/** A row as the database writes it. */
+type Raw = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
+const exported: Columns<Raw> = [
+  ['Name', ({ name }) => name],
+  ['Company', ({ company }) => company],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone }) => phone],
+  ['Address', ({ address }) => address],
+  ['City', ({ city }) => city],
+  ['State', ({ state }) => state],
+  ['ZIP Code', (row) => row.zip_code],
+  ['Country', ({ country }) => country],
+]
+
 export const customerRoutes = () => [
   route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
-    user.tx(async (db) => {
-      const { rows } = await customers.list(db, query)
-      return csvFile(
-        ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
-        rows.map((c) => [c.name, c.company, c.email, c.phone, c.address, c.city, c.state, c.zipCode, c.country]),
-        `customers-${today}.csv`,
-      )
-    }),
+    csvFile(user, exported, `customers-${today}.csv`, (db) => customers.all(db, query)),
   ),
   route(customersApi.similar, ({ user, body }) =>
     user.tx(async (db) => {

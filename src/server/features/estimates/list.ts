@@ -8,5 +8,5 @@ const company = sql`coalesce(case when p.customer_as_sent is null then c.company
 
 export const finder = finderOf(estimateKind, [customerName, company])
 
-/** The user's estimates that match, newest first unless asked otherwise: all, or a page of `limit`. */
+/** The user's estimates that match, newest first unless asked otherwise, a page at a time. */
 export const estimates = listOf(estimateKind, records, finder)

@@ -14,9 +14,9 @@ import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { createEstimate } from './create.ts'
 import { editEstimate } from './edit.ts'
-import { estimatesCsv } from './export.ts'
+import { exportEstimates } from './export.ts'
 import { estimates } from './list.ts'
-import { asEstimates, linked, oneEstimate } from './read.ts'
+import { linked, oneEstimate } from './read.ts'
 import { summaryOf } from './summary.ts'
 
 type Deps = ConvertDeps & {
@@ -32,9 +32,7 @@ export const estimateRoutes = (deps: Deps) => {
   return [
     route(estimatesApi.list, ({ user, query, today }) => estimates.reply(user, query, today, absolute('/').slice(0, -1))),
     route(estimatesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
-    route(estimatesApi.export, async ({ user, query, today }) =>
-      estimatesCsv(asEstimates(await user.tx((db) => estimates.rows(db, query, today))), today),
-    ),
+    route(estimatesApi.export, ({ user, query, today }) => exportEstimates(user, query, today)),
     route(estimatesApi.nextNumber, ({ user, today }) =>
       user.tx(async (db) => ({ estimateNumber: await nextNumber(db, estimateKind, today) })),
     ),

@@ -139,7 +139,7 @@ test('the list is filtered by text, category, days and customer, and its sum is 
     'customerId=0',
     'nonsense=1',
     'limit=0',
-    'limit=501',
+    'limit=1001',
     'sort=secret',
     'after=x',
   ])

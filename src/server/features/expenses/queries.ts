@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type ListQuery, matches, natural, naturalOrLast, readPage, type SortKey } from '#server/platform/db/lists.ts'
+import { type ListQuery, matches, natural, naturalOrLast, readAll, readPage, type SortKey } from '#server/platform/db/lists.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/route.ts'
@@ -44,18 +44,33 @@ const read = (db: UserDb, sortValue: SQL<string>) =>
     .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
     .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
-/** The expenses that match, in order: all, or a page of `limit`. */
+const orders = { sorts, otherwise: '-expenseDate', id: table.id }
+
+/** A page of the expenses that match, in order. */
 export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>
   readPage(query, {
-    sorts,
-    otherwise: '-expenseDate',
-    id: table.id,
-    read: ({ sortValue, where, orderBy, limit }) => {
-      const found = read(db, sortValue)
+    ...orders,
+    read: ({ sortValue, where, orderBy, limit }) =>
+      read(db, sortValue)
         .where(and(wanted(db, query), where))
         .orderBy(orderBy)
-      return limit === undefined ? found : found.limit(limit)
-    },
+        .limit(limit),
+  })
+
+/** An expense as the database writes it for a file. */
+export type ExportedExpense = Record<
+  'description' | 'category' | 'amount' | 'expense_date' | 'vendor' | 'customer_name' | 'receipt_url',
+  string | null
+>
+
+/** All expenses that match, in order and some at a time. */
+export const allExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<ExportedExpense[]> =>
+  readAll(db, query, {
+    ...orders,
+    select: (orderBy) => sql`
+      select ${description}, ${category}, ${table.amount}, ${expenseDate}, ${vendor}, ${receiptUrl}, ${customers.name} as customer_name
+      from ${table} left join ${customers} on ${customers.userId} = ${table.userId} and ${customers.id} = ${table.customerId}
+      where ${wanted(db, query)} order by ${orderBy}`,
   })
 
 /** @throws AppError 404 */

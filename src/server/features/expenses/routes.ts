@@ -1,4 +1,4 @@
-import { csvFile } from '#server/platform/csv.ts'
+import { type Columns, csvFile } from '#server/platform/csv.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { ownedTable } from '#server/platform/db/owned-table.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
@@ -6,26 +6,26 @@ import { brokenReference } from '#server/platform/db/violations.ts'
 import { AppError, StaleCopyError } from '#server/platform/errors.ts'
 import { change, route } from '#server/platform/http/route.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
-import { toDecimal } from '#shared/money.ts'
-import { type Expense, listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
+import { allExpenses, type Expense, type ExportedExpense, listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.
 const expenses = ownedTable(table, 'Expense')
+
+const exported: Columns<ExportedExpense> = [
+  ['Description', ({ description }) => description],
+  ['Category', ({ category }) => category],
+  ['Amount', ({ amount }) => amount],
+  ['Date', (row) => row.expense_date],
+  ['Vendor', ({ vendor }) => vendor],
+  ['Customer', (row) => row.customer_name],
+  ['Receipt URL', (row) => row.receipt_url],
+]
 
 /** @param sweepReceipt looks later whether anything still refers to this file, and removes it if not */
 export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) => [
   route(expensesApi.list, ({ user, query }) => user.tx((db) => listExpenses(db, query))),
   route(expensesApi.summary, ({ user, query }) => user.tx((db) => sumExpenses(db, query))),
-  route(expensesApi.export, ({ user, query, today }) =>
-    user.tx(async (db) => {
-      const { rows } = await listExpenses(db, query)
-      return csvFile(
-        ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
-        rows.map((e) => [e.description, e.category, toDecimal(e.amount), e.expenseDate, e.vendor, e.customerName, e.receiptUrl]),
-        `expenses-${today}.csv`,
-      )
-    }),
-  ),
+  route(expensesApi.export, ({ user, query, today }) => csvFile(user, exported, `expenses-${today}.csv`, (db) => allExpenses(db, query))),
   route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await oneExpense(db, params.id)))),
   change(expensesApi.create, ({ user, body, once }) =>
     user.tx((db) =>

@@ -1,9 +1,13 @@
-import { type Columns, papersCsv, sumColumns, wordColumns } from '#server/papers/export.ts'
-import type { FileReply } from '#server/platform/http/route.ts'
+import { sumColumns, wordColumns } from '#server/papers/export.ts'
+import type { Which } from '#server/papers/find.ts'
+import { type Columns, csvFile } from '#server/platform/csv.ts'
+import type { ListQuery } from '#server/platform/db/lists.ts'
+import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { statusWords } from '#shared/invoice-rules.ts'
 import { toDecimal, zero } from '#shared/money.ts'
-import type { Invoice } from './read.ts'
+import { invoices } from './list.ts'
+import { asInvoices, type Invoice } from './read.ts'
 
 const columns: Columns<Invoice> = [
   ['Invoice', ({ invoiceNumber }) => invoiceNumber],
@@ -19,5 +23,8 @@ const columns: Columns<Invoice> = [
   ...wordColumns,
 ]
 
-/** Invoices as a CSV file, a row each. */
-export const invoicesCsv = (invoices: readonly Invoice[], today: Day): FileReply => papersCsv(columns, invoices, `invoices-${today}.csv`)
+/** The invoices that match as a CSV file, a row each. */
+export const exportInvoices = (user: Caller, query: ListQuery & Which, today: Day): Promise<FileReply> =>
+  csvFile(user, columns, `invoices-${today}.csv`, async function* (db) {
+    for await (const rows of invoices.all(db, query, today)) yield asInvoices(rows)
+  })

@@ -137,5 +137,6 @@ test('the first page is read by walking the index, however many invoices there a
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('Index Scan using invoices_recent_idx')
-  expect(plan).not.toMatch(/Sort|Seq Scan on invoices/)
+  // The page itself is put in order; nothing before it is sorted.
+  expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on invoices/)
 })

@@ -5,5 +5,5 @@ import { records } from './record.ts'
 
 export const finder = finderOf(invoiceKind, [customerName])
 
-/** The user's invoices that match, newest first unless asked otherwise: all, or a page of `limit`. */
+/** The user's invoices that match, newest first unless asked otherwise, a page at a time. */
 export const invoices = listOf(invoiceKind, records, finder)

@@ -11,12 +11,12 @@ import { removeInvoice } from './deletion.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
-import { invoicesCsv } from './export.ts'
+import { exportInvoices } from './export.ts'
 import { historyOf } from './history.ts'
 import { invoices } from './list.ts'
 import type { InvoiceMoney } from './money.ts'
 import type { InvoicePapers } from './papers.ts'
-import { asInvoices, linked, oneInvoice } from './read.ts'
+import { linked, oneInvoice } from './read.ts'
 import type { InvoiceReceipts } from './receipts.ts'
 import { summaryOf } from './summary.ts'
 
@@ -34,9 +34,7 @@ export const invoiceRoutes = ({ papers, receipts, pdf, money, absolute }: Deps) 
   return [
     route(invoicesApi.list, ({ user, query, today }) => invoices.reply(user, query, today, absolute('/').slice(0, -1))),
     route(invoicesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
-    route(invoicesApi.export, async ({ user, query, today }) =>
-      invoicesCsv(asInvoices(await user.tx((db) => invoices.rows(db, query, today))), today),
-    ),
+    route(invoicesApi.export, ({ user, query, today }) => exportInvoices(user, query, today)),
     route(invoicesApi.download, ({ user, query, today }) => downloadInvoices({ papers, pdf }, user, { ...query, today })),
     route(invoicesApi.nextNumber, ({ user, today }) =>
       user.tx(async (db) => ({ invoiceNumber: await nextNumber(db, invoiceKind, today) })),

@@ -7,13 +7,16 @@ import type { Found } from './found.ts'
 type Shown = z.output<typeof paymentAttempt>
 type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: Found[] | null }
 
-/** An invoice's payments under way or under review, as its owner sees them; newest first. */
+/** The newest attempts that are told. */
+const mostShown = 100
+
+/** An invoice's newest payments under way or under review, as its owner sees them; newest first. */
 export const attemptsOf = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
   (
     await db.rows<Row>(
       `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"
-       from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc`,
-      [db.userId, invoiceId],
+       from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc limit $3`,
+      [db.userId, invoiceId, mostShown],
       'history.attempts',
     )
   ).map(({ found, ...row }) => ({

@@ -16,13 +16,16 @@ type Deps = Pick<AskDeps, 'accounts'>
 const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
   p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFacts}`
 
+/** The newest payments of an invoice that are told, and the newest of their refunds. */
+const mostShown = 200
+
 const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promise<Payment[]> => {
   // Most invoices were never paid by a provider, and need none of this.
   if (rows.every(({ provider }) => provider === 'manual')) return rows.map((row) => asShown(row, [], {}))
   const refunds = await db.rows<RefundRow>(
     `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
-     from payment_refunds where user_id = $1 and payment_id = any($2::int[]) order by id desc`,
-    [db.userId, rows.map(({ id }) => id)],
+     from payment_refunds where user_id = $1 and payment_id = any($2::int[]) order by id desc limit $3`,
+    [db.userId, rows.map(({ id }) => id), mostShown],
     'payments.refunds',
   )
   const present = await presentAccounts(deps, db)
@@ -56,14 +59,14 @@ export const onePayment = async (deps: Deps, db: UserDb, paymentId: number): Pro
   return payment
 }
 
-/** An invoice's payments whatever became of them, newest first. */
+/** An invoice's newest payments whatever became of them, newest first. */
 export const paymentsOf = async (deps: Deps, db: UserDb, invoiceId: number): Promise<Payment[]> =>
   withRefunds(
     deps,
     db,
     await db.rows<Row>(
-      `select ${columns} from payments p where p.user_id = $1 and p.invoice_id = $2 order by p.id desc`,
-      [db.userId, invoiceId],
+      `select ${columns} from payments p where p.user_id = $1 and p.invoice_id = $2 order by p.id desc limit $3`,
+      [db.userId, invoiceId, mostShown],
       'history.payments',
     ),
   )

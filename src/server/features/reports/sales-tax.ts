@@ -1,7 +1,7 @@
 import { groupsOf, inParts } from '#server/books/side-by-side.ts'
-import { parseFixed, sum, zero } from '#shared/money.ts'
+import { type Cents, parseFixed, sum, zero } from '#shared/money.ts'
 import type { MakeReport } from './asked.ts'
-import { column, compared, comparison, headline, row, sumCell, text, total } from './cells.ts'
+import { changeCell, column, compared, comparison, headline, plain, type Row, row, sumCell, text, total } from './cells.ts'
 import { chartOf } from './chart.ts'
 import { namedParts } from './parts.ts'
 
@@ -9,6 +9,15 @@ const basisNotes = {
   accrual:
     'Accrual basis: tax counts on the issue date of its invoice. What is refunded of a paid invoice takes its tax back on the day of the refund.',
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
+}
+
+/** The highest rates have a row each; nobody has to do with more. */
+const mostRates = 100
+
+type Rate = { net: Cents; due: Cents; before: Cents }
+const otherRates = (rates: readonly Rate[], isCompared: boolean): Row => {
+  const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
+  return row(text(`${rates.length} other rates`), plain(net), plain(due), ...(isCompared ? [plain(before), changeCell(due, before)] : []))
 }
 
 /** Sales and their tax, by tax rate. */
@@ -24,6 +33,7 @@ export const salesTaxReport: MakeReport = async (db, { range, charted, previous,
     .map(({ key, sums: [net, due, before = zero] }) => ({ rate: parseFixed(key, 2), net: net!, due: due!, before }))
     .toSorted((a, b) => b.rate - a.rate)
   const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
+  const [named, others] = [rates.slice(0, mostRates), rates.slice(mostRates)]
   const untaxed = rates.find(({ rate, due }) => rate === 0 && due === 0)
   return {
     long: null,
@@ -43,13 +53,14 @@ export const salesTaxReport: MakeReport = async (db, { range, charted, previous,
           ...comparison(previous).map((each) => (each.key === 'previous' ? { ...each, label: 'Tax, previous period' } : each)),
         ],
         rows: [
-          ...rates.map(({ rate, ...each }) =>
+          ...named.map(({ rate, ...each }) =>
             row(
               text(rate === 0 ? 'No rate' : `${rate / 100}%`),
               sumCell(each.net, { ...sales, rate }),
               ...compared({ ...tax, rate }, previous, each.due, each.before),
             ),
           ),
+          ...(others.length > 0 ? [otherRates(others, previous !== null)] : []),
           total(text('Total'), sumCell(net, sales), ...compared(tax, previous, due, before)),
         ],
         isCut: false,

@@ -76,7 +76,8 @@ export const statementEmailsOf = async (
         .from(statementEmails)
         .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.customerId, customerId), where))
         .orderBy(orderBy)
-      return (limit === undefined ? rows : rows.limit(limit)) as Promise<(StatementEmail & { sortValue: string })[]>
+        .limit(limit)
+      return rows as unknown as Promise<(StatementEmail & { sortValue: string })[]>
     },
   })
 }

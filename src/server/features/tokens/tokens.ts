@@ -11,9 +11,16 @@ const dayMs = 24 * 3_600_000
 const shown = `id, name, last_four as "lastFour", scopes, created_at as "createdAt", expires_at as "expiresAt",
   coalesce(expires_at <= $2, false) as "isExpired", last_used_at as "lastUsedAt", last_used_from as "lastUsedFrom"`
 
-/** Those that weren't revoked, the newest first. */
+/** Expired tokens stay listed: more than these are of no use to anybody. */
+const mostShown = 500
+
+/** The newest of those that weren't revoked, the newest first. */
 export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
-  db.rows<ApiToken>(`select ${shown} from api_tokens where user_id = $1 and revoked_at is null order by id desc`, [db.userId, now])
+  db.rows<ApiToken>(`select ${shown} from api_tokens where user_id = $1 and revoked_at is null order by id desc limit $3`, [
+    db.userId,
+    now,
+    mostShown,
+  ])
 
 type Wish = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: CameFrom }
 

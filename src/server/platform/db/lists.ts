@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { maxPage, maxReplyBytes } from '#shared/api/lists.ts'
 import { isDay } from '#shared/dates.ts'
 import { AppError } from '../errors.ts'
 import type { Page } from '../http/route.ts'
+import { inBatches } from './batches.ts'
+import type { Db } from './client.ts'
 
 /**
  * One way to order a list: the expression, which is never null, and its type in the database. `nulls` says on which side of the others the
@@ -25,48 +28,75 @@ const lastOfAll = '\uffff'
 export const matches = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
+/** The orders that a list offers, each told whether it runs downwards; and the one when none is asked for. */
+type Orders = { sorts: Record<string, (descending: boolean) => SortKey>; otherwise: string; id: PgColumn | SQL }
+
+const orderOf = ({ sort: asked }: ListQuery, { sorts, otherwise, id }: Orders) => {
+  const sort = asked ?? otherwise
+  const descending = sort.startsWith('-')
+  const { by, type, nulls } = sorts[descending ? sort.slice(1) : sort]!(descending)
+  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${descending ? 'last' : 'first'}` : ''}`)
+  return { sort, descending, by, type, orderBy: sql`${by} ${direction}, ${id} ${direction}` }
+}
+
+/** A row as JSON, and what instants, amounts and the like may take more there than here. */
+const jsonWeight = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
+
+/** How many of these rows fit into one reply; the first one always does. */
+export const fitting = <Row>(rows: readonly Row[], weigh: (row: Row) => number): number => {
+  let bytes = 0
+  for (const [i, row] of rows.entries()) {
+    bytes += weigh(row)
+    if (bytes > maxReplyBytes && i > 0) return i
+  }
+  return rows.length
+}
+
 /**
- * Reads a list, or one page of it. The cursor names the last row by its sort value and its id, so that rows which come or go meanwhile neither
- * repeat nor hide others.
- * @param sorts the orders it offers; each is told whether it runs downwards
- * @param otherwise the order when none is asked for
- * @param read fetches the rows; each has `id` and, as `sortValue`, the text of the given expression
+ * Reads a page of a list: at most `maxPage` rows and `maxReplyBytes`. The cursor names the last row by its sort value and its id, so that rows which
+ * come or go meanwhile neither repeat nor hide others.
+ * @param read fetches the rows, each of a few kB at most; each has `id` and, as `sortValue`, the text of the given expression
+ * @param weigh the bytes that a row takes in the reply, at most; unless the row itself is what is answered
  * @throws AppError 400 for a cursor that isn't one of this list in this order
  */
 export const readPage = async <Row extends { id: number; sortValue: string }>(
   query: ListQuery,
   {
-    sorts,
-    otherwise,
-    id,
     read,
-  }: {
-    sorts: Record<string, (descending: boolean) => SortKey>
-    otherwise: string
-    id: PgColumn | SQL
-    read: (ask: { sortValue: SQL<string>; where: SQL | undefined; orderBy: SQL; limit: number | undefined }) => Promise<Row[]>
+    weigh = jsonWeight,
+    ...orders
+  }: Orders & {
+    read: (ask: { sortValue: SQL<string>; where: SQL | undefined; orderBy: SQL; limit: number }) => Promise<Row[]>
+    weigh?: (row: Row) => number
   },
 ): Promise<Page<Row[]>> => {
-  const sort = query.sort ?? otherwise
-  const descending = sort.startsWith('-')
-  const { by, type, nulls } = sorts[descending ? sort.slice(1) : sort]!(descending)
-  const direction = sql.raw(`${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${descending ? 'last' : 'first'}` : ''}`)
+  const { sort, descending, by, type, orderBy } = orderOf(query, orders)
+  const limit = query.limit ?? maxPage
   const rows = await read({
     sortValue: sql<string>`(${by})::text`,
     where: query.after === undefined ? undefined : afterCursor(readCursor(query.after, sort, type)),
-    orderBy: sql`${by} ${direction}, ${id} ${direction}`,
+    orderBy,
     // One more than asked for tells whether there is a next page.
-    limit: query.limit === undefined ? undefined : query.limit + 1,
+    limit: limit + 1,
   })
-  if (query.limit === undefined || rows.length <= query.limit) return { rows, next: null }
-  const page = rows.slice(0, query.limit)
-  return { rows: page, next: writeCursor(sort, page.at(-1)!) }
+  const page = rows.slice(0, Math.min(limit, fitting(rows, weigh)))
+  return { rows: page, next: page.length < rows.length ? writeCursor(sort, page.at(-1)!) : null }
 
   function afterCursor(cursor: { value: string; id: number }) {
     const value = sql`${cursor.value}::${sql.raw(type)}`
-    return sql`(${by}, ${id}) ${sql.raw(descending ? '<' : '>')} (${type === 'text' ? natural(value) : value}, ${cursor.id})`
+    return sql`(${by}, ${orders.id}) ${sql.raw(descending ? '<' : '>')} (${type === 'text' ? natural(value) : value}, ${cursor.id})`
   }
 }
+
+/**
+ * Reads all rows of a list in its order, some at a time, for an export. All of them are of the moment of the first.
+ * @param select the query in that order; its rows come as the database names and writes them
+ */
+export const readAll = <Row>(
+  db: Db,
+  query: ListQuery,
+  { select, ...orders }: Orders & { select: (orderBy: SQL) => SQL },
+): AsyncGenerator<Row[]> => inBatches<Row>(db, select(orderOf(query, orders).orderBy))
 
 /** The text that names a row as the last of a page in this order. */
 export const writeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>

@@ -1,13 +1,14 @@
-import { and, count, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { notFound } from '../errors.ts'
 import type { Page } from '../http/route.ts'
 import type { UserDb } from './client.ts'
 import { removeToBin, restoreFromBin } from './deleted-records.ts'
-import { type ListQuery, matches, readPage, type SortKey } from './lists.ts'
+import { type ListQuery, matches, readAll, readPage, type SortKey } from './lists.ts'
 import { saveOver } from './save-over.ts'
 
 type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
+type Search = { search?: string | undefined }
 type Sorts = Record<string, (descending: boolean) => SortKey>
 
 /**
@@ -24,24 +25,31 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
   const mine = (db: UserDb, id?: number): SQL | undefined =>
     and(eq(anyTable.userId, db.userId), id === undefined ? undefined : eq(anyTable.id, id))
 
+  const orders = { sorts, otherwise: Object.keys(sorts)[0]!, id: anyTable.id }
+
   return {
-    /** The rows that match, in order: all, or a page of `limit` rows. */
-    list: (db: UserDb, query: ListQuery & { search?: string | undefined }): Promise<Page<Row[]>> =>
+    /** A page of the rows that match, in order. */
+    list: (db: UserDb, query: ListQuery & Search): Promise<Page<Row[]>> =>
       readPage(query, {
-        sorts,
-        otherwise: Object.keys(sorts)[0]!,
-        id: anyTable.id,
-        read: ({ sortValue, where, orderBy, limit }) => {
-          const rows = db.orm
+        ...orders,
+        read: ({ sortValue, where, orderBy, limit }) =>
+          db.orm
             .select({ ...getTableColumns(anyTable), sortValue })
             .from(anyTable)
             .where(and(mine(db), matches(anyTable.searchText, query.search), where))
             .orderBy(orderBy)
-          return (limit === undefined ? rows : rows.limit(limit)) as Promise<(Row & { id: number; sortValue: string })[]>
-        },
+            .limit(limit) as unknown as Promise<(Row & { id: number; sortValue: string })[]>,
       }),
 
-    count: async (db: UserDb, { search }: { search?: string | undefined }): Promise<number> => {
+    /** All rows that match, in order and some at a time. Their columns have the database's names, amounts are decimal text. */
+    all: <Raw>(db: UserDb, query: ListQuery & Search): AsyncGenerator<Raw[]> =>
+      readAll<Raw>(db, query, {
+        ...orders,
+        select: (orderBy) =>
+          sql`select * from ${anyTable} where ${and(mine(db), matches(anyTable.searchText, query.search))} order by ${orderBy}`,
+      }),
+
+    count: async (db: UserDb, { search }: Search): Promise<number> => {
       const [row] = await db.orm
         .select({ count: count() })
         .from(anyTable)

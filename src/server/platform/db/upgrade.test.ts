@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { contentBytes } from '#server/papers/weight.ts'
 import { type Database, openDatabase } from './client.ts'
 import { natural } from './lists.ts'
 import { prepareDatabase } from './migrate.ts'
@@ -52,6 +53,39 @@ const before = async (tag: string, work: (given: Old) => Promise<void>) => {
     remove()
   }
 }
+
+test('documents from before their size was stored are measured, and an edit by the version before has the size forgotten', () =>
+  before('0028_security_retention', async ({ old, upgrade }) => {
+    const texts = ['Plain', 'a "quote"\n\t\\ \u0001 😀 \u2028', '']
+    const notes = 'Thanks "a lot"\n'
+    await old.query("insert into customers (user_id, name) values (1, 'Acme')")
+    for (const [kind, end] of [
+      ['invoice', 'due_date'],
+      ['estimate', 'expiry_date'],
+    ]) {
+      await old.query(
+        `with made as (insert into ${kind}s (user_id, customer_id, ${kind}_number, issue_date, ${end}, subtotal, tax_amount, total, notes)
+           values (1, 1, 'N', '2026-01-01', '2026-02-01', 0, 0, 0, $1) returning id)
+         insert into ${kind}_line_items (user_id, ${kind}_id, position, description, quantity, unit_price, total)
+         select 1, made.id, t.n, t.text, 1, 0, 0 from made, unnest($2::text[]) with ordinality t(text, n)`,
+        [notes, texts],
+      )
+    }
+    await upgrade()
+    const size = contentBytes({ lineItems: texts.map((description) => ({ description })), notes })
+    for (const table of ['invoices', 'estimates']) {
+      const stored = async () =>
+        (await old.query(`select content_bytes from ${table} where user_id = 1`)).rows[0].content_bytes as number | null
+      // An empty text counts nothing, or its two quotes.
+      expect(Math.abs((await stored())! - size)).toBeLessThanOrEqual(2)
+      await old.query(`update ${table} set status = 'sent' where user_id = 1`)
+      expect(await stored()).not.toBeNull()
+      await old.query(`update ${table} set notes = 'Other', content_bytes = 7 where user_id = 1`)
+      expect(await stored()).toBe(7)
+      await old.query(`update ${table} set notes = 'By the version before' where user_id = 1`)
+      expect(await stored()).toBeNull()
+    }
+  }))
 
 test('a database from before the searchable lists, with rows in it, is upgraded: nothing is lost, and all of it is found', () =>
   before('0003_asked_at', async ({ old, upgrade }) => {

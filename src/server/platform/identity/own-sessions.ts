@@ -24,7 +24,7 @@ export type OwnSession = {
 
 /** The sessions of a signed-in user, wherever he signs in. `sessionId` is the one that asks. */
 export type OwnSessions = {
-  /** Those that haven't ended, the present one first, then the last used. */
+  /** Up to 100 of those that haven't ended, the present one first, then the last used. */
   list(userId: number, sessionId: string): Promise<OwnSession[]>
   /** Signs that browser out, the present one too. @throws AppError 404 when this user has no such session */
   end(userId: number, ref: string, from: CameFrom): Promise<void>
@@ -33,6 +33,9 @@ export type OwnSessions = {
 }
 
 type Row = { sid: string; signedInAt: string | null; userAgent: string | null; address: string | null; endsAtMs: number }
+
+/** The most sessions that are listed; all others can be ended together. */
+const mostShown = 100
 
 const refOf = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 32)
 
@@ -49,7 +52,7 @@ export const createOwnSessions = (database: Database): OwnSessions => {
   return {
     list: async (userId, sessionId) => {
       const rows = await find(userId)
-      return rows
+      const all = rows
         .map(({ sid, signedInAt, userAgent, address, endsAtMs }) => ({
           ref: refOf(sid),
           isCurrent: sid === sessionId,
@@ -59,6 +62,7 @@ export const createOwnSessions = (database: Database): OwnSessions => {
           lastUsedAt: new Date(Math.max(endsAtMs - idleMs, Number(signedInAt))),
         }))
         .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.getTime() - a.lastUsedAt.getTime())
+      return all.slice(0, mostShown)
     },
     end: async (userId, ref, from) => {
       const session = (await find(userId)).find(({ sid }) => refOf(sid) === ref)

@@ -50,7 +50,7 @@ export const invoiceSays: AreaSays = {
     },
     'GET /api/invoices/:id/history': {
       title: 'Read an invoice’s history',
-      says: 'Answers what happened to an invoice: changes, payments, payments under way, and e-mails, all newest first.',
+      says: 'Answers what happened to an invoice: changes, payments and e-mails (the newest 200 of each) and payments under way, all newest first.',
     },
     'GET /api/invoices/:id/pdf': { title: 'Download an invoice', says: 'Answers the invoice as a PDF.', ...asPdf },
     'GET /api/invoices/:id/receipt': {
@@ -148,7 +148,7 @@ export const estimateSays: AreaSays = {
     },
     'GET /api/estimates/:id/history': {
       title: 'Read an estimate’s history',
-      says: 'Answers what happened to an estimate, and its e-mails, newest first.',
+      says: 'Answers what happened to an estimate, and its e-mails: the newest 200 of each, newest first.',
     },
     'GET /api/estimates/:id/pdf': { title: 'Download an estimate', says: 'Answers the estimate as a PDF.', ...asPdf },
     'GET /api/estimates/:id/email-preview': {

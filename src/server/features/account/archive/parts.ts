@@ -22,12 +22,22 @@ export type Part = {
   sql: string
   tables: readonly Kept[]
   sheets: readonly Sheet[]
+  /** So many of its records are in memory at a time. */
+  atOnce: number
 }
 
-type Shape = { further?: Record<string, string>; joins?: string; where?: string; order?: string; isOne?: boolean; within?: Kept[] }
+type Shape = {
+  further?: Record<string, string>
+  joins?: string
+  where?: string
+  order?: string
+  isOne?: boolean
+  within?: Kept[]
+  atOnce?: number
+}
 
 const part = (name: string, of: Kept, shape: Shape = {}, sheets: readonly Sheet[] = []): Part => {
-  const { further = {}, joins = '', where = '', order = 't.id', isOne = false, within = [] } = shape
+  const { further = {}, joins = '', where = '', order = 't.id', isOne = false, within = [], atOnce = 500 } = shape
   const owner = nameOf(of) === 'users' ? 'id' : 'user_id'
   return {
     file: `json/${name}.json`,
@@ -36,6 +46,7 @@ const part = (name: string, of: Kept, shape: Shape = {}, sheets: readonly Sheet[
           ${where && `where ${where}`} ${isOne ? '' : `order by ${order}`}`,
     tables: [of, ...within],
     sheets,
+    atOnce,
   }
 }
 
@@ -51,6 +62,9 @@ const publicUrl = (kind: 'invoice' | 'estimate', path: string) =>
      (select l.public_id from public_${kind}s l where l.user_id = t.user_id and l.${kind}_id = t.id) end`
 const ofInvoice = (sql: string) => `(select ${sql} from invoices i where i.user_id = t.user_id and i.id = t.invoice_id)`
 
+/** For records that may have a thousand lines, or tell of as many. */
+const largeAtOnce = 5
+
 const received = `(select coalesce(sum(p.amount - p.refunded), 0)::numeric(14,2) as amount
   from payments p where p.user_id = t.user_id and p.invoice_id = t.id and p.status = 'succeeded')`
 const invoices: Shape = {
@@ -63,6 +77,7 @@ const invoices: Shape = {
   },
   joins: `cross join lateral ${received} paid`,
   within: [kept.keptInvoiceLines],
+  atOnce: largeAtOnce,
 }
 const estimates: Shape = {
   further: {
@@ -72,6 +87,7 @@ const estimates: Shape = {
     lineItems: nested(kept.keptEstimateLines, 'estimate_id', 'l.position'),
   },
   within: [kept.keptEstimateLines],
+  atOnce: largeAtOnce,
 }
 const standing = { where: 't.deleted_at is null' }
 const deleted = { where: 't.deleted_at is not null' }
@@ -116,8 +132,8 @@ export const parts: readonly Part[] = [
   part('invoice-emails', kept.keptInvoiceEmails),
   part('estimate-emails', kept.keptEstimateEmails),
   part('statement-emails', kept.keptStatementEmails),
-  part('invoice-history', kept.keptInvoiceEvents),
-  part('estimate-history', kept.keptEstimateEvents),
+  part('invoice-history', kept.keptInvoiceEvents, { atOnce: largeAtOnce }),
+  part('estimate-history', kept.keptEstimateEvents, { atOnce: largeAtOnce }),
   part('security-events', kept.keptSecurityEvents),
   part('api-tokens', kept.keptApiTokens),
   part('deleted/invoices', kept.keptInvoices, { ...invoices, ...deleted }),

@@ -1,4 +1,5 @@
 import { distinctNames, paperFileName } from '#server/papers/file-names.ts'
+import { inBatches } from '#server/platform/db/batches.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { safeFileName } from '#server/platform/file-name.ts'
 import type { Spool } from '#server/platform/spool.ts'
@@ -12,23 +13,18 @@ export type PaperToDraw = { kind: 'invoice' | 'estimate'; id: number; number: st
 export type StoredFile = { key: string; path: string; fileName: string; at: Date }
 export type Found = { papers: PaperToDraw[]; files: StoredFile[] }
 
-/** So many records are in memory at a time. */
-const atOnce = 500
-
 type Given = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
 
 /** Reads the rows of a part, some at a time. @throws when nobody wants them any more */
-async function* recordsOf(db: UserDb, { sql }: Part, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
-  const given = 'with given as (select $1::int as user_id, $2::date as today, $3::text as origin)'
-  await db.rows(`declare archive_rows no scroll cursor for ${given} ${sql}`, [db.userId, today, origin])
-  for (;;) {
-    isOver.throwIfAborted()
-    const rows = await db.rows<{ record: Json }>(`fetch ${atOnce} from archive_rows`)
+async function* recordsOf(db: UserDb, { sql, atOnce }: Part, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
+  const text = `with given as (select $1::int as user_id, $2::date as today, $3::text as origin) ${sql}`
+  isOver.throwIfAborted()
+  for await (const rows of inBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, atOnce)) {
     onChunk()
-    if (rows.length > 0) yield rows.map(({ record }) => record)
-    if (rows.length < atOnce) break
+    yield rows.map(({ record }) => record)
+    isOver.throwIfAborted()
   }
-  await db.rows('close archive_rows')
+  onChunk()
 }
 
 /** What the archive says of files and papers beside their columns. */

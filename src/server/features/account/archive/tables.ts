@@ -105,7 +105,7 @@ const paperColumns = [
   ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
   ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
-const paperLeftOut = { userId: whose, version: counter, seal: sealed }
+const paperLeftOut = { userId: whose, version: counter, seal: sealed, contentBytes: 'the size of what stands beside it' }
 /** Without where the server keeps the logo. */
 const businessAsSent = "t.business_as_sent - 'logoKey'"
 const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const

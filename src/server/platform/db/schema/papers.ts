@@ -22,6 +22,8 @@ const paper = () => ({
   total: money().notNull(),
   notes: text(),
   terms: text(),
+  /** The most bytes that its lines, notes and terms take in a reply, see `papers/weight.ts`; null where the size is not known. */
+  contentBytes: integer(),
   /** Customer and business as they stood when the paper was sent; null while it is a draft. */
   customerAsSent: jsonb(),
   businessAsSent: jsonb(),
