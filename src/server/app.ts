@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { scopes, scopesOf } from '#shared/token-scopes.ts'
+import { createAccountLimits } from './account-limits.ts'
 import { removeFilesRunner } from './features/account/delete-files.job.ts'
 import { goodbyeRunner } from './features/account/delete-goodbye.job.ts'
 import { deleteRoutes } from './features/account/delete-routes.ts'
@@ -135,6 +136,8 @@ export type Deps = {
   prices: PlanPrices
   /** Whoever signs in with this address may see the list of users; null for nobody. */
   adminEmail: string | null
+  /** How much one account may hold. */
+  accountLimits: { maxRecords: number; maxMegabytes: number }
   /** The native apps that may open this server's links; none unless said otherwise. */
   appLinks?: AppLinks
   /** The folder of the built web app; null serves the API alone. */
@@ -191,9 +194,11 @@ export const createApp = async (deps: Deps): Promise<App> => {
 
   const limits = await limitsOf(deps)
   const turns = createTurns(deps)
+  const accountLimits = createAccountLimits(deps.accountLimits)
   const features = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, admin }),
     ...ownAccountRoutes(deps),
+    ...accountLimits.routes,
     ...sessionRoutes(deps),
     ...twoFactorRoutes(deps),
     ...tokenRoutes(deps),
@@ -237,7 +242,10 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...adminRoutes(deps),
     ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
-  const routes = [...withLimits(features, limits), ...apiDocsRoutes({ routes: features, scopesOf, scopes, publicUrl })]
+  const routes = [
+    ...withLimits(accountLimits.within(features), limits),
+    ...apiDocsRoutes({ routes: features, scopesOf, scopes, publicUrl }),
+  ]
   const runnersOfUsers = [
     sendInvoiceRunner({ ...deps, papers }),
     sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),

@@ -150,6 +150,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
           },
       prices: env.prices,
       adminEmail: env.adminEmail,
+      accountLimits: env.accountLimits,
       appLinks: env.appLinks,
       stripeApiOrigin: () => env.stripeApiOrigin,
       paypalApiOrigin: () => env.paypalApiOrigin,

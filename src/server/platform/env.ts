@@ -13,6 +13,12 @@ const price = (usual: string) =>
     .refine((text) => Number(text) >= 0.5, 'must be at least 0.50')
     .default(usual)
     .transform(parseCents)
+const amountAtMost = (max: number) =>
+  z.coerce
+    .number(`must be a whole number from 1 to ${max}`)
+    .int(`must be a whole number from 1 to ${max}`)
+    .min(1, `must be a whole number from 1 to ${max}`)
+    .max(max, `must be a whole number from 1 to ${max}`)
 const flag = z.enum(['on', 'off', 'auto'])
 const decodes = (text: string) => {
   try {
@@ -106,6 +112,8 @@ const schema = z.object({
   PRICE_MONTHLY: price('9.99'),
   PRICE_YEARLY: price('99.99'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ACCOUNT_MAX_RECORDS: amountAtMost(10_000_000).default(100_000),
+  ACCOUNT_MAX_MEGABYTES: amountAtMost(1_000_000).default(1000),
   ANDROID_APP_CERTIFICATES: z
     .string()
     .refine(
@@ -261,6 +269,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     adminEmail: e.ADMIN_EMAIL ?? null,
     /** How often an account may call in the long run. */
     requestsPerSecond: e.ACCOUNT_REQUESTS_PER_SECOND,
+    /** How much one account may hold. */
+    accountLimits: { maxRecords: e.ACCOUNT_MAX_RECORDS, maxMegabytes: e.ACCOUNT_MAX_MEGABYTES },
     /** The native apps that may open this server's links. */
     appLinks: {
       androidCertificates: e.ANDROID_APP_CERTIFICATES ? listed(e.ANDROID_APP_CERTIFICATES.toUpperCase()) : [],

@@ -81,6 +81,7 @@ export const createTestApp = async ({
   prices = { monthly: cents(999), yearly: cents(9999) },
   dist = null,
   requestsPerSecond = 10_000,
+  accountLimits = { maxRecords: 100_000, maxMegabytes: 1000 },
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -94,6 +95,8 @@ export const createTestApp = async ({
   dist?: string | null
   /** A test asks more often than a person; one about the limit says how often. */
   requestsPerSecond?: number
+  /** How much one account may hold. */
+  accountLimits?: { maxRecords: number; maxMegabytes: number }
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
@@ -141,6 +144,7 @@ export const createTestApp = async ({
       : null,
     prices,
     adminEmail,
+    accountLimits,
     // A business's own keys are asked of the same simulators: tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',

@@ -87,6 +87,17 @@ export const dataExport = z.object({
 })
 export type DataExport = z.output<typeof dataExport>
 
+/** How much the account holds, and how much it may. */
+export const accountStorage = z.object({
+  /** Customers, items, expenses, invoices and estimates, deleted ones included. */
+  records: z.int(),
+  maxRecords: z.int(),
+  /** Of the documents' texts and of uploaded files. */
+  bytes: z.int(),
+  maxBytes: z.int(),
+})
+export type AccountStorage = z.output<typeof accountStorage>
+
 /** What would be gone for good. */
 export const deletionEffect = z.object({
   customers: z.int(),
@@ -143,6 +154,7 @@ export const accountApi = {
   sessions: get('/api/account/sessions', z.array(session)),
   endSession: del('/api/account/sessions/:ref'),
   endOtherSessions: post('/api/account/sessions/end-others', noBody, z.array(session)),
+  storage: get('/api/account/storage', accountStorage),
   beginExport: post('/api/account/exports', noBody, dataExport, { status: 201 }),
   readExport: get('/api/account/exports/:id', dataExport),
   /** A ZIP archive, sent while it is made. */

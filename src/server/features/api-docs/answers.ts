@@ -57,7 +57,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
 
 export const headers: Record<string, Header> = {
   NextCursor: {
-    description: 'Send it as `after` for the next page. Not there after the last page, nor where no `limit` was asked for.',
+    description: 'Send it as `after` for the next page. Not there after the last page.',
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'After how many seconds to try again.', schema: { type: 'integer' } },
@@ -115,7 +115,9 @@ export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: bool
   ...(says.conflict
     ? { 409: problem(says.conflict, 'Conflict', says.conflict.includes('invoice number') ? errorExamples[409] : undefined) }
     : {}),
-  ...(endpoint.maxBytes ? { 413: problem(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB.`, 'Error') } : {}),
+  ...(endpoint.maxBytes
+    ? { 413: problem(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB, or the account holds as much as it may.`, 'Error') }
+    : {}),
   ...(isRepeatable ? { 422: shared('KeyReused') } : says.drawsPdf ? { 422: shared('NoPdf') } : {}),
   429: shared('TooMany'),
   503: shared('Unavailable'),

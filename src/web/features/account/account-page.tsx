@@ -12,6 +12,7 @@ import { JumpsOnThisPage, OnThisPage } from './on-this-page.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { useAccount } from './use-account.ts'
@@ -50,6 +51,7 @@ const Sections = ({ account }: { account: Account }) => {
         <SessionsSection />
         <TokensSection account={account} />
         <ActivitySection />
+        <StorageSection />
         <ExportSection />
         <DeleteSection account={account} />
       </div>

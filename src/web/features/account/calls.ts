@@ -1,4 +1,4 @@
-import type { Account, accountApi, DataExport, DeletionEffect } from '#shared/api/account.ts'
+import type { Account, AccountStorage, accountApi, DataExport, DeletionEffect } from '#shared/api/account.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import { at, call } from '#web/lib/api.ts'
 
@@ -11,6 +11,7 @@ export type ExportState = WireReplyOf<Api['readExport']>
 
 export const paths = {
   account: '/api/account',
+  storage: '/api/account/storage',
   sessions: '/api/account/sessions',
   deletion: '/api/account/deletion',
 } as const
@@ -18,6 +19,7 @@ export const paths = {
 /** The calls of the account page. Each throws an ApiError when the server refuses, a TypeError when it can't be reached. */
 export const accountCalls = {
   read: ({ signal }: Signal): Promise<Account> => call(at<Api['account']>('GET', paths.account), { signal }),
+  storage: ({ signal }: Signal): Promise<AccountStorage> => call(at<Api['storage']>('GET', paths.storage), { signal }),
   rename: (body: BodyFor<'rename'>): Promise<Account> => call(at<Api['rename']>('PUT', '/api/account/name'), { body }),
   changeEmail: (body: BodyFor<'changeEmail'>): Promise<Account> => call(at<Api['changeEmail']>('POST', '/api/account/email'), { body }),
   resendEmail: (): Promise<Account> => call(at<Api['resendEmail']>('POST', '/api/account/email/resend'), {}),

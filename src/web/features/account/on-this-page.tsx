@@ -8,6 +8,7 @@ const all = [
   ['sessions', 'Where you are signed in'],
   ['tokens', 'API tokens'],
   ['activity', 'Security activity'],
+  ['storage', 'Storage'],
   ['data', 'Your data'],
   ['delete', 'Delete my account'],
 ] as const

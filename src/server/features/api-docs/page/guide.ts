@@ -32,7 +32,7 @@ ${code('{\n  "message": "Name is required",\n  "issues": [{ "path": "name", "mes
         '409',
         'The request is fine, and something stands against it: a number that is taken, a version that is old, a payment that was made.',
       ],
-      ['413', 'The body is larger than the call takes.'],
+      ['413', 'The body is larger than the call takes, or the account holds as many records or megabytes as it may.'],
       ['422', 'The Idempotency-Key was used for a different request.'],
       ['429', 'Too many requests: wait for as many seconds as `Retry-After` says.'],
       ['503', 'The server can’t reach its database at the moment. Nothing was changed; `Retry-After` says when to come again.'],
@@ -59,7 +59,7 @@ ${paragraphs('Each answer carries an `X-Request-Id`, by which it is found in the
   {
     id: 'lists',
     title: 'Lists',
-    html: `${paragraphs('Lists are JSON arrays. With `limit` they come a page at a time: as long as there is a next page, the answer has the header `X-Next-Cursor`, which goes into `after`.')}
+    html: `${paragraphs('Lists are JSON arrays and come a page at a time: at most `limit` records (1,000 unless you say otherwise) and 4 MB, whichever comes first. As long as there is a next page, the answer has the header `X-Next-Cursor`, which goes into `after`: follow it to read all of a list.')}
 ${code(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-total' -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: a page of a list')}`,
   },
   {
