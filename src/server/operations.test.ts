@@ -180,6 +180,9 @@ test('the figures count what was done, by names out of the code', async () => {
     /^billfold_database_connections\{state="idle"\} \d+$/m,
     /^billfold_database_transaction_seconds_count\{kind="user"\} [1-9]/m,
     /^billfold_jobs_waiting\{job="[\w.-]+",state="later"\} \d+$/m,
+    ...['identity', 'payments', 'general'].map(
+      (lane) => new RegExp(`^billfold_jobs_lane_oldest_due_seconds\\{lane="${lane}"\\} [\\d.]+$`, 'm'),
+    ),
     /^billfold_live_streams 0$/m,
     /^billfold_build_info\{version="[\d.]+"\} 1$/m,
     /^nodejs_eventloop_lag_p99_seconds /m,

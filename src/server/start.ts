@@ -35,9 +35,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 /** How long requests, jobs and mails under way may take all together when the app stops. */
 const patienceMs = 3200
 
-/** More than there are processors: most jobs wait for a provider or a mail server, and a slow one must not hold up all others. */
-const jobsAtOnce = 4
-
 export type RunningApp = {
   publicUrl: URL
   /** Has proxies go elsewhere, answers for `drainSeconds` more, and takes everything down in reverse, the database last. */
@@ -166,7 +163,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       serviceWorker: env.serviceWorker,
     })
 
-    const worker = await startWorker(owner, app.runners, { concurrency: jobsAtOnce, log })
+    const worker = await startWorker(owner, app.runners, { log })
     closing.push(worker.stop)
     isWorking = worker.isRunning
     if (env.metrics) {

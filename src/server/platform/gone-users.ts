@@ -9,8 +9,8 @@ const whose = z.object({ userId: z.int() })
  * The question is asked only when one fails, so it costs the others nothing.
  */
 export const endingWithUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
-  runners.map(({ name, run }) => ({
-    name,
+  runners.map(({ run, ...runner }) => ({
+    ...runner,
     run: async (payload, attempt) => {
       try {
         await run(payload, attempt)

@@ -15,12 +15,12 @@ const release = `
 /**
  * The queue marks a job with the worker that took it, and lets nobody else have it for four hours, even when that worker was killed in the
  * middle. So each worker also holds an advisory lock, which ends with its connection; what workers without one had taken is given back.
- * @param workerId as the queue knows this process's worker
+ * @param workerIds as the queue knows this process's workers, one for each lane
  * @param sweepMs how often to look for jobs of the dead; a job younger than a quarter of that is left alone, as its worker may just be starting
  */
 export const holdJobLocks = (
   pool: Pool,
-  workerId: string,
+  workerIds: readonly string[],
   { sweepMs, log }: { sweepMs: number; log: (line: string) => void },
 ): { stop(): Promise<void> } => {
   let alive: PoolClient | undefined
@@ -35,7 +35,7 @@ export const holdJobLocks = (
     const client = await pool.connect()
     alive = client
     client.on('error', () => drop(client))
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [lockSpace, workerId])
+    await client.query('select pg_advisory_lock($1, hashtext(id)) from unnest($2::text[]) id', [lockSpace, workerIds])
     return client
   }
   const sweep = async () => {

@@ -1,19 +1,34 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
-import type { ClientConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import { z } from 'zod'
 import { act, type JobOrigin, presentTraceparent } from './acts.ts'
 import type { Db } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { holdJobLocks } from './job-locks.ts'
+import { accountsInTurn, lookInTurn } from './job-turns.ts'
 import { currentRequest, duringJob } from './log/under-way.ts'
-import type { JobsWaiting } from './metrics/metrics.ts'
 import { patient } from './patient-pool.ts'
 
+/**
+ * Jobs of one lane never wait for jobs of another. `slots`: how many run at once on each node, more than there are processors, as most jobs wait for a
+ * provider or a mail server. `perAccount`: how many of them may be one account's.
+ */
+const lanes = {
+  /** Mails by which people get into their accounts, or hear of what happened to them. */
+  identity: { slots: 3, perAccount: 1 },
+  /** Asking payment providers, for businesses and for the product's own plans. */
+  payments: { slots: 6, perAccount: 2 },
+  /** Everything else: mails to customers and owners, PDFs, sweeps. */
+  general: { slots: 12, perAccount: 2 },
+} as const
+export type Lane = keyof typeof lanes
+export const laneNames = Object.keys(lanes) as Lane[]
+
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
-export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; payload: Payload }
-export type JobRunner = { name: string; run: (payload: unknown, attempt?: Try) => Promise<void> }
+export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; lane: Lane; payload: Payload }
+export type JobRunner = { name: string; lane: Lane; run: (payload: unknown, attempt?: Try) => Promise<void> }
 
 /** How often a job is tried before it is given up, about three days after its first try; `enqueue_job` says so to the queue. */
 export const jobTries = 20
@@ -21,11 +36,16 @@ export const jobTries = 20
 export type Try = { isLast: boolean }
 
 /** Names a job and the shape of its payload; `userId` says whose it is, and the database refuses to queue it for anybody else. */
-export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape) => ({ name, payload: z.object({ userId: z.int(), ...shape }) })
+export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape, { lane = 'general' }: { lane?: Lane } = {}) => ({
+  name,
+  lane,
+  payload: z.object({ userId: z.int(), ...shape }),
+})
 
 /** Binds a job to what it does. It may run more than once: it must look whether its work is done already. */
 export const runner = <P extends z.ZodType>(declared: Job<P>, run: (payload: z.output<P>, attempt: Try) => Promise<void>): JobRunner => ({
   name: declared.name,
+  lane: declared.lane,
   run: async (payload, attempt = { isLast: false }) => run(declared.payload.parse(payload), attempt),
 })
 
@@ -35,13 +55,13 @@ export const runner = <P extends z.ZodType>(declared: Job<P>, run: (payload: z.o
  */
 export const enqueue = async <P extends z.ZodType>(
   db: Db,
-  { name, payload }: Job<P>,
+  { name, lane, payload }: Job<P>,
   value: z.input<P>,
   options: { key?: string; runAt?: Date } = {},
 ) => {
   await db.rows('select enqueue_job($1, $2, $3, $4)', [
     name,
-    JSON.stringify({ ...(payload.parse(value) as object), ...originOf() }),
+    JSON.stringify({ ...(payload.parse(value) as object), lane, ...originOf() }),
     options.key ?? null,
     options.runAt ?? null,
   ])
@@ -64,9 +84,12 @@ const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) =>
   )
 }
 
+/** Jobs of one kind in the queue: due now, scheduled or to be tried again later, given up; and for how long the oldest has been due. */
+export type JobsWaiting = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
+
 export type JobWorker = {
   isRunning(): boolean
-  /** What is in the queue, whichever node put it there. */
+  /** What is in the queue, whichever node put it there. Jobs that this version doesn't know count as general. */
   waiting(): Promise<JobsWaiting[]>
   stop(): Promise<void>
 }
@@ -83,16 +106,16 @@ const waitingJobs = `
 /** How long `stop` waits for jobs under way; after that they go back into the queue. */
 const graceMs = 2000
 
-/**
- * Works through the queue until `stop`, which lets running jobs end for a moment. Failed jobs are tried again with growing pauses, and jobs of
- * workers that were killed are taken up within `sweepMs`.
- */
-export const startWorker = async (
-  owner: ClientConfig,
-  runners: readonly JobRunner[],
-  { concurrency = 2, sweepMs = 20_000, log }: { concurrency?: number; sweepMs?: number; log: (line: string) => void },
-): Promise<JobWorker> => {
-  const pool = patient(ownerPool(owner, { max: concurrency + 3, log }))
+/** How often each lane is looked through for jobs whose time has come; new ones are told by the database. */
+const lookEveryMs = 2000
+/** Queries at once, of all lanes: taking a job and writing down its end. They are short, so slots don't need a connection each. */
+const connections = 3
+
+type LaneWorker = { workerPool: WorkerPool; ended: Promise<void>; stop(): Promise<void> }
+
+/** Begins to work through the jobs of one lane. */
+const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, log: (line: string) => void): Promise<LaneWorker> => {
+  const { slots, perAccount } = lanes[lane]
   const events: WorkerEvents = new EventEmitter()
   // Kept in an object: by itself it is a thenable, which an await would take for a promise of its end.
   const created = new Promise<{ workerPool: WorkerPool }>((resolve) =>
@@ -107,40 +130,89 @@ export const startWorker = async (
         (error: unknown) => hasEnded || reject(error),
       ),
     )
+  // What is tried again goes behind what the account has waiting by now, and before nothing that others have.
+  const moveBack = (id: string) =>
+    pool.query(
+      "update graphile_worker._private_jobs set priority = job_turn(payload ->> 'lane', payload ->> 'userId', id) where id = $1 and payload ->> 'lane' is not null",
+      [id],
+    )
+  const task =
+    (runner: JobRunner) =>
+    (payload: unknown, { job }: JobHelpers) =>
+      whileOpen(
+        runInSight(runner, payload, { isLast: job.attempts >= job.max_attempts }).catch(async (error: unknown) => {
+          await moveBack(job.id).catch(() => undefined)
+          throw error
+        }),
+      )
   const worker = await runWorker({
     pgPool: pool,
-    concurrency,
+    concurrency: slots,
     events,
     noHandleSignals: true,
-    pollInterval: 2000,
+    // Only for what could not be asked; `lookInTurn` looks more often, and with one worker instead of all.
+    pollInterval: 60_000,
+    forbiddenFlags: accountsInTurn(events, perAccount),
     logger: quietLogger(log),
-    taskList: Object.fromEntries(
-      runners.map((runner) => [
-        runner.name,
-        (payload: unknown, { job }: JobHelpers) => whileOpen(runInSight(runner, payload, { isLast: job.attempts >= job.max_attempts })),
-      ]),
-    ),
+    taskList: Object.fromEntries(runners.map((runner) => [runner.name, task(runner)])),
   })
   const { workerPool } = await created
-  let isRunning = true
-  const over = () => {
-    isRunning = false
-  }
-  worker.promise.then(over, over)
-  const locks = holdJobLocks(pool, workerPool.id, { sweepMs, log })
+  const endLooking = lookInTurn(events, workerPool, lookEveryMs)
   return {
-    isRunning: () => isRunning,
-    waiting: async () => (await pool.query<JobsWaiting>(waitingJobs)).rows,
+    workerPool,
+    ended: worker.promise.finally(endLooking),
     stop: async () => {
-      over()
       const isDrained = worker
         .stop()
         .catch(() => undefined)
         .then(() => true)
-      if (!(await Promise.race([isDrained, sleep(graceMs, false)]))) {
-        hasEnded = true
-        await giveBack(workerPool).catch((error: Error) => log(`Jobs under way were not given back: ${error.message}`))
-      }
+      if (await Promise.race([isDrained, sleep(graceMs, false)])) return
+      hasEnded = true
+      await giveBack(workerPool).catch((error: Error) => log(`Jobs under way were not given back: ${error.message}`))
+    },
+  }
+}
+
+/**
+ * Works through the queue until `stop`, which lets running jobs end for a moment. Failed jobs are tried again with growing pauses, and jobs of
+ * workers that were killed are taken up within `sweepMs`.
+ */
+export const startWorker = async (
+  owner: ClientConfig,
+  runners: readonly JobRunner[],
+  { sweepMs = 20_000, log }: { sweepMs?: number; log: (line: string) => void },
+): Promise<JobWorker> => {
+  const used = laneNames.filter((lane) => runners.some((runner) => runner.lane === lane))
+  // Beside the queries, each lane listens on a connection of its own, and one holds the locks.
+  const pool = patient(ownerPool(owner, { max: connections + used.length + 1, log }))
+  const workers = await Promise.all(
+    used.map((lane) =>
+      startLane(
+        pool,
+        runners.filter((runner) => runner.lane === lane),
+        lane,
+        log,
+      ),
+    ),
+  )
+  let isRunning = true
+  const over = () => {
+    isRunning = false
+  }
+  for (const { ended } of workers) ended.then(over, over)
+  const locks = holdJobLocks(
+    pool,
+    workers.map(({ workerPool }) => workerPool.id),
+    { sweepMs, log },
+  )
+  const laneOf = new Map(runners.map(({ name, lane }) => [name, lane]))
+  return {
+    isRunning: () => isRunning,
+    waiting: async () =>
+      (await pool.query<Omit<JobsWaiting, 'lane'>>(waitingJobs)).rows.map((row) => ({ ...row, lane: laneOf.get(row.name) ?? 'general' })),
+    stop: async () => {
+      over()
+      await Promise.all(workers.map((worker) => worker.stop()))
       await locks.stop()
       await pool.end()
     },

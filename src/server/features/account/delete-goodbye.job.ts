@@ -7,12 +7,16 @@ import { showDay } from '#shared/dates.ts'
 import { goodbyeMail } from './delete-goodbye.mail.ts'
 
 /** Carries all that the mail says: nobody is left who could be looked up. */
-export const goodbyeJob = job('account.goodbye', {
-  name: z.string(),
-  address: z.string(),
-  deletedOn: z.string(),
-  effect: deletionEffect.omit({ needsPassword: true }),
-})
+export const goodbyeJob = job(
+  'account.goodbye',
+  {
+    name: z.string(),
+    address: z.string(),
+    deletedOn: z.string(),
+    effect: deletionEffect.omit({ needsPassword: true }),
+  },
+  { lane: 'identity' },
+)
 
 type Deps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 

@@ -5,7 +5,7 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
 
 /** Looks what became of an attempt while nobody is looking: browsers get closed and messages get lost. */
-const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() })
+const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() }, { lane: 'payments' })
 
 /** Soon at first, then hourly for two days (a page lives for one), then daily for what banks take weeks to confirm; then no more. */
 export const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
@@ -25,7 +25,7 @@ export const checkAttemptRunner = (deps: ReconcileDeps) =>
       await deps.database.asUser(userId, (db) => queueCheck(db, deps.now(), attemptId, round + 1))
   })
 
-const reconcileJob = job('payments.reconcile', { attemptId: z.string() })
+const reconcileJob = job('payments.reconcile', { attemptId: z.string() }, { lane: 'payments' })
 
 /** Has an attempt looked at right away, and again until the provider has answered; asked several times at once, it is done once. */
 export const queueReconcile = (db: UserDb, attemptId: string): Promise<void> =>

@@ -6,7 +6,7 @@ import { type Attempt, ProviderError } from './provider.ts'
 
 export type ReconcileDeps = AskDeps
 
-const closeOthersJob = job('payments.close-others', { attemptIds: z.array(z.string()) })
+const closeOthersJob = job('payments.close-others', { attemptIds: z.array(z.string()) }, { lane: 'payments' })
 
 /**
  * The only way in which an online payment gets into the books: asks the provider what became of an attempt and records exactly that.

@@ -13,7 +13,7 @@ import { ProviderError, type Refund } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 import { tellOfFailedRefund } from './refund-failed.job.ts'
 
-const refundJob = job('payments.refund', { refundId: z.int() })
+const refundJob = job('payments.refund', { refundId: z.int() }, { lane: 'payments' })
 
 /** The request that asked for it asks first; what it leaves open is looked after half a minute later. */
 const pauseMs = 30_000

@@ -2,9 +2,9 @@ import type { Db, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs.ts'
 
 /** Asks the provider about a user because it is time to, see `next-check.ts`. */
-export const checkJob = job('subscription.check', {})
+export const checkJob = job('subscription.check', {}, { lane: 'payments' })
 /** Asks the provider about a user at once: an event came. */
-export const syncJob = job('subscription.sync', {})
+export const syncJob = job('subscription.sync', {}, { lane: 'payments' })
 
 /** Has the provider asked about the user then, and at no other time. Call it in the transaction that writes `subscription_next_check_at`. */
 export const queueCheck = async (db: UserDb, at: Date | null): Promise<void> => {

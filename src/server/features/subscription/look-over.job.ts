@@ -5,7 +5,7 @@ import { queueSync } from './checks.ts'
 import { queueBillingWebhook } from './register.job.ts'
 import type { SyncDeps } from './sync.ts'
 
-const lookOverJob = job('subscription.look-over', {})
+const lookOverJob = job('subscription.look-over', {}, { lane: 'payments' })
 
 /** The job is nobody's. */
 const nobody = 0

@@ -9,7 +9,7 @@ import { keepRegistered, registeredAs } from './webhook-kept.ts'
 /** Where the card provider sends the events of the product's own account. */
 export const webhookPath = '/api/webhooks/stripe-platform'
 
-const registerJob = job('subscription.webhook', {})
+const registerJob = job('subscription.webhook', {}, { lane: 'payments' })
 
 const addressOf = (publicUrl: URL) => new URL(webhookPath, publicUrl).href
 

@@ -22,11 +22,22 @@ export type Migration = { hash: string; createdAt: number; statements: string[] 
 export const knownMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis, sql }) => ({ hash, createdAt: folderMillis, statements: sql }))
 
+/** By these `job_turn` finds the jobs of a lane and of an account. The queue's tables are made after the migrations, so the indexes stand here. */
+const queueIndexes: Record<string, string> = {
+  billfold_jobs_of_lane: "((payload ->> 'lane'), run_at) where is_available",
+  billfold_jobs_of_account: "((payload ->> 'userId'), (payload ->> 'lane'), priority)",
+}
+
 /** Makes the job queue's own tables, or brings them up to date. */
 export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   const pool = ownerPool(owner, { max: 1, log: () => undefined })
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
+    for (const [name, on] of Object.entries(queueIndexes)) {
+      // Asked first: `create index if not exists` waits for all who write, also where the index exists.
+      const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [`graphile_worker.${name}`])
+      if (!rows[0]!.exists) await pool.query(`create index ${name} on graphile_worker._private_jobs ${on}`)
+    }
   } finally {
     await pool.end()
   }

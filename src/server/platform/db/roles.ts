@@ -44,6 +44,6 @@ export const grantToApp = async (client: Client, role: string) => {
     grant usage, select on all sequences in schema public to ${app};
     grant usage on schema drizzle to ${app};
     grant select on drizzle.__drizzle_migrations to ${app};
-    grant execute on function find_public_invoice(text), find_public_estimate(text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz), forget_old_security_events() to ${app};
+    grant execute on function find_public_invoice(text), find_public_estimate(text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz), waiting_jobs(text, integer), forget_old_security_events() to ${app};
   `)
 }

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Acts, Watcher } from '../acts.ts'
+import { type JobsWaiting, laneNames } from '../jobs.ts'
 import { createInstruments } from './instruments.ts'
 
 /** What is looked at only when somebody asks for the figures. */
@@ -14,7 +15,6 @@ export type Samples = {
   daysSinceBackup: () => Promise<number | null>
   version: string
 }
-export type JobsWaiting = { name: string; due: number; later: number; givenUp: number; oldestDueSeconds: number }
 
 export type Metrics = {
   watcher: Watcher
@@ -51,6 +51,12 @@ export const createMetrics = (samples: Samples): Metrics => {
     this.set(samples.streams())
   })
   const oldest = gauge('billfold_jobs_oldest_due_seconds', 'How long the oldest job of a kind has been due.', ['job'], () => undefined)
+  const oldestOfLane = gauge(
+    'billfold_jobs_lane_oldest_due_seconds',
+    'How long the oldest job of a lane has been due.',
+    ['lane'],
+    () => undefined,
+  )
   gauge(
     'billfold_jobs_waiting',
     'Jobs in the queue, of all nodes: due, waiting for their time, or given up.',
@@ -60,6 +66,9 @@ export const createMetrics = (samples: Samples): Metrics => {
       const waiting = await samples.jobs().catch(() => [])
       this.reset()
       oldest.reset()
+      oldestOfLane.reset()
+      for (const lane of laneNames)
+        oldestOfLane.set({ lane }, Math.max(0, ...waiting.filter((jobs) => jobs.lane === lane).map((jobs) => jobs.oldestDueSeconds)))
       for (const { name, due, later, givenUp, oldestDueSeconds } of waiting) {
         this.set({ job: name, state: 'due' }, due)
         this.set({ job: name, state: 'later' }, later)

@@ -11,7 +11,7 @@ import { keepStanding, keptKeys, openKept } from './kept.ts'
 import { lockKeys } from './lock.ts'
 import { type PresentDeps, turnToPresent } from './present.ts'
 
-const recheckJob = job('payments.keys', { provider: z.enum(providerNames), round: z.int() })
+const recheckJob = job('payments.keys', { provider: z.enum(providerNames), round: z.int() }, { lane: 'payments' })
 
 type Deps = PresentDeps & { accounts: Accounts; secrets: Secrets }
 

@@ -6,8 +6,12 @@ import type { WebhookEvent } from '../provider.ts'
 import { type ReconcileDeps, reconcile } from '../reconcile.ts'
 import type { Endpoint } from './endpoints.ts'
 
-const eventJob = job('payments.event', { endpointId: z.string(), eventId: z.string(), attemptIds: z.array(z.string()) })
-const eventSweepJob = job('payments.event-sweep', {})
+const eventJob = job(
+  'payments.event',
+  { endpointId: z.string(), eventId: z.string(), attemptIds: z.array(z.string()) },
+  { lane: 'payments' },
+)
+const eventSweepJob = job('payments.event-sweep', {}, { lane: 'payments' })
 
 /** How long it is known which events were seen: providers repeat theirs for some days. */
 const keptDays = 90

@@ -8,7 +8,7 @@ import type { Account, Accounts } from '../accounts.ts'
 import { ProviderError } from '../provider.ts'
 import { endpointOf, forgetOtherEndpoints, keepRegistered, prepareEndpoint } from './endpoints.ts'
 
-const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) })
+const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) }, { lane: 'payments' })
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 

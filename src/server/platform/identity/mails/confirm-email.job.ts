@@ -6,7 +6,7 @@ import type { MailedLink, MailedLinks } from '../mailed-links.ts'
 import { type MailDeps, sendAccountMail } from './account-mail.ts'
 import { noteJob } from './note.job.ts'
 
-export const confirmEmailJob = job('account.confirm-email', { linkId: z.string() })
+export const confirmEmailJob = job('account.confirm-email', { linkId: z.string() }, { lane: 'identity' })
 
 type Deps = MailDeps & { database: Database; links: MailedLinks }
 

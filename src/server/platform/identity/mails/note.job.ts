@@ -5,20 +5,24 @@ import { enqueue, job, runner } from '../../jobs.ts'
 import { type AccountMail, type MailDeps, sendAccountMail } from './account-mail.ts'
 
 /** What the owner of an address is told. `id` is the note's own. */
-export const noteJob = job('account.note', {
-  id: z.string(),
-  to: z.string(),
-  about: z.discriminatedUnion('kind', [
-    /** `email` is null when the present address was never confirmed: it may be a stranger's. */
-    z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
-    /** `tokens` is how many API tokens go on working. */
-    z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
-    z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
-    z.object({ kind: z.literal('token-made') }),
-    z.object({ kind: z.literal('address-tried') }),
-    z.object({ kind: z.enum(['two-factor-on', 'two-factor-off', 'recovery-codes-renewed']) }),
-  ]),
-})
+export const noteJob = job(
+  'account.note',
+  {
+    id: z.string(),
+    to: z.string(),
+    about: z.discriminatedUnion('kind', [
+      /** `email` is null when the present address was never confirmed: it may be a stranger's. */
+      z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
+      /** `tokens` is how many API tokens go on working. */
+      z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
+      z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
+      z.object({ kind: z.literal('token-made') }),
+      z.object({ kind: z.literal('address-tried') }),
+      z.object({ kind: z.enum(['two-factor-on', 'two-factor-off', 'recovery-codes-renewed']) }),
+    ]),
+  },
+  { lane: 'identity' },
+)
 export type About = z.output<typeof noteJob.payload>['about']
 
 const notYou = 'If this was not you, set a new password at once:'

@@ -9,12 +9,16 @@ import { type MailDeps, sendAccountMail } from './account-mail.ts'
 const cameFrom: z.ZodType<CameFrom> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
 
 /** Queued for whatever address somebody types: only here it shows whether it has an account, where nobody can measure how long it takes. */
-export const resetPasswordJob = job('account.reset-password', {
-  linkId: z.string(),
-  email: z.string(),
-  askedAt: z.iso.datetime(),
-  from: cameFrom.default(byItself),
-})
+export const resetPasswordJob = job(
+  'account.reset-password',
+  {
+    linkId: z.string(),
+    email: z.string(),
+    askedAt: z.iso.datetime(),
+    from: cameFrom.default(byItself),
+  },
+  { lane: 'identity' },
+)
 
 type Deps = MailDeps & { database: Database; links: MailedLinks }
 
