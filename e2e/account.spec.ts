@@ -49,7 +49,7 @@ test('the way there is behind one’s own name, and a new name shows in the side
 })
 
 test.describe('an e-mail', () => {
-  test.use({ allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
+  test.use({ confirmed: false, allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
 
   test('is confirmed by its link, and changes by one', async ({ page, person, accessible }) => {
     test.setTimeout(90_000)

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { act } from './support/act.ts'
+import { choose } from './support/choose.ts'
+import { confirmAddress } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
 
 const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
@@ -99,4 +101,55 @@ test('a payment is recorded, in part too, and can be undone', async ({ page, rec
   await page.getByRole('button', { name: 'Undo' }).click()
   await told(page, 'Payment undone')
   expect(await due()).toBe('100.00')
+})
+
+test.describe('an account whose address is not confirmed', () => {
+  test.use({ confirmed: false, allowedErrors: /status of 429/ })
+
+  const left = (page: Page) => page.getByRole('note').filter({ hasText: 'emails left today' })
+
+  test('sees how many e-mails are left, has the link sent again, and keeps what it typed at the limit', async ({
+    page,
+    person,
+    records,
+    accessible,
+  }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    await records.invoice({ customerId, invoiceNumber: 'A-1' })
+    await records.invoice({ customerId, invoiceNumber: 'A-2', status: 'sent' })
+    const dialog = await open(page, 'Send by Email', 'Send by Email')
+    await expect(left(page)).toContainText('4 of 5 emails left today. Confirm your address to send more.')
+    await accessible(page, 'e-mail dialog of an account that is not confirmed')
+    await dialog.getByRole('button', { name: 'Resend link' }).click()
+    // The one of the sign-up has only just left.
+    await told(page, /The last e-mail left a moment ago/)
+
+    for (let n = 3; n <= 6; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
+    await dialog.getByLabel('Message').fill('Dear Grace')
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, 'Confirm your email address to send more: 5 emails a day until then.')
+    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
+
+    await confirmAddress(page.request, person.email)
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await told(page, 'Email Sent')
+  })
+
+  test('at the limit Create & Send creates nothing, and the same form is saved as a draft', async ({ page, records }) => {
+    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+    for (let n = 1; n <= 5; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
+    await page.goto('/invoices')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+    await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
+    await dialog.getByLabel('Line 1 Description').fill('Compiler work')
+    await dialog.getByLabel('Line 1 Rate').fill('100')
+    await dialog.getByRole('button', { name: 'Create & Send' }).click()
+    await told(page, 'Confirm your email address to send more: 5 emails a day until then.')
+    await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler work')
+    expect(await (await page.request.get('/api/invoices')).json()).toHaveLength(5)
+    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect(dialog).toBeHidden()
+    expect((await (await page.request.get('/api/invoices')).json()).map(({ status }: { status: string }) => status)).toContain('draft')
+  })
 })

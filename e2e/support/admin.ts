@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { startEmbedded } from '../../src/server/platform/db/embedded/embedded.ts'
 import { startApp } from './app.ts'
+import { confirmAddress } from './mailbox.ts'
 import { test as base, expect } from './test.ts'
 
 export { expect } from './test.ts'
@@ -8,19 +9,6 @@ export { expect } from './test.ts'
 type Cookies = Awaited<ReturnType<ReturnType<import('@playwright/test').Page['context']>['cookies']>>
 type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 type Admin = { email: string; cookies: Cookies }
-
-/** The link of the last message to this address, out of the built-in mailbox. */
-const mailedToken = async (origin: string, email: string): Promise<string> => {
-  let token: string | undefined
-  await expect(async () => {
-    const list = await (await fetch(`${origin}/dev/mailbox`)).text()
-    const id = new RegExp(`/dev/mailbox/([\\w.-]+)"(?:(?!</a>)[^])*${email.replaceAll('.', '\\.')}`).exec(list)?.[1]
-    expect(id, `a message to ${email}`).toBeDefined()
-    token = /confirm-email\?token=([\w.~%-]+)/.exec(await (await fetch(`${origin}/dev/mailbox/${id}/body`)).text())?.[1]
-    expect(token, 'a link to confirm the address').toBeDefined()
-  }).toPass({ timeout: 20_000 })
-  return decodeURIComponent(token!)
-}
 
 /** As `test`, with an app whose admin is there already: he made an account and confirmed its address. */
 export const test = base.extend<{ asAdmin: Admin }, { adminEmail: string; admin: Admin; sql: Sql }>({
@@ -44,8 +32,7 @@ export const test = base.extend<{ asAdmin: Admin }, { adminEmail: string; admin:
       const account = { firstName: 'Ada', lastName: 'Admin', email, password: 'correct horse battery' }
       const home = await request.post(form.url(), { form: account })
       expect(home.url(), 'signed in').toBe(`${app.origin}/`)
-      const confirmed = await request.post('/api/public/confirm-email', { data: { token: await mailedToken(app.origin, email) } })
-      expect(confirmed.status(), await confirmed.text()).toBe(200)
+      await confirmAddress(request, email)
       await use({ email, cookies: (await request.storageState()).cookies })
       await request.dispose()
     },

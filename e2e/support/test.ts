@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type RunningApp, startApp } from './app.ts'
+import { confirmAddress } from './mailbox.ts'
 import { createRecords, type Records } from './records.ts'
 
 export { expect }
@@ -10,8 +11,10 @@ type Person = { email: string; password: string }
 type Fixtures = {
   /** Signs a new person up through the real pages and answers with the dashboard open. */
   newAccount: (name?: { first: string; last: string }) => Promise<Person>
-  /** Somebody new who is signed in: through the same pages and calls, without drawing them. No page is open yet. */
+  /** Somebody new who is signed in and has confirmed the address: through the same pages and calls, without drawing them. No page is open yet. */
   person: Person
+  /** false: the address of `person` is not confirmed. */
+  confirmed: boolean
   /** Makes customers, items and invoices of the signed-in person. */
   records: Records
   /** Fails when axe finds anything serious on the page as it is now. */
@@ -67,11 +70,13 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
     },
     { auto: true },
   ],
-  person: async ({ page, app }, use) => {
+  confirmed: [true, { option: true }],
+  person: async ({ page, app, confirmed }, use) => {
     const person = { email: newEmail('ada'), password: 'correct horse battery' }
     const form = await page.request.get('/api/login?create=1')
     const home = await page.request.post(form.url(), { form: { firstName: 'Ada', lastName: 'Lovelace', ...person } })
     expect(home.url(), 'signed in').toBe(`${app.origin}/`)
+    if (confirmed) await confirmAddress(page.request, person.email)
     await use(person)
   },
   records: async ({ page, person }, use) => use(person && createRecords(page.request)),

@@ -1,10 +1,12 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { jobTries, type Try } from '#server/platform/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import { whyNotTaken } from '#server/platform/mail/reason.ts'
 import { oneLine } from '#server/platform/mail/text.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
 import { PdfRefusedError } from '#server/platform/pdf/pdf.ts'
+import { takeOtherAddress } from './email-allowance.ts'
 import { noteTry, type Outcome, storedEmail } from './emails.ts'
 import type { PaperKind } from './kind.ts'
 
@@ -19,11 +21,20 @@ type EmailRows<Email> = {
   read(db: UserDb, emailId: number): Promise<Email | null>
   /** Writes down what came of one try. */
   note(db: UserDb, email: Email, outcome: Outcome): Promise<void>
+  /** The address that was counted when it was queued; null: it isn't counted. */
+  countedFor(email: Email): string | null
 }
 
 /** A courier for the e-mails that bring papers of a kind. */
 export const emailCourier = (of: PaperKind, deps: Deps) =>
-  courierOf({ read: (db, id) => storedEmail(db, of, id), note: (db, email, outcome) => noteTry(db, of, email, outcome) }, deps)
+  courierOf(
+    {
+      read: (db, id) => storedEmail(db, of, id),
+      note: (db, email, outcome) => noteTry(db, of, email, outcome),
+      countedFor: ({ isCounted, to }) => (isCounted ? to : null),
+    },
+    deps,
+  )
 
 /**
  * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed', and so is one whose PDF can't be
@@ -44,9 +55,23 @@ export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email
       throw error
     }
 
+    /** It goes to the address on record; queued for one's own, it would otherwise reach a stranger uncounted. */
+    const counted = async (mail: Mail): Promise<Mail | Undeliverable> => {
+      const before = rows.countedFor(email)
+      if (before === null || before === mail.to.address) return mail
+      try {
+        await database.asUser(userId, (db) => takeOtherAddress(db, mail.to.address))
+        return mail
+      } catch (error) {
+        if (error instanceof AppError && error.status === 429) return { undeliverable: error.message }
+        throw error
+      }
+    }
+
     let mail: Mail | Undeliverable
     try {
-      mail = await write(email)
+      const written = await write(email)
+      mail = 'undeliverable' in written ? written : await counted(written)
     } catch (error) {
       if (error instanceof PdfRefusedError) return note({ state: 'failed', reason: error.message })
       log(`E-mail ${emailId} of user ${userId} could not be written: ${oneLine(error instanceof Error ? error.message : String(error))}`)

@@ -6,6 +6,7 @@ import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AnyPaper } from './any-paper.ts'
+import { emailAllowance } from './email-allowance.ts'
 import { requeueEmail, type StoredEmail, storedEmail } from './emails.ts'
 import { paperFileName } from './file-names.ts'
 import { issuePaper, partiesOf } from './issue.ts'
@@ -60,6 +61,7 @@ export const emailRoutes = <Stored extends AnyPaper>(
           attachment: paperFileName(of.title, number),
           facts: facts.map(([label, value]) => ({ label, value })),
           link: { words: button, url: absolute(mailing.path(publicId)) },
+          allowance: await emailAllowance(db, paper.customer.email),
         }
       }),
     ),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { paperEmail } from '#shared/api/paper-emails.ts'
+import { takeEmail } from './email-allowance.ts'
 import type { PaperKind } from './kind.ts'
 
 /** An e-mail to a paper's customer, and where it stands. */
@@ -18,10 +19,14 @@ export type StoredEmail = {
   /** The owner's own words, or null for the usual ones. */
   message: string | null
   state: PaperEmail['state']
+  /** Whether it counts for what the account may send: the receipt of a payment that a provider took doesn't. */
+  isCounted: boolean
 }
 
 /** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
-type NewEmail = { paperId: number; to: string; subject: string; message?: string | null; receiptOf?: number }
+type NewEmail = { paperId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
+/** `isCounted`: as of the stored email. */
+type Receipted = { paymentId: number; isCounted: boolean }
 
 /**
  * The paper's row comes before those of its e-mails, whoever writes: so nobody waits for somebody who waits for him. And what is read afterwards
@@ -43,11 +48,13 @@ const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
 /**
  * Writes down that an e-mail is to go out, in the transaction that queues its job. A payment has one receipt: a second wish is the first.
  * @returns the row's id
+ * @throws AppError 429 when the account has sent what it may for now
  */
 export const insertEmail = async (db: UserDb, of: PaperKind, email: NewEmail): Promise<number> => {
   const { paperId, to, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
   holdPaper(db, of, paperId)
+  await takeEmail(db, to)
   const [made] = await db.rows<{ id: number }>(
     `insert into ${of.emails} (user_id, ${of.paperId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
     [db.userId, paperId, of.name, to, subject, message],
@@ -57,17 +64,23 @@ export const insertEmail = async (db: UserDb, of: PaperKind, email: NewEmail): P
   return made!.id
 }
 
-const insertReceipt = async (db: UserDb, { paperId, to, subject, receiptOf }: NewEmail & { receiptOf: number }): Promise<number> => {
+const insertReceipt = async (
+  db: UserDb,
+  { paperId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
+): Promise<number> => {
   const [made] = await db.rows<{ id: number }>(
     `insert into invoice_emails (user_id, invoice_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
      on conflict on constraint invoice_emails_receipt_key do nothing returning id`,
-    [db.userId, paperId, receiptOf, to, subject],
+    [db.userId, paperId, paymentId, to, subject],
     'receipts.insert',
   )
-  if (made) return made.id
+  if (made) {
+    if (isCounted) await takeEmail(db, to)
+    return made.id
+  }
   const [first] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
     db.userId,
-    receiptOf,
+    paymentId,
   ])
   return first!.id
 }
@@ -99,10 +112,13 @@ export const emailOf = async (db: UserDb, of: PaperKind, paperId: number, emailI
 
 /** An e-mail for whoever sends it, or null when there is no such row. */
 export const storedEmail = async (db: UserDb, of: PaperKind, emailId: number): Promise<StoredEmail | null> => {
-  const payment = of.name === 'invoice' ? 'payment_id' : 'null::int'
+  const [payment, isCounted] =
+    of.name === 'invoice'
+      ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
+      : ['null::int', 'true']
   const [found] = await db.rows<StoredEmail>(
-    `select id, ${of.paperId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state
-     from ${of.emails} where user_id = $1 and id = $2`,
+    `select id, ${of.paperId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
+     from ${of.emails} e where user_id = $1 and id = $2`,
     [db.userId, emailId],
   )
   return found ?? null
@@ -125,10 +141,14 @@ export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: Stored
 
 /**
  * Puts an e-mail that the mail server hasn't taken back to 'queued', for an address; its tries go on being counted.
+ * What failed, or goes to another address now, is counted as another email.
  * @returns false when the mail server has taken it meanwhile
+ * @throws AppError 429 when the account has sent what it may for now
  */
 export const requeueEmail = async (db: UserDb, of: PaperKind, paperId: number, emailId: number, to: string): Promise<boolean> => {
   holdPaper(db, of, paperId)
+  const before = await storedEmail(db, of, emailId)
+  if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await takeEmail(db, to)
   const again = await db.rows(
     `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
      where user_id = $1 and ${of.paperId} = $2 and id = $3 and state <> 'accepted' returning id`,

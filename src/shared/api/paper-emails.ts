@@ -21,6 +21,10 @@ export const paperEmail = z.object({
   settledAt: instant.nullable(),
 })
 
+/** How many emails to others an account may still send within 24 hours of its first; the fewer, the less is known of it. */
+export const emailAllowance = z.object({ max: z.int(), left: z.int(), isConfirmed: z.boolean() })
+export type EmailAllowance = z.output<typeof emailAllowance>
+
 /** What an e-mail would say, before it is sent. */
 export const emailPreview = z.object({
   /** null: the customer's record has no address. */
@@ -37,6 +41,8 @@ export const emailPreview = z.object({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   /** The button below them. */
   link: z.object({ words: z.string(), url: z.string() }),
+  /** null: nothing is counted for this account, or this address. */
+  allowance: emailAllowance.nullable(),
 })
 
 const words = {

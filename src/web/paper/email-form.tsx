@@ -1,9 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type emailPreview, emailWords } from '#shared/api/paper-emails.ts'
+import type { accountApi } from '#shared/api/account.ts'
+import { type EmailAllowance, type emailPreview, emailWords } from '#shared/api/paper-emails.ts'
+import { at, call, serverMessage } from '#web/lib/api.ts'
+import { toast } from '#web/lib/toast.ts'
 import type { Saves } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
@@ -93,6 +97,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
           </a>
         </span>
       </p>
+      {mail.allowance && <Allowance {...mail.allowance} />}
       <ModalFooter>
         <SaveWaiting saves={saves} words="It is sent as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
@@ -103,6 +108,40 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
         </Button>
       </ModalFooter>
     </form>
+  )
+}
+
+/** How many are left when that is few, and what makes them more. */
+const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
+  const resend = useMutation({
+    mutationFn: () => call(at<(typeof accountApi)['resendEmail']>('POST', '/api/account/email/resend'), {}),
+    onSuccess: ({ email, pendingEmail }) =>
+      toast({ title: 'Success', description: `The link is on its way to ${pendingEmail ?? email ?? 'your address'}.` }),
+    onError: (error) =>
+      toast({
+        title: 'Not Sent',
+        description: serverMessage(error, 'The link could not be sent. Please try again.'),
+        variant: 'destructive',
+      }),
+  })
+  if (isConfirmed && left > 5) return null
+  return (
+    <div
+      role="note"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn"
+    >
+      <p className="min-w-0">
+        <strong className="font-semibold tabular-nums">
+          {left} of {max} emails left today.
+        </strong>{' '}
+        {isConfirmed ? 'A plan lets you send more.' : 'Confirm your address to send more.'}
+      </p>
+      {!isConfirmed && (
+        <Button variant="secondary" size="sm" pending={resend.isPending} onClick={() => resend.isPending || resend.mutate()}>
+          Resend link
+        </Button>
+      )}
+    </div>
   )
 }
 

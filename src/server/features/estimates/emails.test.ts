@@ -47,6 +47,7 @@ test('the preview says what would go out, to whom, and with what, and changes no
         { label: 'Valid until', value: 'Feb 04, 2099' },
       ],
       link: { words: 'View and answer estimate', url: `${app.origin}/review-estimate/${estimate.publicId}` },
+      allowance: { max: 50, left: expect.any(Number), isConfirmed: true },
     },
   ])
   await address(null)

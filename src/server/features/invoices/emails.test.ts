@@ -38,6 +38,7 @@ test('the preview says what would go out, to whom, and with what', async () => {
         { label: 'Due date', value: 'Feb 04, 2099' },
       ],
       link: { words: 'View and pay invoice', url: `${app.origin}/pay-invoice/${invoice.publicId}` },
+      allowance: { max: 50, left: expect.any(Number), isConfirmed: true },
     },
   ])
   await address(null)

@@ -57,6 +57,27 @@ test('one invoice left in the trial: twenty times, of twenty creations at once e
   expect(row).toEqual({ used: 10, made: '20' })
 })
 
+test('an account whose address is not confirmed sends five emails a day: of ten at once through both servers exactly five go out', async () => {
+  const servers = await twoServers()
+  await servers.sql('update users set email_verified = false where id = $1', [servers.userId])
+  await servers.sql("update customers set email = 'acme@example.net' where user_id = $1 and id = $2", [servers.userId, servers.customerId])
+  const ids: number[] = []
+  for (let i = 0; i < 10; i++) ids.push((await servers.send('POST', '/api/invoices', draft(servers.customerId, `U-${i}`))).body.id)
+  const replies = await Promise.all(ids.map((id) => servers.send('POST', `/api/invoices/${id}/send-email`, {})))
+  expect(counted(replies)).toEqual({ 200: 5, 429: 5 })
+  expect(replies.find((r) => r.status === 429)!.body.message).toBe('Confirm your email address to send more: 5 emails a day until then.')
+  const emails = () => servers.sql<{ state: string }>('select state from invoice_emails where user_id = $1', [servers.userId])
+  await expect.poll(emails, { timeout: 30_000 }).toEqual(Array.from({ length: 5 }, () => ({ state: 'accepted' })))
+  const statuses = await servers.sql<{ status: string; count: string }>(
+    'select status, count(*) as count from invoices where user_id = $1 group by 1 order by 1',
+    [servers.userId],
+  )
+  expect(statuses).toEqual([
+    { status: 'draft', count: '5' },
+    { status: 'sent', count: '5' },
+  ])
+})
+
 test('fifty creations at once draw fifty numbers without a gap', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   await setActive(servers)

@@ -47,7 +47,12 @@ const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | n
   const row = await readPayment(db, paymentId)
   if (!row?.customerEmail) return null
   const subject = receiptSubject({ invoiceNumber: row.number, businessName: row.business.name })
-  return insertEmail(db, invoiceKind, { paperId: row.invoiceId, receiptOf: paymentId, to: row.customerEmail, subject })
+  return insertEmail(db, invoiceKind, {
+    paperId: row.invoiceId,
+    receiptOf: { paymentId, isCounted: false },
+    to: row.customerEmail,
+    subject,
+  })
 }
 
 /** The customer's receipt: one per payment, for what had come with it; with the receipt as a PDF. */

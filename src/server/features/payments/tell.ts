@@ -12,10 +12,14 @@ export const queueReceipt = (db: UserDb, paymentId: number): Promise<void> =>
 
 /** One receipt for the customer and one note for the owner per payment, each its own job: a failure of one repeats no other. */
 export const tellOfPayment = async (db: UserDb, paymentId: number): Promise<void> => {
-  const { invoiceId, number, business, customerEmail } = (await readPayment(db, paymentId))!
+  const { invoiceId, number, business, customerEmail, provider } = (await readPayment(db, paymentId))!
   if (customerEmail) {
     const subject = receiptSubject({ invoiceNumber: number, businessName: business.name })
-    await insertEmail(db, invoiceKind, { paperId: invoiceId, receiptOf: paymentId, to: customerEmail, subject })
+    // Money that a provider has taken is worth a receipt, whatever its owner may send.
+    await insertEmail(db, invoiceKind, {
+      ...{ paperId: invoiceId, to: customerEmail, subject },
+      receiptOf: { paymentId, isCounted: provider === 'manual' },
+    })
     await queueReceipt(db, paymentId)
   }
   await enqueue(db, ownerNoteJob, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })

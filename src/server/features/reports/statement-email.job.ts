@@ -26,7 +26,7 @@ type Deps = {
 /** Sends a customer his statement as it stands at this moment, to the address on his record. */
 export const sendStatementRunner = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
-  const deliver = courierOf({ read: storedStatementEmail, note: noteStatementTry }, deps)
+  const deliver = courierOf({ read: storedStatementEmail, note: noteStatementTry, countedFor: ({ toAddress }) => toAddress }, deps)
 
   /** All of one moment: what the letter says of the balance is what the paper says. */
   const read = (userId: number, { customerId, from, to }: StoredStatementEmail) =>

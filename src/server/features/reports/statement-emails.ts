@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { takeEmail } from '#server/papers/email-allowance.ts'
 import type { Outcome } from '#server/papers/emails.ts'
 import { noAddress } from '#server/papers/mailing.ts'
 import { businessOf } from '#server/platform/business.ts'
@@ -35,7 +36,7 @@ const shown = {
 /**
  * Queues the e-mail that brings a customer his statement, to the address on his record.
  * @param message the owner's own words; without any it says the usual ones
- * @throws AppError 404 when there is no such customer, 409 when there is no address
+ * @throws AppError 404 when there is no such customer, 409 when there is no address, 429 when the account has sent what it may for now
  */
 export const queueStatementEmail = async (
   db: UserDb,
@@ -44,6 +45,7 @@ export const queueStatementEmail = async (
   const customer = await customerOnRecord(db, customerId)
   if (!customer.email) throw new AppError(409, noAddress)
   const { name } = await businessOf(db)
+  await takeEmail(db, customer.email)
   const [row] = await db.orm
     .insert(statementEmails)
     .values({
@@ -83,7 +85,7 @@ export const statementEmailsOf = async (
 }
 
 /** An e-mail as its sender needs it. */
-export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'from' | 'to' | 'state'> & {
+export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'from' | 'to' | 'toAddress' | 'state'> & {
   subject: string
   message: string | null
 }

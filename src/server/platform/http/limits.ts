@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import { isDatabaseAway } from '../db/away.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
 /** So often within so long. The window begins with the first that is counted. */
@@ -46,10 +46,11 @@ export const network = (address: string): string => {
 /** Whether it is this machine's own: a proxy on it that isn't trusted to say more speaks for everybody behind it, and may do ten times as much. */
 export const isOfThisMachine = (address: string): boolean => network(address).startsWith('127.') || address === '::1'
 
-/** '10 seconds', '1 minute', '15 minutes'. */
+/** '10 seconds', '1 minute', '15 minutes', '5 hours'. */
 export const spokenWait = (seconds: number) => {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
@@ -65,6 +66,25 @@ const count = `
   where r.count < $2::int or r.ends_at <= now() or r.ends_at > excluded.ends_at + interval '1 minute'
   returning 1`
 const wait = 'select extract(epoch from ends_at - now())::float8 as seconds from rate_counts where key = $1'
+
+const nameOf = ({ what, key }: Pick<Rule & { key: string }, 'what' | 'key'>) => `${what} ${key}`
+
+/**
+ * Counts one more within a transaction: when it is undone, so is the count. Others of the same key wait for its end, so take it after all other locks.
+ * @returns the seconds to wait; 0 has counted it
+ */
+export const countInside = async (db: Db, rule: Rule & { key: string }): Promise<number> => {
+  const counted = await db.rows(count, [nameOf(rule), rule.max, rule.windowSeconds], 'limits.count')
+  if (counted.length > 0) return 0
+  const [row] = await db.rows<{ seconds: number }>(wait, [nameOf(rule)], 'limits.wait')
+  return Math.max(1, Math.ceil(row?.seconds ?? 1))
+}
+
+/** How many more there may be now. */
+export const leftInside = async (db: Db, rule: Rule & { key: string }): Promise<number> => {
+  const [row] = await db.rows<{ count: number }>('select count from rate_counts where key = $1 and ends_at > now()', [nameOf(rule)])
+  return Math.max(0, rule.max - (row?.count ?? 0))
+}
 
 const sweepEveryMs = 10 * 60_000
 /** What was refused is refused again without asking the database, for at most so long: whoever hammers costs no query. */
@@ -103,7 +123,7 @@ export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
   }
 
   const limit: Limits['limit'] = async ({ key, ...rule }) => {
-    const seconds = Math.ceil(await tried(`${rule.what} ${key}`, rule))
+    const seconds = Math.ceil(await tried(nameOf({ ...rule, key }), rule))
     if (seconds > 0)
       throw new AppError(429, `Too many ${rule.what} within a short time. Please try again in ${spokenWait(seconds)}.`, {
         retryAfter: seconds,
