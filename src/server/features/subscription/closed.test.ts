@@ -84,7 +84,16 @@ const readAll = async ({ who, ids, publicIds, parts, logo }: Owner) => {
 }
 
 /** These tell of the plan, or make something anew at each call. */
-const tellsOfPlan = ['/api/auth/user', '/api/user/status', '/api/billing', '/api/account/deletion', '/pay/:publicId/checkout']
+const tellsOfPlan = [
+  '/api/auth/user',
+  '/api/user/status',
+  '/api/billing',
+  '/api/account/deletion',
+  '/pay/:publicId/checkout',
+  // How many emails are left depends on the plan.
+  '/api/invoices/:id/email-preview',
+  '/api/estimates/:id/email-preview',
+]
 
 test('when the gate closes, all that could be read can be read, and says the same', async () => {
   // The first look by a customer is an event of its own.

@@ -38,8 +38,8 @@ const told = async (before: StoredState, after: StoredState) => {
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t where t.id = j.task_id
      returning t.identifier as task, j.payload`,
   )
-  return rows.map(({ task, payload: { userId: whose, at, ...rest } }) => {
-    expect([whose, at ?? now.toISOString()]).toEqual([userId, now.toISOString()])
+  return rows.map(({ task, payload: { userId: whose, lane, at, ...rest } }) => {
+    expect([whose, lane, at ?? now.toISOString()]).toEqual([userId, 'general', now.toISOString()])
     return [task, rest]
   })
 }
