@@ -57,7 +57,7 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
   expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
 })
 
-test('marking as paid says to whom a receipt goes, and leaves the choice; a draft that nobody received sends none', async ({
+test('marking as paid says to whom a receipt goes, and leaves the choice; for a draft it begins with none', async ({
   page,
   records,
   accessible,
@@ -67,20 +67,20 @@ test('marking as paid says to whom a receipt goes, and leaves the choice; a draf
     const { emails } = await (await page.request.get(`/api/invoices/${id}/history`)).json()
     return (emails as { kind: string }[]).filter(({ kind }) => kind === 'receipt').length
   }
+  // What the server does of itself is tried there: here each choice is the other than usual.
   const cases = [
-    { status: 'draft', number: 'A-1', isChecked: false, isClicked: false, receipts: 0 },
-    { status: 'sent', number: 'A-2', isChecked: true, isClicked: false, receipts: 1 },
-    { status: 'sent', number: 'A-3', isChecked: true, isClicked: true, receipts: 0 },
+    { status: 'draft', number: 'A-1', isChecked: false, receipts: 1 },
+    { status: 'sent', number: 'A-2', isChecked: true, receipts: 0 },
   ] as const
-  for (const { status, number, isChecked, isClicked, receipts } of cases) {
+  for (const { status, number, isChecked, receipts } of cases) {
     const { id } = await records.invoice({ customerId, invoiceNumber: number, status })
     const dialog = await edit(page, number)
     const choice = dialog.getByRole('checkbox', { name: 'Send a receipt to grace@example.com' })
     await expect(choice).toHaveCount(0)
     await dialog.getByLabel('Status').selectOption('Paid')
     await expect(choice).toBeChecked({ checked: isChecked })
-    if (isClicked) await choice.click()
-    else await accessible(page, 'the choice of a receipt')
+    if (isChecked) await accessible(page, 'the choice of a receipt')
+    await choice.click()
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await expect(dialog).toBeHidden()
     expect(await saved(page, id)).toMatchObject({ status: 'paid' })
