@@ -122,7 +122,7 @@ test('one bad row of a hundred is skipped and can be downloaded with what is wro
   rows[42] = 'acme ltd,C0@example.com,x\n'
   const dialog = await open(page, 'customers')
   await choose(page, `Name,Email,Street\n${rows.join('')}`, 'list.csv')
-  await expect(dialog.getByText('99 rows are fine, 1 has problems. Fix the file and choose it again, or skip this row.')).toBeVisible()
+  await expect(dialog.getByText('99 rows are fine, 1 has a problem. Fix the file and choose it again, or skip this row.')).toBeVisible()
   await expect(dialog.getByText('3 rows share an email or a name with another customer.')).toBeVisible()
   await expect(dialog.getByText('Line 43: your customer Acme Ltd has this email.')).toBeVisible()
   await expect(dialog.getByText('Line 44: your customer Acme Ltd has this name.')).toBeVisible()

@@ -80,7 +80,7 @@ const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }:
         <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
         <span>
           {counted(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
-          {checked.badRows === 1 ? 'has' : 'have'} problems. Fix the file and choose it again, or skip{' '}
+          {checked.badRows === 1 ? 'has a problem' : 'have problems'}. Fix the file and choose it again, or skip{' '}
           {checked.badRows === 1 ? 'this row' : 'these rows'}.
         </span>
       </p>

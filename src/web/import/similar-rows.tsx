@@ -39,8 +39,10 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
       <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p>
-          {counted(count, 'rows')} {count === 1 ? 'shares' : 'share'} an email or a name with another customer. They are imported as
-          customers of their own.
+          {counted(count, 'rows')}{' '}
+          {count === 1
+            ? 'shares an email or a name with another customer. It is imported as a separate customer.'
+            : 'share an email or a name with another customer. They are imported as separate customers.'}
         </p>
         <ul className="mt-1 list-disc pl-4">
           {shown.map((words) => (

@@ -1,8 +1,7 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
 import { takeEarly } from './early.ts'
-import { isOwned, ownerHeaders } from './page-owner.ts'
-import { sessionEnded } from './session.ts'
+import { noteSignedOut, ownerHeaders } from './page-owner.ts'
 import { browserZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
@@ -141,7 +140,7 @@ const send = async <E extends AnyEndpoint, T>(
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     })
-    if (response.status === 401 && isOwned()) sessionEnded()
+    if (response.status === 401) noteSignedOut()
     if (!response.ok) throw new ApiError(response.status, (await orUnanswered(response.text(), signal)) || response.statusText)
     return await read(response, () => orUnanswered(response.json(), signal))
   } finally {

@@ -8,8 +8,15 @@ export const ownsPage = (userId: number): boolean => {
   return owner === userId
 }
 
-/** Whether a user's page it is. */
-export const isOwned = (): boolean => owner !== undefined
+let onSignedOut: (() => void) | undefined
+/** Has `listener` called when an answer says that the page's user is signed in no more. */
+export const whenSignedOut = (listener: () => void): void => {
+  onSignedOut = listener
+}
+/** An answer said that nobody is signed in. */
+export const noteSignedOut = (): void => {
+  if (owner !== undefined) onSignedOut?.()
+}
 
 /** What each call says of whose page it comes from; nothing where nobody is known. */
 export const ownerHeaders = (): Record<string, string> => (owner === undefined ? {} : { [pageOwnerHeader]: String(owner) })

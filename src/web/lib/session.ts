@@ -1,3 +1,5 @@
+import { whenSignedOut } from './page-owner.ts'
+
 /** Whether the session of the user whose page this is has ended while the page is open. What is on the page stays as it is. */
 let isOver = false
 const listeners = new Set<() => void>()
@@ -17,8 +19,8 @@ export const sessionStore = {
   },
 }
 
-/** An answer said that nobody is signed in. */
-export const sessionEnded = (): void => set(true)
+// Visitors' pages load nothing of this.
+whenSignedOut(() => set(true))
 
 let signInWindow: Window | null = null
 /** Other tabs of this browser that wait for the user to sign in learn of it here. */
@@ -36,26 +38,26 @@ export const sessionIsBack = (): void => {
   openChannel().postMessage('signed in')
 }
 
-/**
- * Opens sign-in beside this page.
- * @param href the link's own address
- * @returns false when the browser doesn't allow the window: the link then opens a tab
- */
-export const openSignIn = (href: string): boolean => {
-  signInWindow = window.open(href, 'billfold-sign-in', 'popup,width=480,height=760')
-  return signInWindow !== null
+/** Sign-in gets a small window beside the page. Where the browser doesn't allow that, the link opens a tab. */
+const openBeside = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-beside]') : null
+  if (!link) return
+  signInWindow = window.open(link.href, 'billfold-sign-in', 'popup,width=480,height=760')
+  if (signInWindow) event.preventDefault()
 }
 
-/** Calls `look` whenever the user may have signed in again elsewhere, as long as the session is over. @returns what ends it */
+/** Opens links to sign in beside the page, and calls `look` whenever the user may have signed in again elsewhere, as long as the session is over. @returns what ends it */
 export const watchForSignIn = (look: () => void): (() => void) => {
   const lookIfOver = () => isOver && look()
   const onVisible = () => document.visibilityState === 'visible' && lookIfOver()
   openChannel().addEventListener('message', lookIfOver)
   window.addEventListener('focus', lookIfOver)
+  document.addEventListener('click', openBeside)
   document.addEventListener('visibilitychange', onVisible)
   return () => {
     channel?.removeEventListener('message', lookIfOver)
     window.removeEventListener('focus', lookIfOver)
+    document.removeEventListener('click', openBeside)
     document.removeEventListener('visibilitychange', onVisible)
   }
 }

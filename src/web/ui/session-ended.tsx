@@ -1,28 +1,10 @@
 import { LogIn } from 'lucide-react'
-import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { openSignIn, sessionStore } from '../lib/session.ts'
-import { ButtonLink } from './button.tsx'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sessionStore } from '../lib/session.ts'
 import { cx } from './cx.ts'
+import { SignInBeside } from './state.tsx'
 
-const href = '/api/login'
 const saidForMs = 5000
-
-/** Opens sign-in beside the page, which goes on by itself afterwards. In the native app every such link opens the system's browser. */
-export const SignInBeside = ({ className }: { className?: string }) => (
-  <ButtonLink
-    variant="secondary"
-    size="sm"
-    href={href}
-    target="_blank"
-    rel="noreferrer"
-    className={className}
-    onClick={(event: MouseEvent) => {
-      if (openSignIn(href)) event.preventDefault()
-    }}
-  >
-    Sign in
-  </ButtonLink>
-)
 
 /** Says that the session has ended, with a way to sign in that leaves everything as it is, and for a moment that the user is signed in again. */
 export const SessionEnded = ({ className }: { className?: string }) => {
@@ -49,13 +31,9 @@ export const SessionEnded = ({ className }: { className?: string }) => {
         </div>
       </div>
     )
-  return (
-    <div role="status">
-      {isBack && (
-        <p className="border-line border-b bg-good-soft text-sm">
-          <span className={cx('block px-4 py-2 sm:px-6', className)}>You are signed in again.</span>
-        </p>
-      )}
-    </div>
-  )
+  return isBack ? (
+    <p role="status" className="border-line border-b bg-good-soft text-sm">
+      <span className={cx('block px-4 py-2 sm:px-6', className)}>You are signed in again.</span>
+    </p>
+  ) : null
 }

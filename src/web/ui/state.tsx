@@ -1,15 +1,21 @@
 import { CloudOff } from 'lucide-react'
 import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { cx } from './cx.ts'
-import { SignInBeside } from './session-ended.tsx'
 
 const why = (error: unknown): string => {
   if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
   if (isSignedOut(error)) return 'Your session has ended. Sign in to go on where you were.'
   return serverMessage(error, 'Something went wrong on our side. Please try again.')
 }
+
+/** A link that `lib/session.ts` opens beside the page, which goes on by itself afterwards. In the native app it opens the system's browser. */
+export const SignInBeside = () => (
+  <ButtonLink variant="secondary" size="sm" href="/api/login" target="_blank" rel="noreferrer" data-beside>
+    Sign in
+  </ButtonLink>
+)
 
 /** Says that something could not be loaded and why, and offers to try again. */
 export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void }) => {
