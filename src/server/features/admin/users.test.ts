@@ -93,13 +93,13 @@ test('who comes or goes while the pages are read neither repeats nor hides other
   await app.sql('delete from users where id = any($1)', [made])
 })
 
-test('without a limit the newest 500 come, and where the others begin', async () => {
-  const made = (await addUsers(Array.from({ length: 600 }, (_, i) => ({ email: `many${i}@example.com` })))).map(({ id }) => id)
+test('without a limit the newest 1,000 come, and where the others begin', async () => {
+  const made = (await addUsers(Array.from({ length: 1100 }, (_, i) => ({ email: `many${i}@example.com` })))).map(({ id }) => id)
   const first = await get('users')
-  expect(first.body).toHaveLength(500)
+  expect(first.body).toHaveLength(1000)
   const rest = await get(`users?after=${first.headers['x-next-cursor']}`)
   const seen = [...first.body, ...rest.body].map(({ id }: { id: number }) => id)
-  expect(new Set(seen).size).toBe(780)
+  expect(new Set(seen).size).toBe(1280)
   expect(rest.headers['x-next-cursor']).toBeUndefined()
   await app.sql('delete from users where id = any($1)', [made])
 })
