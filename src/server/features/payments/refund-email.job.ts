@@ -85,6 +85,8 @@ export const refundEmailRunner = (deps: Deps) => {
         // Open pages are told of refunds, not of events.
         await db.rows('update payment_refunds set status = status where user_id = $1 and id = $2', [db.userId, refundId])
       },
+      // Like a receipt of money that a provider took: it is about a payment that was verified.
+      countedFor: () => null,
     },
     deps,
   )
