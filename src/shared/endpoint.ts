@@ -44,9 +44,6 @@ export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 /** What a body may weigh where nothing else is said: 1 MB. */
 export const usualMaxBytes = 1_048_576
 
-/** What a paper may weigh: 1,000 lines of 2,000 characters in any script. */
-export const paperMaxBytes = 8 * 1_048_576
-
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
 

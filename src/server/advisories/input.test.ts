@@ -119,12 +119,12 @@ test('CVE-2026-42267: a text that begins like a formula is no formula in any fil
     expect([path, running]).toEqual([path, []])
   }
   // A journal for hledger is made of lines: no text adds one.
-  await app.send(ada, 'POST', '/api/expenses', {
-    description: 'x\n2026-01-01 forged\n  Assets:Bank  1000',
-    amount: 1,
-    category: 'Travel',
-    expenseDate: '2026-01-02',
-  })
+  const description = 'x\n2026-01-01 forged\n  Assets:Bank  1000'
+  const expense = { description, amount: 1, category: 'Travel', expenseDate: '2026-01-02' }
+  expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(400)
+  // As an earlier version took it.
+  const { id } = (await app.send(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })).body
+  await app.sql('update expenses set description = $2 where id = $1', [id, description])
   expect((await app.send(ada, 'GET', `/api/books/journal?${range}`)).bytes.toString()).not.toMatch(/^2026-01-01 forged/m)
 })
 

@@ -200,7 +200,9 @@ test('the longest texts in any script have a next page', async () => {
       expenseDate: '2026-01-01',
     })
   const ids: number[] = []
-  for (const text of ['漢'.repeat(500), '\u0001'.repeat(500), '"'.repeat(500)]) ids.push((await make(text)).body.id)
+  for (const text of ['漢'.repeat(500), 'x', '"'.repeat(500)]) ids.push((await make(text)).body.id)
+  // As earlier versions took it; nothing is longer in JSON.
+  await app.sql('update expenses set description = $2, vendor = left($2, 200) where id = $1', [ids[1], '\u0001'.repeat(500)])
   for (const sort of ['description', '-description', 'vendor']) {
     const seen: number[] = []
     let after = ''

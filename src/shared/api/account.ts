@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, file, get, noBody, post, put } from '../endpoint.ts'
+import { textLimits } from '../text-limits.ts'
 import { instant, requiredText } from './fields.ts'
 
 /** Shorter than any password that can be set is only refused as wrong; longer than any isn't worth hashing. */
@@ -18,18 +19,16 @@ const email = z
   .string('E-mail is required')
   .trim()
   .min(1, { error: 'E-mail is required', abort: true })
-  .max(254, 'E-mail can have at most 254 characters')
+  .max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`)
   .pipe(z.email('Enter a valid e-mail, like name@example.com'))
 
 /** Six digits of an authenticator app (spaces are fine), or one of the recovery codes. */
 const code = z.string('Code is required').trim().min(1, { error: 'Code is required', abort: true }).max(40, 'This code is not right')
 
-/** What a line of text can't hold: control characters and separators of lines. */
-const breaks = /[\p{Cc}\u2028\u2029]/u
-const nameText = (words: string) =>
-  requiredText(words, 100).refine((text) => !breaks.test(text), `${words} holds a character that can't be used in a name`)
-
-export const nameInput = z.strictObject({ firstName: nameText('First name'), lastName: nameText('Last name') })
+export const nameInput = z.strictObject({
+  firstName: requiredText('First name', textLimits.personName),
+  lastName: requiredText('Last name', textLimits.personName),
+})
 export const emailInput = z.strictObject({ email, password: presentPassword })
 export const passwordInput = z.strictObject({ current: presentPassword, next: newPassword })
 export const withPassword = z.strictObject({ password: presentPassword })
@@ -122,7 +121,7 @@ export const deletionInput = z.strictObject({
     .string('Type your e-mail to confirm')
     .trim()
     .min(1, 'Type your e-mail to confirm')
-    .max(254, 'This is not the e-mail of this account'),
+    .max(textLimits.email, 'This is not the e-mail of this account'),
   password: z.string().max(800, 'Password is wrong').nullish(),
 })
 

@@ -4,6 +4,7 @@ import { isTimeZone } from '../dates.ts'
 import { file, get, post, postFile, put } from '../endpoint.ts'
 import { type PaperSize, type PaperTheme, paperSizes, paperThemes } from '../paper.ts'
 import { type PaperLanguage, paperLanguages } from '../paper-languages.ts'
+import { countLineBreaks, type TextLimit, textLimits } from '../text-limits.ts'
 import { contactInput, contactReply } from './contact.ts'
 import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
 
@@ -23,7 +24,7 @@ const key = (words: string) =>
   z
     .string(`${words} must be text`)
     .trim()
-    .max(255, `${words} can have at most 255 characters`)
+    .max(textLimits.providerKey, `${words} can have at most ${textLimits.providerKey} characters`)
     .regex(/^[\x21-\x7e]*$/, `${words} can't have spaces or special characters in it: copy it again`)
     .nullish()
 const secretLike = /^(sk|rk)_(test|live)_/
@@ -37,18 +38,18 @@ const secretKey = key('Secret key').refine((text) => !/^pk_(test|live)_/.test(te
 const days = (words: string) => wholeNumber(words, 0, 365).optional()
 
 const contact = {
-  contactName: optionalText('Contact name', 200),
+  contactName: optionalText('Contact name', textLimits.name),
   ...contactInput,
   website: optionalUrl('Website'),
-  taxNumber: optionalText('Tax number', 50),
+  taxNumber: optionalText('Tax number', textLimits.taxNumber),
 }
 
 /** What a profile is made of. In a PUT, what isn't named stays as it is; null or '' clears it, save the four keys, where blank means 'keep'. */
 export const businessProfileInput = z.strictObject({
-  businessName: requiredText('Business name', 200),
+  businessName: requiredText('Business name', textLimits.name),
   ...contact,
   /** A path that `logo` answered, or nothing for no logo. */
-  logoUrl: optionalText('Logo', 200),
+  logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),
   pdfPrimaryColor: color('Primary color').optional(),
   pdfAccentColor: color('Accent color').optional(),
@@ -65,13 +66,13 @@ export const businessProfileInput = z.strictObject({
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
   /** What new papers begin with. */
-  invoiceTerms: optionalText('Invoice terms', 10_000),
-  invoiceNotes: optionalText('Invoice notes', 10_000),
+  invoiceTerms: optionalText('Invoice terms', textLimits.notes),
+  invoiceNotes: optionalText('Invoice notes', textLimits.notes),
   /** Without them the terms of a new estimate say how long it is valid. */
-  estimateTerms: optionalText('Estimate terms', 10_000),
-  estimateNotes: optionalText('Estimate notes', 10_000),
+  estimateTerms: optionalText('Estimate terms', textLimits.notes),
+  estimateNotes: optionalText('Estimate notes', textLimits.notes),
   /** The IANA time zone whose day is 'today'; nothing: the browser's. */
-  timeZone: optionalText('Time zone', 100).refine(
+  timeZone: optionalText('Time zone', textLimits.timeZone).refine(
     (zone) => !zone || isTimeZone(zone),
     'Time zone must be one of the list, like America/New_York',
   ),
@@ -125,30 +126,38 @@ export type BusinessProfile = z.output<typeof businessProfile>
 /** As it travels. */
 export type BusinessProfileWire = z.input<typeof businessProfile>
 
-const typed = (max: number) => z.string().max(max).nullish()
+const typed = (limit: TextLimit) => {
+  const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
+  const most = `at most ${characters} characters and ${lineBreaks} line breaks`
+  return z
+    .string()
+    .max(characters, most)
+    .refine((text) => countLineBreaks(text) <= lineBreaks, most)
+    .nullish()
+}
 /** What a preview shows: a form as it is being typed, right or not. */
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
-  businessName: typed(200),
-  contactName: typed(200),
-  email: typed(254),
-  phone: typed(50),
-  address: typed(500),
-  city: typed(100),
-  state: typed(100),
-  zipCode: typed(20),
-  country: typed(100),
-  website: typed(2000),
-  taxNumber: typed(50),
-  logoUrl: typed(200),
+  businessName: typed(textLimits.name),
+  contactName: typed(textLimits.name),
+  email: typed(textLimits.email),
+  phone: typed(textLimits.phone),
+  address: typed(textLimits.address),
+  city: typed(textLimits.place),
+  state: typed(textLimits.place),
+  zipCode: typed(textLimits.zipCode),
+  country: typed(textLimits.place),
+  website: typed(textLimits.webAddress),
+  taxNumber: typed(textLimits.taxNumber),
+  logoUrl: typed(textLimits.logoPath),
   pdfTheme: theme,
   pdfPrimaryColor: z.string().max(20),
   pdfAccentColor: z.string().max(20),
   paperSize: size,
   paperLanguage: language,
   /** What new papers of this kind begin with; what is missing is made up. */
-  notes: typed(2000),
-  terms: typed(2000),
+  notes: typed(textLimits.previewNotes),
+  terms: typed(textLimits.previewNotes),
   /** From the issue date to the due or expiry date. */
   days: z.int().min(0).max(365).optional(),
 })
@@ -166,7 +175,10 @@ export const businessProfileApi = {
   logo: put(
     '/api/business-profiles/logo',
     z.strictObject({
-      logoURL: z.string('Logo URL is required').min(1, 'Logo URL is required').max(4000, 'Logo URL can have at most 4000 characters'),
+      logoURL: z
+        .string('Logo URL is required')
+        .min(1, 'Logo URL is required')
+        .max(textLimits.uploadAddress, `Logo URL can have at most ${textLimits.uploadAddress} characters`),
     }),
     z.object({ objectPath: z.string() }),
   ),

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { textLimits } from '../text-limits.ts'
 import { optionalEmail, optionalText } from './fields.ts'
 
 /** How a customer or a business is reached, as a person gives it. */
 export const contactInput = {
   email: optionalEmail,
-  phone: optionalText('Phone', 50),
-  address: optionalText('Address', 500),
-  city: optionalText('City', 100),
-  state: optionalText('State', 100),
-  zipCode: optionalText('ZIP code', 20),
-  country: optionalText('Country', 100),
+  phone: optionalText('Phone', textLimits.phone),
+  address: optionalText('Address', textLimits.address),
+  city: optionalText('City', textLimits.place),
+  state: optionalText('State', textLimits.place),
+  zipCode: optionalText('ZIP code', textLimits.zipCode),
+  country: optionalText('Country', textLimits.place),
 }
 
 /** The same in a reply. */

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { estimateStatuses } from '../estimate-rules.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
+import { textLimits } from '../text-limits.ts'
 import { contactInput, contactReply } from './contact.ts'
 import { amount, calendarDay, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
-  name: requiredText('Name', 200),
-  company: optionalText('Company', 200),
+  name: requiredText('Name', textLimits.name),
+  company: optionalText('Company', textLimits.name),
   ...contactInput,
 })
 export const customer = z.object({

@@ -1,13 +1,25 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put } from '../endpoint.ts'
+import { del, file, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { estimateStatuses } from '../estimate-rules.ts'
+import { documentMaxBytes, textLimits } from '../text-limits.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { historyEvent } from './history.ts'
 import { invoice } from './invoices.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
 import { emailPreview, emailStates, paperEmail, sendEmailReply, sendEstimateInput } from './paper-emails.ts'
-import { drawNumber, editFields, formFields, lineItem, lineItemInput, lines, paperNumber, paperSums, sentSums } from './papers.ts'
+import {
+  drawNumber,
+  editFields,
+  formFields,
+  lineItem,
+  lineItemInput,
+  lines,
+  paperNumber,
+  paperSums,
+  sentSums,
+  withinText,
+} from './papers.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
@@ -21,16 +33,16 @@ export const estimateForm = z.strictObject({
   taxRate: formFields.taxRate,
   taxAmount: formFields.taxAmount,
   notes: formFields.notes,
-  terms: optionalText('Terms', 10_000),
+  terms: optionalText('Terms', textLimits.notes),
   lineItems: lines(lineItemInput, 'An estimate'),
 })
 
 /** One that is created as accepted is converted at once, as when it becomes so later. */
-export const estimateInput = estimateForm.extend({ status: status.default('draft'), ...sentSums, drawNumber })
+export const estimateInput = withinText(estimateForm.extend({ status: status.default('draft'), ...sentSums, drawNumber }))
 export type EstimateInput = z.output<typeof estimateInput>
 
 /** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
-export const estimateEdit = estimateForm.extend({ status: status.optional(), ...editFields })
+export const estimateEdit = withinText(estimateForm.extend({ status: status.optional(), ...editFields }))
 export type EstimateEdit = z.output<typeof estimateEdit>
 
 export const estimate = z.object({
@@ -77,10 +89,10 @@ export const estimatesApi = {
   /** The list as a CSV file. */
   export: findFile('/api/estimates/export', estimateFilter),
   one: get('/api/estimates/:id', estimate),
-  create: post('/api/estimates', estimateInput, estimate, { status: 201, maxBytes: paperMaxBytes }),
+  create: post('/api/estimates', estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
   /** The next number that is free, for a new dialog. */
   nextNumber: get('/api/estimates/next-number', z.object({ estimateNumber: z.string() })),
-  update: put('/api/estimates/:id', estimateEdit, estimate, { maxBytes: paperMaxBytes }),
+  update: put('/api/estimates/:id', estimateEdit, estimate, { maxBytes: documentMaxBytes }),
   remove: del('/api/estimates/:id'),
   /** Undoes a deletion. */
   restore: post('/api/estimates/:id/restore', noBody, estimate),

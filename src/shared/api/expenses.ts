@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { expenseCategories } from '../expense-categories.ts'
+import { textLimits } from '../text-limits.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
@@ -10,11 +11,11 @@ const category = z.enum(expenseCategories, {
 })
 
 export const expenseInput = z.strictObject({
-  description: requiredText('Description', 500),
+  description: requiredText('Description', textLimits.expenseDescription),
   amount: amountInput('Amount'),
   category,
   expenseDate: dayInput('Expense date'),
-  vendor: optionalText('Vendor', 200),
+  vendor: optionalText('Vendor', textLimits.name),
   /** Whom the expense was made for; '' from a form means nobody. */
   customerId: z.union([z.literal(''), rowId('Customer')], 'Choose a customer of the list, or none').nullish(),
   receiptUrl: optionalUrl('Receipt URL'),

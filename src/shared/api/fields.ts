@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Day, isDay } from '../dates.ts'
 import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '../money.ts'
+import { countLineBreaks, type TextLimit, textLimits } from '../text-limits.ts'
 
 const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
@@ -74,28 +75,41 @@ export const calendarDay = dayShape
 /** An instant in a reply: ISO text on the wire, a Date in our code. */
 export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() })
 
-/** Required text, trimmed, without what the database can't store. */
-export const requiredText = (words: string, max: number) =>
-  z
-    .string(`${words} is required`)
-    .trim()
-    .min(1, { error: `${words} is required`, abort: true })
-    .max(max, `${words} can have at most ${max} characters`)
-    .refine(printable, `${words} has a character that can't be stored`)
-
-/** Text that may be left out; null and missing both become ''. */
-export const optionalText = (words: string, max: number) =>
-  z
-    .string(`${words} must be text`)
-    .trim()
-    .max(max, `${words} can have at most ${max} characters`)
-    .refine(printable, `${words} has a character that can't be stored`)
-    .nullish()
-
 /** PostgreSQL text holds no NUL, and a lone surrogate is no character. */
-function printable(text: string) {
-  return !text.includes('\u0000') && text.isWellFormed()
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const controls = /[\p{Cc}\u2028\u2029]/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** What is wrong with the characters of a text, or undefined. */
+const characterProblem = (words: string, limit: TextLimit, text: string): string | undefined => {
+  if (!isStorable(text)) return `${words} has a character that can't be stored`
+  if (typeof limit === 'number') return controls.test(text) ? `${words} must be one line, without tabs or control characters` : undefined
+  if (controlsInLines.test(text)) return `${words} has a control character in it: paste it as plain text`
+  return countLineBreaks(text) > limit.lineBreaks ? `${words} can have at most ${limit.lineBreaks} line breaks` : undefined
 }
+
+const within = (schema: z.ZodString, words: string, limit: TextLimit) => {
+  const most = typeof limit === 'number' ? limit : limit.characters
+  const problem = (text: unknown) => (typeof text === 'string' ? characterProblem(words, limit, text) : undefined)
+  return schema
+    .max(most, `${words} can have at most ${most.toLocaleString('en-US')} characters`)
+    .refine((text) => problem(text) === undefined, { error: ({ input }) => problem(input) })
+}
+
+/** Required text, trimmed, of at most so many characters and line breaks, without what the database can't store. */
+export const requiredText = (words: string, limit: TextLimit) =>
+  within(
+    z
+      .string(`${words} is required`)
+      .trim()
+      .min(1, { error: `${words} is required`, abort: true }),
+    words,
+    limit,
+  )
+
+/** The same for text that may be left out; null and missing both become ''. */
+export const optionalText = (words: string, limit: TextLimit) => within(z.string(`${words} must be text`).trim(), words, limit).nullish()
 
 /** The id of a row, as a JSON number or its digits (select boxes give text). */
 export const rowId = (words: string) =>
@@ -130,7 +144,10 @@ export const version = z
 
 /** An e-mail that may be left out. */
 export const optionalEmail = z
-  .union([z.literal(''), z.email('Enter a valid e-mail, like name@example.com').max(254, 'E-mail can have at most 254 characters')])
+  .union([
+    z.literal(''),
+    z.email('Enter a valid e-mail, like name@example.com').max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`),
+  ])
   .nullish()
 
 /** A web address that may be left out: http or https only, so that no link of ours runs a script or opens a file. */
@@ -138,7 +155,7 @@ export const optionalUrl = (words: string) =>
   z
     .string(`${words} must be a web address, like https://example.com/receipt.pdf`)
     .trim()
-    .max(2000, `${words} can have at most 2000 characters`)
+    .max(textLimits.webAddress, `${words} can have at most ${textLimits.webAddress.toLocaleString('en-US')} characters`)
     .refine((text) => text === '' || isWebAddress(text), `${words} must be a web address that begins with http:// or https://`)
     .nullish()
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { providerNames } from '../payment-methods.ts'
+import { textLimits } from '../text-limits.ts'
 import { amount, amountInput, calendarDay, dayInput, instant, optionalText } from './fields.ts'
 
 /** How money comes that no provider reports. */
@@ -13,7 +14,7 @@ export const paymentInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   paymentDate: dayInput('Payment date'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
-  notes: optionalText('Note', 500),
+  notes: optionalText('Note', textLimits.paymentNote),
   sendReceipt,
 })
 export type PaymentInput = z.output<typeof paymentInput>
@@ -58,7 +59,7 @@ export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: a
 /** Gives money back through the provider that took it. */
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
-  reason: optionalText('Reason', 200),
+  reason: optionalText('Reason', textLimits.refundReason),
   /** Whether the customer gets an email about it, once the refund has succeeded; nothing goes out without an address. */
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
 })

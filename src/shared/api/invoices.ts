@@ -1,13 +1,25 @@
 import { z } from 'zod'
-import { del, file, find, findFile, get, list, noBody, paperMaxBytes, post, put } from '../endpoint.ts'
+import { del, file, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
+import { documentMaxBytes, textLimits } from '../text-limits.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { historyEvent } from './history.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
 import { emailPreview, emailStates, paperEmail, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
-import { drawNumber, editFields, formFields, lineItem, lineItemInput, lines, paperNumber, paperSums, sentSums } from './papers.ts'
+import {
+  drawNumber,
+  editFields,
+  formFields,
+  lineItem,
+  lineItemInput,
+  lines,
+  paperNumber,
+  paperSums,
+  sentSums,
+  withinText,
+} from './papers.ts'
 
 /** What the Create New Invoice form asks for; the call adds the totals that it shows. */
 export const invoiceForm = z.strictObject({
@@ -18,15 +30,17 @@ export const invoiceForm = z.strictObject({
   taxRate: formFields.taxRate,
   taxAmount: formFields.taxAmount,
   notes: formFields.notes,
-  terms: optionalText('Payment terms', 10_000),
+  terms: optionalText('Payment terms', textLimits.notes),
   lineItems: lines(lineItemInput, 'An invoice'),
 })
 
-export const invoiceInput = invoiceForm.extend({
-  status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
-  ...sentSums,
-  drawNumber,
-})
+export const invoiceInput = withinText(
+  invoiceForm.extend({
+    status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
+    ...sentSums,
+    drawNumber,
+  }),
+)
 export type InvoiceInput = z.output<typeof invoiceInput>
 
 /** A line of the edit form. That a typed quantity is at least 1 is checked by `tooSmallLines`, which knows the saved lines. */
@@ -47,7 +61,9 @@ export const invoiceEditForm = invoiceForm.extend({
  * A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do.
  * `sendReceipt` counts where the status becomes paid, and a payment is recorded by that.
  */
-export const invoiceEdit = invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields, sendReceipt })
+export const invoiceEdit = withinText(
+  invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields, sendReceipt }),
+)
 export type InvoiceEdit = z.output<typeof invoiceEdit>
 
 /** What may be wrong with an invoice's payments; the gravest is told. */
@@ -141,10 +157,10 @@ export const invoicesApi = {
   ),
   one: get('/api/invoices/:id', invoice),
   /** A create with status 'sent' really sends: the reply says to which address. */
-  create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: paperMaxBytes }),
+  create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
   /** The next number that is free, for a new dialog. */
   nextNumber: get('/api/invoices/next-number', z.object({ invoiceNumber: z.string() })),
-  update: put('/api/invoices/:id', invoiceEdit, invoice, { maxBytes: paperMaxBytes }),
+  update: put('/api/invoices/:id', invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
   remove: del('/api/invoices/:id'),
   /** Undoes a deletion. */
   restore: post('/api/invoices/:id/restore', noBody, invoice),
@@ -168,7 +184,7 @@ export const invoicesApi = {
    */
   markPaid: post(
     '/api/invoices/:ref/mark-paid',
-    z.strictObject({ sessionId: optionalText('Session', 200), sendReceipt }).optional(),
+    z.strictObject({ sessionId: optionalText('Session', textLimits.paymentSession), sendReceipt }).optional(),
     paymentState,
     { access: 'public' },
   ),

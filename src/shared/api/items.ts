@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '../endpoint.ts'
+import { textLimits } from '../text-limits.ts'
 import { amount, amountInput, optionalText, requiredText, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const itemInput = z.strictObject({
-  name: requiredText('Name', 200),
-  description: optionalText('Description', 2000),
+  name: requiredText('Name', textLimits.name),
+  description: optionalText('Description', textLimits.description),
   unitPrice: amountInput('Unit price'),
-  category: optionalText('Category', 100),
+  category: optionalText('Category', textLimits.category),
 })
 export const item = z.object({
   id: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLimits } from '../text-limits.ts'
 
 /** The most rows that one page may hold, and the most bytes, whichever comes first; a single row comes however large it is. */
 export const maxPage = 1000
@@ -14,9 +15,9 @@ const limit = z
 export const searchFilter = {
   search: z
     .string('search must be text')
-    .max(200, 'search can have at most 200 characters')
+    .max(textLimits.search, `search can have at most ${textLimits.search} characters`)
     .refine((text) => !text.includes('\u0000') && text.isWellFormed(), "search has a character that can't be searched")
-    .transform((text) => text.trim())
+    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .optional(),
 }
 

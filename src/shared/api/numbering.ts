@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { get, put } from '../endpoint.ts'
 import { maxCounter } from '../paper-numbers.ts'
+import { textLimits } from '../text-limits.ts'
 import { wholeNumber } from './fields.ts'
 
 /** A pattern of one's own for the numbers of invoices, or of estimates. */
 export const numberPatternInput = z.strictObject({
   prefix: z
     .string('Prefix must be text')
-    .max(20, 'Prefix can have at most 20 characters')
+    .max(textLimits.numberPrefix, `Prefix can have at most ${textLimits.numberPrefix} characters`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Prefix has a character that can't be stored")
     .refine((text) => text === text.trimStart(), "Prefix can't begin with a space"),
   includeYear: z.boolean('Year must be true or false'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLimits } from '../text-limits.ts'
 import { instant, optionalText, requiredText } from './fields.ts'
 
 /** Waiting for the mail server, taken by it, or refused by it for good. */
@@ -45,18 +46,19 @@ export const emailPreview = z.object({
   allowance: emailAllowance.nullable(),
 })
 
+/** What nothing is done with. */
+const believed = (words: string, most: number) =>
+  z.string(`${words} must be text`).max(most, `${words} can have at most ${most} characters`).nullish()
 const words = {
-  customerEmail: z.string().nullish(),
-  customerName: z.string().nullish(),
-  subject: requiredText('Subject', 200)
-    .refine((text) => !/[\r\n]/.test(text), 'Subject must be one line')
-    .optional(),
-  message: optionalText('Message', 5000),
+  customerEmail: believed('customerEmail', textLimits.email),
+  customerName: believed('customerName', textLimits.name),
+  subject: requiredText('Subject', textLimits.emailSubject).optional(),
+  message: optionalText('Message', textLimits.emailMessage),
 }
 
 /** Name, number and address are what the caller believes; the e-mail goes to the address on the customer's record. */
-export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: z.string().nullish() })
-export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: z.string().nullish() })
+export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: believed('invoiceNumber', textLimits.documentNumber) })
+export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: believed('estimateNumber', textLimits.documentNumber) })
 /** The owner's own words, as both take them. */
 export const emailWords = z.object({ subject: words.subject.unwrap(), message: words.message })
 export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: paperEmail })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentTextProblem, maxLines, textLimits } from '../text-limits.ts'
 import {
   amount,
   amountInput,
@@ -16,22 +17,22 @@ import {
 
 export const lineItemInput = z.strictObject({
   itemId: rowId('Item').nullish(),
-  description: requiredText('Description', 2000),
+  description: requiredText('Description', textLimits.description),
   quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' }),
   unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
   /** May be sent, and must then be what the server computes. */
   total: amountInput('Line total').optional(),
 })
 
-/** The most lines that a paper can have. */
-export const maxLines = 1000
 /** @param one the paper with its article, e.g. 'An invoice' */
 export const lines = <L extends z.ZodType>(line: L, one: string) =>
-  z.array(line, 'Line items are required').min(1, 'At least one line item is required').max(maxLines, `${one} can have at most 1,000 lines`)
+  z
+    .array(line, 'Line items are required')
+    .min(1, 'At least one line item is required')
+    .max(maxLines, `${one} can have at most ${maxLines.toLocaleString('en-US')} lines`)
 
 /** @param words e.g. 'Invoice number' */
-export const paperNumber = (words: string) =>
-  requiredText(words, 50).regex(/^[^\p{Cc}]*$/u, `${words} must be one line, without control characters`)
+export const paperNumber = (words: string) => requiredText(words, textLimits.documentNumber)
 
 /** The fields of a form that have the same names in both. */
 export const formFields = {
@@ -40,8 +41,15 @@ export const formFields = {
   taxRate: taxRateInput.default(0),
   /** The tax as shown. When it isn't rate x subtotal, it is a custom amount that the user typed. */
   taxAmount: amountInput('Tax amount').optional(),
-  notes: optionalText('Notes', 10_000),
+  notes: optionalText('Notes', textLimits.notes),
 }
+
+/** Refuses more text than an invoice or an estimate can have. To be applied last: such a schema can't be extended. */
+export const withinText = <S extends z.ZodType<Parameters<typeof documentTextProblem>[0]>>(schema: S): S =>
+  schema.check(({ value, issues }) => {
+    const message = documentTextProblem(value)
+    if (message) issues.push({ code: 'custom', input: value, path: ['lineItems'], message })
+  })
 
 /** Sums that may come along, and must then be what the server computes. */
 export const sentSums = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { file, get, post } from '../endpoint.ts'
+import { type TextLimit, textLimits } from '../text-limits.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { lineItem, paperSums } from './papers.ts'
 import { publicBusiness } from './public-invoice.ts'
@@ -37,13 +38,13 @@ export type PublicEstimateWire = z.input<typeof publicEstimate>
 
 /** Spaces without width, and marks that only turn the letters around, say nothing. */
 const hasLetters = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u.test(text)
-const said = (words: string, max: number) => requiredText(words, max).refine(hasLetters, `${words} is required`)
+const said = (words: string, limit: TextLimit) => requiredText(words, limit).refine(hasLetters, `${words} is required`)
 
 /** `version` is the one that the page showed. */
-export const acceptInput = z.strictObject({ name: said('Your name', 200), version })
+export const acceptInput = z.strictObject({ name: said('Your name', textLimits.name), version })
 export const declineInput = z.strictObject({
-  reason: said('Reason', 1000),
-  name: optionalText('Your name', 200).transform((name) => (name && hasLetters(name) ? name : null)),
+  reason: said('Reason', textLimits.declineReason),
+  name: optionalText('Your name', textLimits.name).transform((name) => (name && hasLetters(name) ? name : null)),
   version,
 })
 

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { file, post } from '../endpoint.ts'
+import { textLimits } from '../text-limits.ts'
 import { receiptFile } from './expenses.ts'
 
 export const receiptInput = z.strictObject({
   /** As `objectsApi.upload` handed it out, after the file was sent there. */
-  uploadURL: z.string('Upload URL is required').min(1, 'Upload URL is required').max(4000, 'Upload URL can have at most 4000 characters'),
+  uploadURL: z
+    .string('Upload URL is required')
+    .min(1, 'Upload URL is required')
+    .max(textLimits.uploadAddress, `Upload URL can have at most ${textLimits.uploadAddress} characters`),
   /** As the user's machine calls it; a path before it is dropped. */
-  fileName: z.string('File name is required').min(1, 'File name is required').max(1000, 'File name can have at most 1000 characters'),
+  fileName: z
+    .string('File name is required')
+    .min(1, 'File name is required')
+    .max(textLimits.fileName, `File name can have at most ${textLimits.fileName} characters`),
 })
 
 /** A file that hangs on an expense, as it travels. */

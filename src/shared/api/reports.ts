@@ -3,6 +3,7 @@ import { find, findFile, list, post } from '../endpoint.ts'
 import { expenseCategories } from '../expense-categories.ts'
 import { invoiceStatuses } from '../invoice-rules.ts'
 import { ageBuckets, bases, differenceNames, figureNames, reportTypes } from '../reports.ts'
+import { textLimits } from '../text-limits.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInput } from './fields.ts'
 import { paging } from './lists.ts'
 
@@ -173,7 +174,7 @@ export const statementEmail = z.object({
   queuedAt: instant,
 })
 export const statementEmailInput = inOrder(
-  z.strictObject({ ...days, customerId: rowId('Customer'), message: optionalText('Message', 2000) }),
+  z.strictObject({ ...days, customerId: rowId('Customer'), message: optionalText('Message', textLimits.statementMessage) }),
 )
 
 export const reportsApi = {

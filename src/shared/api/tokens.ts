@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, get, post } from '../endpoint.ts'
+import { textLimits } from '../text-limits.ts'
 import { scopes } from '../token-scopes.ts'
 import { instant, requiredText } from './fields.ts'
 
@@ -8,10 +9,8 @@ export const mostTokens = 50
 /** After how many days a token may end by itself; null is never. */
 export const tokenLives = [30, 90, 365, null] as const
 
-const breaks = /[\p{Cc}\u2028\u2029]/u
-
 export const tokenInput = z.strictObject({
-  name: requiredText('Name', 100).refine((text) => !breaks.test(text), "Name holds a character that can't be used in a name"),
+  name: requiredText('Name', textLimits.tokenName),
   scopes: z
     .array(z.enum(scopes, `scopes may hold ${scopes.join(', ')}`), 'scopes must be a list')
     .min(1, 'Choose at least one thing that the token may do')

@@ -131,6 +131,23 @@ test('every problem of a row comes with its line and the file’s own name for t
   ])
 })
 
+test('a cell beyond the limit of its field is wrong; a line break in a field of one line is read as a space', () => {
+  const description = `x${'\ny'.repeat(41)}`
+  expect(read('items', 'Name|Price|Description', `A|1|${description}`).errors).toEqual([
+    { line: 7, column: 'Description', message: 'Description can have at most 40 line breaks' },
+  ])
+  expect(read('expenses', 'Description|Amount|Category|Date', `${'x'.repeat(501)}|1|Travel|2026-01-31`).errors).toEqual([
+    { line: 7, column: 'Description', message: 'Description can have at most 500 characters' },
+  ])
+  expect(read('customers', 'Name|Address', 'Acme\u0007|x').errors).toEqual([
+    { line: 7, column: 'Name', message: 'Name must be one line, without tabs or control characters' },
+  ])
+  expect(read('customers', 'Name|Address', 'Acme\r\n  Ltd\t(UK)|1 Main St\nSuite 2')).toMatchObject({
+    errors: [],
+    row: { values: { name: 'Acme Ltd (UK)', address: '1 Main St\nSuite 2' } },
+  })
+})
+
 test('a row with more cells than there are columns is wrong, one with fewer or with empty ones is not', () => {
   expect(read('items', 'Name|Price', 'A|1|2').errors).toEqual([
     { line: 7, column: '', message: 'This row has 3 cells, but there are 2 columns. A cell with a comma in it needs quotes around it' },

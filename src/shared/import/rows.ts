@@ -3,6 +3,7 @@ import { customerInput } from '../api/customers.ts'
 import { expenseInput } from '../api/expenses.ts'
 import { optionalText } from '../api/fields.ts'
 import { itemInput } from '../api/items.ts'
+import { textLimits } from '../text-limits.ts'
 import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { type DayOrder, readDay } from './days.ts'
@@ -13,8 +14,11 @@ import { formulaProblem, restored } from './formulas.ts'
 export const rowSchemas = {
   customers: customerInput,
   items: itemInput,
-  expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', 200) }),
+  expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
 } satisfies Record<ImportKind, z.ZodType>
+
+/** Fields that may have several lines. In the cells of all others a line break or a tab is read as a space. */
+const severalLines: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
 
 /** How a file's columns become fields. */
 export type Plan = {
@@ -74,7 +78,10 @@ export const rowReader = (plan: Plan): ((row: SourceRow) => ReadRow) => {
       const cell = cells[column] ?? ''
       const problem = formulaProblem(cell) ?? formulaProblem(cell.trim())
       if (problem) errors.push({ line, column: columnName(headers, column), message: `${field.label} ${problem}` })
-      else values[field.name] = readCell(field.type, restored(cell.trim()).trim(), plan)
+      else {
+        const text = readCell(field.type, restored(cell.trim()).trim(), plan)
+        values[field.name] = severalLines[kind].includes(field.name) ? text : text.replace(/\s*[\t\n\r]\s*/g, ' ')
+      }
     }
     const row = kind === 'customers' ? joinedCustomer(values) : values
     if (kind === 'expenses' && plan.otherCategory) row.category = readCategory(row.category ?? '') ?? 'Other'

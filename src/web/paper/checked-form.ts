@@ -3,6 +3,7 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
 import { paperTotals } from '#shared/paper-totals.ts'
+import { documentTextProblem } from '#shared/text-limits.ts'
 import { isTooLarge } from './draft.ts'
 import type { FormDraft } from './form-draft.ts'
 
@@ -10,7 +11,9 @@ import type { FormDraft } from './form-draft.ts'
 export type CheckedSums = {
   taxRate: number
   taxAmount?: Cents | undefined
-  lineItems: readonly { quantity: number; unitPrice: Cents }[]
+  lineItems: readonly { description: string; quantity: number; unitPrice: Cents }[]
+  notes?: string | null | undefined
+  terms?: string | null | undefined
 }
 export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unknown, Checked>
 
@@ -45,7 +48,7 @@ export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Dr
 })
 
 /**
- * Checks a form by what its contract asks, and that its sums can be stored.
+ * Checks a form by what its contract asks, and that its texts and sums can be stored.
  * @param also further conditions
  * @param prepare takes from the form what the contract doesn't know: unless said otherwise, which saved lines its lines are
  */
@@ -58,6 +61,8 @@ export const formResolver = <Checked extends FieldValues & CheckedSums>(
     const refuse: Refuse = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     also(value, refuse)
     checkSums(value, refuse)
+    const tooMuchText = documentTextProblem(value)
+    if (tooMuchText) refuse(['lineItems'], tooMuchText)
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return (draft, context, options) => check(prepare(filled(draft)) as FormDraft, context, options)

@@ -46,7 +46,8 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
   const areMany = fields.length > builtAtOnce
 
   return (
-    <div>
+    // However long the descriptions are, the dialog keeps its width.
+    <div className="min-w-0">
       <Reorder ids={fields.map(({ key }) => key)} onMove={actions.move}>
         <table aria-label="Line items" className="block w-full">
           <thead className="block max-md:sr-only">
@@ -93,7 +94,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
         {said}
       </span>
       {problem && (
-        <p role="alert" className="mt-2 text-[0.8125rem] text-danger">
+        <p role="alert" data-problem tabIndex={-1} className="mt-2 text-[0.8125rem] text-danger">
           {problem}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLines } from '#shared/api/papers.ts'
+import { maxLines } from '#shared/text-limits.ts'
 import type { FormKind } from './form-kind.ts'
 
 const text = z.string().max(20_000)

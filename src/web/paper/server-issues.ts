@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/api.ts'
 import type { FormKind } from './form-kind.ts'
 
-const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms)$/
+const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms|lineItems)$/
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
 
 /**

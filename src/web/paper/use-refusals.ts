@@ -22,7 +22,7 @@ export const useRefusals = (kind: FormKind, form: Form, element: RefObject<HTMLF
   }, [isLoading, setFocus])
   // The form itself would go by the order in which the parts registered their fields, not by the one on the screen.
   useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
   }, [submitCount, element])
 
   return {

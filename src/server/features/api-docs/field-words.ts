@@ -42,6 +42,8 @@ const particular: Record<string, string> = {
   'EstimateInput.taxRate': 'No tax unless sent.',
   'InvoiceUpdate.taxRate': 'Left out, the saved rate stays.',
   'EstimateUpdate.taxRate': 'Left out, the saved rate stays.',
+  'LineItemInput.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
+  'LineItemUpdate.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
   'LineItemInput.total': 'If sent, it must be what the server computes.',
   'Invoice.paymentAttention': 'What about its payments wants your eye; null for nothing.',
   'Invoice.customer': 'As the invoice says it, once it was sent.',

@@ -102,10 +102,11 @@ test.each([
   ['accept', { name: 'x\u0000' }, 'name', "Your name has a character that can't be stored"],
   ['accept', { name: 'x', version: null }, 'version', 'version must be the whole number that the record came with'],
   ['accept', { name: 'x', total: '1.00' }, 'total', 'Unknown field: total'],
+  ['accept', { name: 'Kim\nLee' }, 'name', 'Your name must be one line, without tabs or control characters'],
   ['decline', {}, 'reason', 'Reason is required'],
   ['decline', { reason: ' ' }, 'reason', 'Reason is required'],
   ['decline', { reason: '\u2060' }, 'reason', 'Reason is required'],
-  ['decline', { reason: 'x'.repeat(1001) }, 'reason', 'Reason can have at most 1000 characters'],
+  ['decline', { reason: 'x'.repeat(1001) }, 'reason', 'Reason can have at most 1,000 characters'],
   ['decline', { reason: 'x', name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
 ])('%s %j is refused, and says which field', async (verb, body, path, message) => {
   const of = await make()
@@ -202,11 +203,11 @@ test('names in any script arrive as they were typed', async () => {
 
 test('a name or reason that would turn or break what the owner reads is put on its feet', async () => {
   const [yes, no, unsigned] = [await make(), await make(), await make()]
-  await accept(yes, { name: 'Kim\u202e\r\neeL' })
-  await decline(no, { name: 'J\u0007o', reason: 'Too\r\ndear\u202e!' })
+  await accept(yes, { name: 'Kim\u202e eeL' })
+  await decline(no, { name: 'J\u202eo', reason: 'Too\r\ndear\u202e!' })
   await decline(unsigned, { name: '\u200b' })
   expect((await saved(yes)).answer.by).toBe('Kim eeL')
   expect((await events(yes))[1]!.changes[0]!.after).toBe('Kim eeL')
-  expect((await saved(no)).answer).toMatchObject({ by: 'J o', reason: 'Too\ndear!' })
+  expect((await saved(no)).answer).toMatchObject({ by: 'Jo', reason: 'Too\ndear!' })
   expect((await saved(unsigned)).answer.by).toBeNull()
 })

@@ -101,9 +101,9 @@ test('subject and text of the owner’s own go out as they were typed; the addre
 })
 
 test.each([
-  [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line'],
+  [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line, without tabs or control characters'],
   [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
-  [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5000 characters'],
+  [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
   [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
 ])('bad input %j is refused; the draft stays a draft', async (body, path, message) => {
   const reply = await send(body)

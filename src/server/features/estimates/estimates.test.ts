@@ -57,7 +57,7 @@ describe('a new estimate', () => {
   test.each([
     [{ customerId: undefined }, 'customerId', 'Customer is required'],
     [{ estimateNumber: ' ' }, 'estimateNumber', 'Estimate number is required'],
-    [{ estimateNumber: 'A\n1' }, 'estimateNumber', 'Estimate number must be one line, without control characters'],
+    [{ estimateNumber: 'A\n1' }, 'estimateNumber', 'Estimate number must be one line, without tabs or control characters'],
     [{ issueDate: '' }, 'issueDate', 'Issue date is required'],
     [{ expiryDate: undefined }, 'expiryDate', 'Expiry date is required'],
     [{ expiryDate: '2026-02-30' }, 'expiryDate', 'Expiry date must be a day that exists, like 2026-01-31'],

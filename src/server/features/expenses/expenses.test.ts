@@ -221,7 +221,7 @@ test('the same Idempotency-Key creates one expense, also at the same moment', as
 test('the export holds what the list shows, and no spreadsheet runs anything in it', async () => {
   ada = await newPerson()
   await create({ description: '=HYPERLINK("http://evil.example")', vendor: '@SUM(A1)', expenseDate: '2026-03-01' })
-  await create({ description: 'Two\nlines, "quoted"' })
+  await create({ description: 'Two lines, "quoted"' })
   const reply = await app.send(ada, 'GET', '/api/expenses/export?category=Office%20Supplies')
   expect(reply.headers['content-type']).toContain('text/csv')
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="expenses-\d{4}-\d\d-\d\d\.csv"/)
@@ -229,7 +229,7 @@ test('the export holds what the list shows, and no spreadsheet runs anything in 
     [
       '\ufeffDescription,Category,Amount,Date,Vendor,Customer,Receipt URL',
       `"'=HYPERLINK(""http://evil.example"")",Office Supplies,12.30,2026-03-01,'@SUM(A1),,`,
-      '"Two\nlines, ""quoted""",Office Supplies,12.30,2026-01-05,,,',
+      '"Two lines, ""quoted""",Office Supplies,12.30,2026-01-05,,,',
     ].join('\r\n') + (reply.bytes.toString().endsWith('\r\n') ? '\r\n' : ''),
   )
   expect((await app.send(null, 'GET', '/api/expenses/export')).status).toBe(401)

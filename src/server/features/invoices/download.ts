@@ -4,8 +4,8 @@ import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { maxLines } from '#shared/api/papers.ts'
 import type { Day } from '#shared/dates.ts'
+import { maxLines } from '#shared/text-limits.ts'
 import type { InvoicePapers } from './papers.ts'
 
 type Deps = { papers: InvoicePapers; pdf: PdfRenderer }

@@ -89,7 +89,7 @@ test('subject and text of the owner’s own go out as they were typed, escaped a
     customerEmail: 'evil@example.com',
     customerName: 'x',
     invoiceNumber: 'y',
-    subject: `Our\tbill\u0007 ${invoice.number}`,
+    subject: `Our bill ${invoice.number}\n`,
     message: 'Dear Kim,\r\n<b>thanks</b>!\n\nSee you',
   })
   expect(sent.body.email).toMatchObject({ subject: `Our bill ${invoice.number}`, to: kim })
@@ -106,11 +106,11 @@ test('subject and text of the owner’s own go out as they were typed, escaped a
 })
 
 test.each([
-  [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line'],
-  [{ subject: 'a\nb' }, 'subject', 'Subject must be one line'],
+  [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line, without tabs or control characters'],
+  [{ subject: 'a\nb' }, 'subject', 'Subject must be one line, without tabs or control characters'],
   [{ subject: ' ' }, 'subject', 'Subject is required'],
   [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
-  [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5000 characters'],
+  [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
   [{ message: 5 }, 'message', 'Message must be text'],
   [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
 ])('bad input %j is refused; the draft stays a draft', async (body, path, message) => {

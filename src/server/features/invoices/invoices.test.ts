@@ -63,7 +63,7 @@ test('sums that come along must be the computed ones; a tax amount may be typed'
 test.each([
   [{ customerId: undefined }, 'customerId', 'Customer is required'],
   [{ invoiceNumber: '' }, 'invoiceNumber', 'Invoice number is required'],
-  [{ invoiceNumber: 'A\n1' }, 'invoiceNumber', 'Invoice number must be one line, without control characters'],
+  [{ invoiceNumber: 'A\n1' }, 'invoiceNumber', 'Invoice number must be one line, without tabs or control characters'],
   [{ issueDate: '' }, 'issueDate', 'Issue date is required'],
   [{ dueDate: undefined }, 'dueDate', 'Due date is required'],
   [{ dueDate: '2026-02-30' }, 'dueDate', 'Due date must be a day that exists, like 2026-01-31'],

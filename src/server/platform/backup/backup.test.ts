@@ -37,7 +37,9 @@ beforeAll(async () => {
   ada = await app.person('ada', { password: 'correct horse battery' })
   bob = await app.person('bob')
   await app.sql("update users set subscription_status = 'active'")
-  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë\t\\N\u2028\n"Ltd"' })).body.id
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë' })).body.id
+  // As an earlier version took it.
+  await app.sql('update customers set name = $2 where id = $1', [customerId, 'Zoë\t\\N\u2028\n"Ltd"'])
   await app.send(bob, 'POST', '/api/customers', { name: "Bob's own" })
   expect((await attach(app, ada, pdf, 'taxi.pdf')).status).toBe(201)
   receiptKey = (await app.sql<{ key: string }>('select object_key as key from files limit 1'))[0]!.key

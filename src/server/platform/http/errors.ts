@@ -18,7 +18,7 @@ export const answerErrors = (app: FastifyInstance) => {
       return reply.send({ message: error.message, ...error.details })
     }
     const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error) })
+    if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error, request) })
     if (isDatabaseAway(error)) return answerAway(error, request, reply)
     if (isDiskFull(error)) {
       request.log.error(`there is no space left on the disk: ${error.message}`)
@@ -79,9 +79,12 @@ export const jsonProblem = (body: string): AppError | undefined => {
   }
 }
 
-const wordsFor = (error: FastifyError) => {
+const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
+
+const wordsFor = (error: FastifyError, request: FastifyRequest) => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'The request must carry JSON (content-type: application/json)'
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'The request is larger than this call takes'
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return `The request is too large: this call takes at most ${sizeOf(request.routeOptions.bodyLimit)}`
   if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return notJson
   return error.message
 }

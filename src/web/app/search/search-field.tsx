@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { placeholder, shortcut } from './asking.ts'
@@ -16,7 +17,7 @@ export const SearchField = (props: ComponentProps<'input'>) => (
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
-      maxLength={200}
+      maxLength={textLimits.search}
       placeholder={placeholder}
       {...props}
       className="peer truncate bg-canvas pr-16 pl-9"

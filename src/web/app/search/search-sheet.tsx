@@ -2,6 +2,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/api/auth.ts'
+import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { placeholder } from './asking.ts'
@@ -76,7 +77,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
           autoCorrect="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={textLimits.search}
           placeholder={placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account } from '#shared/api/account.ts'
 import { tokenInput, tokenLives } from '#shared/api/tokens.ts'
+import { textLimits } from '#shared/text-limits.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { CodeField } from './code-field.tsx'
 import { FormFailure } from './form-failure.tsx'
@@ -31,7 +32,7 @@ export const TokenForm = ({ account, done, close }: Props) => {
       <FormFailure failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <Field label="Name" required hint="So that you know it again, like “Shop”." error={errorOf('name')}>
-          <Input {...register('name')} autoComplete="off" maxLength={100} dir="auto" />
+          <Input {...register('name')} autoComplete="off" maxLength={textLimits.tokenName} dir="auto" />
         </Field>
         <Field label="Good for" error={errorOf('expiresInDays')}>
           <Select {...register('expiresInDays', lifeOf)}>

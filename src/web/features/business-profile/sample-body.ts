@@ -1,21 +1,33 @@
+import { lineBreak, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import type { SampleBody } from './calls.ts'
 import type { Values } from './profile-values.ts'
 import { isColor, tidyColor } from './tidy.ts'
 
 /** How much of each a preview takes; nobody sees more of it on a page. */
 const longest = {
-  businessName: 200,
-  contactName: 200,
-  email: 254,
-  phone: 50,
-  address: 500,
-  city: 100,
-  state: 100,
-  zipCode: 20,
-  country: 100,
-  website: 2000,
-  taxNumber: 50,
+  businessName: textLimits.name,
+  contactName: textLimits.name,
+  email: textLimits.email,
+  phone: textLimits.phone,
+  address: textLimits.address,
+  city: textLimits.place,
+  state: textLimits.place,
+  zipCode: textLimits.zipCode,
+  country: textLimits.place,
+  website: textLimits.webAddress,
+  taxNumber: textLimits.taxNumber,
 } as const
+
+/** The beginning of a text that is still being typed. */
+const clipped = (text: string, limit: TextLimit): string => {
+  const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
+  return text
+    .slice(0, characters)
+    .toWellFormed()
+    .split(lineBreak)
+    .slice(0, lineBreaks + 1)
+    .join('\n')
+}
 
 /** What papers of each kind begin with, by the form's fields. */
 const beginnings = {
@@ -23,7 +35,6 @@ const beginnings = {
   estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
 } as const
 const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Object.values(fields)))
-const longestText = 2000
 
 /** Whether this field changes letter by letter. */
 export const isTyped = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
@@ -38,13 +49,10 @@ export const sampleBody = (
     const typed = tidyColor(values[name])
     return isColor(typed) ? typed.trim() : shown[name]
   }
-  const clipped = Object.entries(longest).map(([name, length]) => [
-    name,
-    values[name as keyof typeof longest].slice(0, length).toWellFormed(),
-  ])
+  const typed = Object.entries(longest).map(([name, limit]) => [name, clipped(values[name as keyof typeof longest], limit)])
   return {
     kind,
-    ...(Object.fromEntries(clipped) as Record<keyof typeof longest, string>),
+    ...(Object.fromEntries(typed) as Record<keyof typeof longest, string>),
     logoUrl: values.logoUrl,
     pdfTheme: values.pdfTheme,
     pdfPrimaryColor: color('pdfPrimaryColor'),
@@ -57,7 +65,7 @@ export const sampleBody = (
 
 const beginningsOf = (values: Values, kind: keyof typeof beginnings) => {
   const { notes, terms, days } = beginnings[kind]
-  const text = (name: typeof notes | typeof terms) => values[name].slice(0, longestText).toWellFormed()
+  const text = (name: typeof notes | typeof terms) => clipped(values[name], textLimits.previewNotes)
   const isDays = /^\d{1,3}$/.test(values[days].trim()) && Number(values[days]) <= 365
   return { notes: text(notes), terms: text(terms), ...(isDays && { days: Number(values[days]) }) }
 }

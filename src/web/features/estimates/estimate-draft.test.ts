@@ -34,6 +34,8 @@ test('terms follow the dates in the language they are in, until somebody writes 
 test.each([
   ['Roof repair', 'Slate, with scaffolding', 'Roof repair - Slate, with scaffolding'],
   ['Roof repair', null, 'Roof repair'],
+  ['Roof', '漢'.repeat(1993), `Roof - ${'漢'.repeat(1993)}`],
+  ['Roof', '😀'.repeat(1994), '😀'.repeat(1994)],
 ])('a picked item %s, %s', (name, description, words) => expect(estimateFormKind.wordsFor({ name, description } as never)).toBe(words))
 
 describe('the check', () => {

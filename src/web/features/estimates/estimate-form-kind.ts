@@ -2,6 +2,7 @@ import type { ItemWire } from '#shared/api/items.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateStatusWords } from '#shared/estimate-rules.ts'
 import { toDecimal } from '#shared/money.ts'
+import { textLimits } from '#shared/text-limits.ts'
 import { languageOfTerms, validityTerms } from '#shared/validity-terms.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormKind } from '#web/paper/form-kind.ts'
@@ -26,7 +27,12 @@ export const estimateFormKind: FormKind = {
     }
   },
   suggestNumber: () => suggestedNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
-  wordsFor: ({ name, description }: ItemWire) => (description ? `${name} - ${description}` : name),
+  wordsFor: ({ name, description }: ItemWire) => {
+    if (!description) return name
+    const both = `${name} - ${description}`
+    // A description that fills a line by itself leaves no room for the name.
+    return [...both].length > textLimits.description.characters ? description : both
+  },
   movedTerms: (terms, was, is) => {
     const language = languageOfTerms(terms, was)
     return language ? validityTerms(language, is) : terms

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { type InvoiceWire, invoiceInput } from '#shared/api/invoices.ts'
+import { textLimits } from '#shared/text-limits.ts'
 import { type FormDraft, newDraft } from '#web/paper/form-draft.ts'
 import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
 import { invoiceFormKind } from './invoice-form-kind.ts'
@@ -41,6 +43,36 @@ describe('the check', () => {
       taxAmount: { message: 'Total must be at most 99,999,999.99' },
     })
   })
+
+  /** Texts around their limits, of letters and line breaks, now and then with a character that none may have. */
+  const around = ({ characters, lineBreaks }: { characters: number; lineBreaks: number }) =>
+    fc
+      .tuple(
+        fc.constantFrom(1, characters - lineBreaks - 2, characters - lineBreaks, characters - lineBreaks + 1),
+        fc.constantFrom(0, lineBreaks, lineBreaks + 1),
+        fc.constantFrom('x', '漢', '😀'),
+        fc.constantFrom('', '', '', '\u0007'),
+      )
+      .map(([letters, breaks, letter, control]) => `x${'\nx'.repeat(breaks)}${letter.repeat(Math.max(1, letters - breaks))}${control}x`)
+  const few = fc.array(around(textLimits.description), { minLength: 1, maxLength: 4 })
+  const many = fc.integer({ min: 145, max: 155 }).map((count) => Array<string>(count).fill('x'.repeat(2000)))
+
+  test('texts are refused where the server refuses them, and with its words', () =>
+    fc.assert(
+      fc.asyncProperty(fc.oneof(few, many), around(textLimits.notes), around(textLimits.notes), async (descriptions, notes, terms) => {
+        const lineItems = descriptions.map((description) => ({ ...line('1', '1'), description }))
+        const { errors } = await check({ ...good, lineItems, notes, terms })
+        const sent = { customerId: 7, invoiceNumber: 'INV-1', issueDate: '2026-01-31', dueDate: '2026-01-31', lineItems, notes, terms }
+        const issues = invoiceInput.safeParse(sent).error?.issues ?? []
+        const told = (path: PropertyKey[]) =>
+          path.reduce<Record<PropertyKey, unknown> | undefined>((found, key) => found?.[key] as never, errors as never)?.message
+        // A field tells the first of what is wrong with it.
+        const first = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), { path, message }]))
+        for (const { path, message } of first.values()) expect(told(path)).toBe(message)
+        if (issues.length === 0) expect(errors).toEqual({})
+      }),
+      { numRuns: 60 },
+    ))
 
   test('an emptied tax rate or amount means none', async () =>
     expect((await check({ ...good, taxRate: '', taxAmount: ' ' })).errors).toEqual({}))
