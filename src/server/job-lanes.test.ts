@@ -41,6 +41,7 @@ test('each job runs in the lane of its kind', async () => {
     'payments.owner-note',
     'payments.questioned',
     'payments.receipt',
+    'payments.refund-email',
     'payments.refund-failed',
     'payments.refund-undone',
     'receipts.sweep',

@@ -35,7 +35,6 @@ const explainAndExit = (error: unknown): never => {
 
 const main = async () => {
   const env = readEnv(process.env)
-  await makePath(env.dataDir)
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
@@ -68,7 +67,7 @@ const main = async () => {
       starting.then(stopOnce, () => undefined)
     },
   })
-  const starting = startApp(env, { dist, logger })
+  const starting = makePath(env.dataDir).then(() => startApp(env, { dist, logger }))
   const app = await starting
   process.on('SIGTERM', () => stop(app, env.drainSeconds))
   // From the keyboard: nobody stands in front who would have to be told.

@@ -48,7 +48,7 @@ const business = async (options: { emailVerified?: boolean } = { emailVerified: 
       'send a statement': async () => () => post('/api/reports/statement-emails', { from: '2026-01-01', to: '2026-12-31', customerId }),
       'receipt of a payment by hand': async () => {
         const made = await id()
-        return () => post(`/api/invoices/${made}/payments`, payment)
+        return () => post(`/api/invoices/${made}/payments`, { ...payment, sendReceipt: true })
       },
       'retry of one that failed': async () => {
         const made = await id()

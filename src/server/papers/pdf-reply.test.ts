@@ -3,8 +3,9 @@ import { sampleLines, samplePaper } from '#server/platform/pdf/paper.fixture.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { pdfReply } from './pdf-reply.ts'
 
-const renderer = createPdfRenderer({ processes: 1, maxQueue: 4, maxQueuePerAccount: 1, timeoutMs: 100, warn: () => undefined })
-afterAll(() => renderer.close())
+const renderer = createPdfRenderer({ processes: 1, maxQueue: 4, maxQueuePerAccount: 1, warn: () => undefined })
+const impatient = createPdfRenderer({ processes: 1, timeoutMs: 100, warn: () => undefined })
+afterAll(() => Promise.all([renderer.close(), impatient.close()]))
 
 test('an account whose PDFs wait already is told so; other accounts are served, and its customers are another', async () => {
   const ask = (ownerId: number, isCustomer: boolean, number: string) => pdfReply(renderer, { ownerId, isCustomer }, samplePaper({ number }))
@@ -29,5 +30,5 @@ test.each([
   [true, "This invoice can't be downloaded as a PDF. The page with its link shows everything it says."],
 ])('a PDF that took too long is a 422 with a sentence for its reader (a customer: %s)', async (isCustomer, message) => {
   const long = samplePaper({ number: 'LATE', lines: sampleLines(1_500) })
-  await expect(pdfReply(renderer, { ownerId: 1, isCustomer }, long)).rejects.toMatchObject({ status: 422, message })
+  await expect(pdfReply(impatient, { ownerId: 1, isCustomer }, long)).rejects.toMatchObject({ status: 422, message })
 })

@@ -36,6 +36,7 @@ const payloads: Record<string, object> = {
   'payments.reconcile': { attemptId: 'a' },
   'payments.close-others': { attemptIds: ['a'] },
   'payments.refund': { refundId: 1 },
+  'payments.refund-email': { refundId: 1, round: 1 },
   'payments.questioned': { attemptId: 'a' },
   'payments.disputed': { paymentId: 1, state: 'open', at },
   'payments.refund-failed': { refundId: 1, isUnclear: false },

@@ -14,7 +14,6 @@ const everywhere: Record<string, string> = {
   receiptFileId: 'An uploaded receipt; null for none.',
   itemId: 'The item that the line was filled from; null for none.',
   sendReceipt: 'Whether the customer gets a receipt by e-mail, where there is an address. Left out: yes, but not for a draft.',
-  sendEmail: 'Whether the customer gets an e-mail about it once it has succeeded, where there is an address. Left out: yes.',
   skipExisting: 'Leave records out that are there already.',
   line: 'Where the row stands in your file, so that messages can name it.',
   emailedTo: 'The address that the e-mail goes to; null when none was sent.',

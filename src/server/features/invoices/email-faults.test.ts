@@ -127,7 +127,7 @@ test('a retry while the message is on the wire sends no second one', async () =>
 
 test('a receipt has its row and its state too, and no say in the invoice’s', async () => {
   await address('unknown@customer.example')
-  const payment = { amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Cash' }
+  const payment = { amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: true }
   await app.send(ada, 'POST', url('payments'), payment)
   const receipts = async () => (await app.send(ada, 'GET', url('history'))).body.emails as { id: number; state: string; reason: string }[]
   await expect.poll(async () => (await receipts()).map(({ state }) => state), { timeout: 15_000 }).toEqual(['failed'])
@@ -144,7 +144,12 @@ test('a receipt has its row and its state too, and no say in the invoice’s', a
 
 test('no receipt goes out for a payment that was undone before', async () => {
   await whileDown(async () => {
-    const paid = await app.send(ada, 'POST', url('payments'), { amount: '1', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
+    const paid = await app.send(ada, 'POST', url('payments'), {
+      amount: '1',
+      paymentDate: '2026-01-20',
+      paymentMethod: 'Cash',
+      sendReceipt: true,
+    })
     // A receipt that is written already would still go out.
     const tried = () => app.sql('select 1 from invoice_emails where invoice_id = $1 and attempts > 0', [invoice.id])
     await expect.poll(tried, { timeout: 15_000 }).toHaveLength(1)

@@ -187,7 +187,7 @@ test('killed in the middle, a backup leaves nothing that could be taken for one,
   expect(named('.part')).toEqual([left])
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
   utimesSync(join(to, left!), longAgo, longAgo)
-  expect(await run('backup', home, '--to', to)).toMatchObject({ code: 0 })
+  expect(await run('backup', home, '--to', to)).toMatchObject({ code: 0, said: expect.stringContaining('read back and compared') })
   expect([named('.backup').length, named('.part')]).toEqual([2, []])
 })
 

@@ -58,6 +58,7 @@ const foreign = async ({ app, ada }: World): Promise<Record<string, object>> => 
     'payments.questioned': { attemptId },
     'payments.receipt': { paymentId },
     'payments.refund': { refundId: refund!.id },
+    'payments.refund-email': { refundId: refund!.id, round: 0 },
     'payments.refund-failed': { refundId: refund!.id, isUnclear: false },
     'payments.refund-undone': { paymentId, amount: 5, at },
   }

@@ -5,7 +5,7 @@ const here = 'src/server/features/payments'
 /** Faults that payment code is known to have elsewhere, planted in ours. */
 export const mutants: Record<string, Patch[]> = {
   'believes whoever comes back from the payment page': [
-    { file: `${here}/routes.ts`, find: 'if (isOwner) await markPaidByHand(', replace: 'await markPaidByHand(' },
+    { file: `${here}/routes.ts`, find: 'if (isOwner)\n      await markPaidByHand(', replace: 'await markPaidByHand(' },
   ],
   'believes what an event says': [
     {
