@@ -52,7 +52,7 @@ export default defineConfig({
         needsWindow,
         /(business-profile-payments|business-profile-preview|calendar|cut-network|import|invoice-draft|invoice-email|live|logo|long-lists|many-lines)\.spec\.ts/,
         /(narrow|native|numbering|offline|paper-defaults|payments-check|server-trouble|shortcuts|size|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
-        /(account|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|leaving|left-unheard|size|two-factor)\.spec\.ts/,
+        /(account|session-ended|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|leaving|left-unheard|size|two-factor)\.spec\.ts/,
         /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|invoices|payments|estimates|reports|review-estimate|sign-in|users|wallet)\.spec\.ts/,
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still },

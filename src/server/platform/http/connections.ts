@@ -5,6 +5,9 @@ import { duringConnection } from '../log/under-way.ts'
 /** A client that neither sends nor reads for so long is gone: its answer takes memory and a place among its account's requests. */
 const idleMs = 120_000
 
+/** Longer than proxies and browsers keep an idle connection: otherwise one of them sends its next request just when this side closes. */
+const keepAliveMs = 65_000
+
 /**
  * An HTTP server whose work knows the connection that it is done for, also where a stream reads or writes in its own time: an error that nothing
  * catches then ends that connection alone. Every HTTP server of the product is one of these.
@@ -12,6 +15,7 @@ const idleMs = 120_000
 export const createHttpServer = (answer: (req: IncomingMessage, res: ServerResponse) => void): Server => {
   const server = createServer(answer)
   server.setTimeout(idleMs)
+  server.keepAliveTimeout = keepAliveMs
   const accept = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) =>
