@@ -54,6 +54,10 @@ const fillHostile = async (owner: Client, userId: number, { items, estimates }: 
        select $1, $2, 'H-' || n, '2099-01-01', ${values} from generate_series(1, $3::int) n returning id, right(${number}, -2)::int as n`,
       [userId, customer!.id, count],
     )
+    await owner.query(
+      `insert into public_${table} (public_id, user_id, ${key}) select md5('${table}' || id), $1, id from unnest($2::int[]) id`,
+      [userId, made.rows.map(({ id }) => id)],
+    )
     for (const { id, n } of made.rows)
       await owner.query(
         `insert into ${lineTable} (user_id, ${key}, position, description, quantity, unit_price, total)

@@ -16,6 +16,8 @@ const requestsAtOnce = 6
 /** A page asks about ten times, and marking hundreds of invoices once each: after such a burst, calls go on at the given rate. */
 const burstSeconds = 12
 
+const spareProcessors = Math.max(1, availableParallelism() - 1)
+
 /** @param requestsPerSecond how often an account may ask in the long run; beyond that its requests wait */
 export const createTurns = ({ requestsPerSecond }: { requestsPerSecond: number }): Turns => ({
   requests: createFairQueue({
@@ -23,7 +25,7 @@ export const createTurns = ({ requestsPerSecond }: { requestsPerSecond: number }
     rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },
     maxWaiting: 200,
   }),
-  // One processor is left for everything else.
-  heavy: createFairQueue({ atOnce: Math.max(1, availableParallelism() - 1), perAccount: 1, maxWaiting: 50 }),
-  bulk: createFairQueue({ atOnce: 2, perAccount: 1, maxWaiting: 20 }),
+  // Each leaves a processor for everything else.
+  heavy: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 50 }),
+  bulk: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 20 }),
 })
