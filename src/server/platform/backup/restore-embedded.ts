@@ -5,6 +5,7 @@ import { DatabaseClient } from '../db/driver.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts'
 import { diskFull, FolderInUseError, tellsOfFullDisk } from '../db/embedded/error.ts'
 import { choosePlace, hasDatabase } from '../db/embedded/place.ts'
+import { stopPostmaster } from '../db/embedded/postmaster.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import { makePath } from '../make-path.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -82,7 +83,9 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
 /** A build that was broken off is of no use to anybody. */
 const clear = async (staging: string) => {
   if (existsSync(staging)) {
-    const { root } = await choosePlace(staging, () => undefined)
+    const { root, cluster } = await choosePlace(staging, () => undefined)
+    // The server of a restore that was killed may still write there.
+    await stopPostmaster(cluster, () => undefined)
     await rm(root, { recursive: true, force: true })
   }
   await rm(staging, { recursive: true, force: true })

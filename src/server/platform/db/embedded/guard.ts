@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { isDiskFull } from '../../disk-full.ts'
 import { bareEnvironment, readPassword } from './cluster.ts'
 import type { Place } from './place.ts'
 import { findPostmaster, stopPostmaster, whenReady } from './postmaster.ts'
@@ -19,7 +22,7 @@ export const leave = async (session: Session, place: Place, { exclusive, log }: 
  * Reads a line, or the end of the pipe: that comes when the process at its other end is gone, however it ended. The pause lets a start that follows at
  * once take the server over as it is. Node is only started then: until that moment the guard is a shell of 1 MB.
  */
-const script = 'read -r line && exit 0; sleep 2; exec "$0" "$1" "$2"'
+const script = 'read -r line && exit 0; died=$(date +%s); sleep 2; exec "$0" "$1" "$2" "$died"'
 
 /**
  * Has the server stopped when this process ends without having stopped it: killed, or crashed. The guard is a process of its own, in a session of its own,
@@ -42,9 +45,14 @@ export const guard = (place: Place): { dismiss: () => void } => {
   return { dismiss: () => void pipe.end('\n') }
 }
 
-/** Stops the server of a place unless another process, app or tool, uses it by now. */
-const stopAbandoned = async (place: Place): Promise<void> => {
+/** When the server of a cluster was started, in seconds since 1970: the third line of its pid file. */
+const startedAt = async (cluster: string): Promise<number> =>
+  Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[2])
+
+/** Stops the server of a place unless another process, app or tool, uses it by now, or has started it since. @param died seconds since 1970 */
+const stopAbandoned = async (place: Place, died: number): Promise<void> => {
   const found = await findPostmaster(place.cluster)
+  if (!((await startedAt(place.cluster)) <= died)) return
   const server = found && (await whenReady(place.cluster, found.pid))
   if (!server) return
   const session = await openSession(connectionTo(server.sockets, await readPassword(place)), { exclusive: false, dataDir: place.dataDir })
@@ -53,6 +61,9 @@ const stopAbandoned = async (place: Place): Promise<void> => {
 
 if (import.meta.main) {
   const place = JSON.parse(process.argv[2]!) as Place
+  const stop = () => stopAbandoned(place, Number(process.argv[3]))
   // Under the lock, so that no start arrives between the question and the stop; on a full disk, where no lock can be had, without it.
-  await withStartLock(place.lockFile, () => stopAbandoned(place)).catch(() => stopAbandoned(place))
+  await withStartLock(place.lockFile, stop).catch((error: unknown) => {
+    if (isDiskFull(error)) return stop()
+  })
 }
