@@ -1,6 +1,7 @@
 import { lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '../db/copy.ts'
 import { DatabaseClient } from '../db/driver.ts'
@@ -195,6 +196,18 @@ export const dropDrafts = async (folder: string, now: Date): Promise<void> => {
   }
 }
 
+/** The moment in the name is told in seconds: a second backup within the same one waits for the next. */
+const freeName = async (folder: string, prefix: string, now: () => Date): Promise<{ at: Date; path: string }> => {
+  for (let tries = 0; ; tries++) {
+    const at = now()
+    const path = join(folder, `${prefix}${stampOf(at)}.backup`)
+    const taken = [path, `${path}.part`].map((each) => lstat(each).catch(() => null))
+    if ((await Promise.all(taken)).every((found) => found === null)) return { at, path }
+    if (tries === 10) throw new BackupError(`${path} is there already.`)
+    await sleep(150)
+  }
+}
+
 /**
  * Backs everything up into one file, while the app may be running: the database as of one moment, and the files that its rows name. The file is read
  * back and compared before it gets its name; whatever fails before leaves nothing.
@@ -206,9 +219,7 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
     throw new BackupError(`The folder ${folder} can’t be made (${error.message}). Name another one.`, { cause: error })
   })
   await dropDrafts(folder, now())
-  const at = now()
-  const path = join(folder, `${prefix}${stampOf(at)}.backup`)
-  if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already.`)
+  const { at, path } = await freeName(folder, prefix, now)
   let manifest: Manifest | undefined
   await writeArchive(path, {
     signal,
