@@ -2,13 +2,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
-import { compressed } from './scripts/build/compressed.ts'
-import { firstFiles } from './scripts/build/first-files.ts'
+import { compress } from './scripts/build/compressed.ts'
+import { preloadManifest } from './scripts/build/first-files.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 
 export default defineConfig({
   // The last packs what the others made.
-  plugins: [react(), tailwindcss(), firstFiles(), serviceWorker(), compressed()],
+  plugins: [react(), tailwindcss(), preloadManifest(), serviceWorker(), compress()],
   html: { cspNonce: '__CSP_NONCE__' },
   publicDir: 'public',
   build: {

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { withBackup } from '#server/platform/backup/check-file.ts'
-import { objectsIn } from '#server/platform/backup/objects.ts'
+import { openFolderStore } from '#server/platform/backup/objects.ts'
 import { restoreEmbedded } from '#server/platform/backup/restore-embedded.ts'
-import { takeBackup } from '#server/platform/backup/take.ts'
+import { createBackup } from '#server/platform/backup/take.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { fillDatabase } from './invoices/data.ts'
-import { sizes } from './support/sizes.ts'
+import { seedUsersAndInvoices } from './invoices/data.ts'
+import { readSizes } from './support/sizes.ts'
 
 // How long a backup and its restore take, how large it is, and how much memory they need.
 //   node bench/backup.ts [invoices, default 100000] [users besides the one who has a tenth of them, default 100] [--smoke]
 
-const [invoices, others] = sizes([100_000, 100], [100, 3])
+const [invoices, others] = readSizes([100_000, 100], [100, 3])
 const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
 // As root, the database runs as another account, which has to get there.
 chmodSync(folder, 0o755)
@@ -38,13 +38,13 @@ try {
   client.on('error', quiet)
   await client.connect()
   await client.query("insert into users (issuer, subject, email) values ('bench', 'reader', 'reader@example.com')")
-  await fillDatabase(old.connection, 1, { others, each: Math.round((invoices * 0.9) / others), own: Math.round(invoices * 0.1) })
+  await seedUsersAndInvoices(old.connection, 1, { others, each: Math.round((invoices * 0.9) / others), own: Math.round(invoices * 0.1) })
   // As the app's triggers would have left it: search entries for everything.
   await client.query('select search_refresh_all(id) from users')
   await client.end()
-  const deps = { owner: old.connection, objects: objectsIn(join(from, 'objects')), log: quiet, now: () => new Date() }
+  const deps = { owner: old.connection, objects: openFolderStore(join(from, 'objects')), log: quiet, now: () => new Date() }
   say(`${invoices.toLocaleString('en-US')} invoices of ${others + 1} users; ${peakMb()} MB before`)
-  const { path, bytes, manifest } = await timed('backup, read back', () => takeBackup(deps, { folder, prefix: 'bench-', keys: null }))
+  const { path, bytes, manifest } = await timed('backup, read back', () => createBackup(deps, { folder, prefix: 'bench-', keys: null }))
   const [rows, raw] = manifest.tables.reduce(([r, b], table) => [r + table.rows, b + table.bytes], [0, 0] as [number, number])
   say(`${rows.toLocaleString('en-US')} rows, ${(raw / 1e6).toFixed(0)} MB as text, ${(bytes / 1e6).toFixed(0)} MB as a file`)
   await old.stop()

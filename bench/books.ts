@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
-import { compareBook } from '#server/books/testing/compare.ts'
-import { fillBook } from '#server/books/testing/fill-book.ts'
+import { compareWithHledger } from '#server/books/testing/compare.ts'
+import { insertLedger } from '#server/books/testing/fill-book.ts'
 import { hasHledger } from '#server/books/testing/hledger.ts'
-import { randomBook } from '#server/books/testing/random-book.ts'
+import { createRandomLedger } from '#server/books/testing/random-book.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { sizes } from './support/sizes.ts'
+import { readSizes } from './support/sizes.ts'
 
 // Random books in a database of their own, exported as journals and read by hledger (Debian's package): profit and loss and sales tax on both bases,
 // expenses, money, receivables, customers' credit and ageing at 12 month-ends must be the same to the cent as the figures that the app shows.
 //   node bench/books.ts [books, default 100] [documents in each, default 2000] [first seed, default 1] [--smoke]
 
-const [books, documents, first] = sizes([100, 2000, 1], [2, 30, 1])
+const [books, documents, first] = readSizes([100, 2000, 1], [2, 30, 1])
 if (!hasHledger) {
   console.error('hledger is not installed: apt-get install hledger')
   process.exit(2)
@@ -36,10 +36,10 @@ for (let seed = first; seed < first + books; seed++) {
     `book ${seed}`,
   ])
   const userId = rows[0]!.id
-  await database.asUser(userId, (db) => fillBook(db, randomBook(seed, documents)))
+  await database.asUser(userId, (db) => insertLedger(db, createRandomLedger(seed, documents)))
   // What autovacuum does within a minute of such a growth.
   await owner.query('analyze')
-  const found = await compareBook(database, userId)
+  const found = await compareWithHledger(database, userId)
   figures += found.figures
   wrong += found.differences.length
   for (const difference of found.differences.slice(0, 10)) console.log(`book ${seed}: ${difference}`)

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import type { Answers } from './fairness/hostile.ts'
-import { openSite, type Site } from './fairness/site.ts'
-import { family, residentMb } from './scale/processor.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import type { StatusCounts } from './fairness/hostile.ts'
+import { type Environment, startEnvironment } from './fairness/site.ts'
+import { getProcessTree, getResidentMb } from './scale/processor.ts'
 
 // What a quiet business feels of five hostile ones that do all that is heavy at once: unlimited lists of many items, hundreds of megabytes of
 // estimates, PDFs and emails of endless documents, exports, imports, archives. Everything goes through one server with its default settings.
@@ -25,7 +25,7 @@ const sizes = {
 }
 
 /** What the quiet business does, and how often it begins. Each answers milliseconds. */
-const probesOf = ({ app: { origin }, owner, quiet, arrival }: Site, invoiceIds: number[], publicIds: Map<number, string>) => {
+const probesOf = ({ app: { origin }, owner, quiet, arrival }: Environment, invoiceIds: number[], publicIds: Map<number, string>) => {
   let wrong = 0
   const call = async (method: string, path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {}) => {
     const reply = await fetch(origin + path, {
@@ -84,7 +84,7 @@ const probesOf = ({ app: { origin }, owner, quiet, arrival }: Site, invoiceIds: 
         const opened = await call('GET', `/pay/${publicIds.get(id)}/checkout`)
         const page = opened.headers.get('location')!
         return timed(async () => {
-          await payAtSandbox(page, '4242424242424242')
+          await payAtCheckout(page, '4242424242424242')
           for (;;) {
             const { rows } = await owner.query("select 1 from invoices where id = $1 and status = 'paid'", [id])
             if (rows.length > 0) return
@@ -114,14 +114,14 @@ const during = async ({ probes }: Pick<ReturnType<typeof probesOf>, 'probes'>, m
 }
 
 /** The most that the server, its PDF processes and the database keep in memory meanwhile, in megabytes. */
-const watchMemory = ({ app, postmaster }: Site) => {
+const watchMemory = ({ app, postmaster }: Environment) => {
   const most = { server: 0, 'PDF processes': 0, database: 0 }
   const look = () => {
-    const of = (pids: number[]) => pids.reduce((sum, pid) => sum + residentMb(pid), 0)
-    const [server, ...children] = family(app.process.pid!)
-    most.server = Math.max(most.server, residentMb(server!))
+    const of = (pids: number[]) => pids.reduce((sum, pid) => sum + getResidentMb(pid), 0)
+    const [server, ...children] = getProcessTree(app.process.pid!)
+    most.server = Math.max(most.server, getResidentMb(server!))
     most['PDF processes'] = Math.max(most['PDF processes'], of(children.filter((pid) => pid !== postmaster)))
-    most.database = Math.max(most.database, of(family(postmaster)))
+    most.database = Math.max(most.database, of(getProcessTree(postmaster)))
   }
   const timer = setInterval(look, 250)
   return () => {
@@ -135,7 +135,7 @@ const part = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!
 const rounded = (ms: number) => Number(ms.toPrecision(3))
 
-const site = await openSite(sizes)
+const site = await startEnvironment(sizes)
 try {
   const { rows } = await site.owner.query<{ id: number; public_id: string }>(
     `update invoices i set customer_as_sent = jsonb_build_object('name', 'Customer', 'email', 'customer' || i.id || '@example.com')
@@ -167,8 +167,8 @@ try {
   const memoryDuring = watchMemory(site)
   const under = await during(quiet, seconds * 1000)
   const attackMemory = memoryDuring()
-  const answers = await new Promise<Answers>((resolve, reject) => {
-    attackers.once('message', (all: Answers) => resolve(all))
+  const answers = await new Promise<StatusCounts>((resolve, reject) => {
+    attackers.once('message', (all: StatusCounts) => resolve(all))
     attackers.once('exit', (code) => reject(new Error(`the attackers ended with ${code}`)))
     attackers.send('stop')
   })

@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase, planOnce } from '#server/platform/db/client.ts'
+import { openDatabase, preferGenericPlan } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { invoiceInput } from '#shared/api/invoices.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { fillDatabase } from './invoices/data.ts'
-import type { DriverAsk } from './invoices/driver-load.ts'
-import type { HttpAsk } from './invoices/http-load.ts'
-import { type Figures, startLoad } from './invoices/load.ts'
-import { numberMark } from './invoices/marks.ts'
+import { seedUsersAndInvoices } from './invoices/data.ts'
+import type { DriverLoad } from './invoices/driver-load.ts'
+import type { HttpLoad } from './invoices/http-load.ts'
+import { type LoadFigures, startLoad } from './invoices/load.ts'
+import { numberPlaceholder } from './invoices/marks.ts'
 import { recordStatements } from './invoices/statements.ts'
-import { isSmoke, sizes, words } from './support/sizes.ts'
+import { isSmoke, positionals, readSizes } from './support/sizes.ts'
 
 // Listing and creating invoices: over HTTP, and the same statements through the bare driver. Server, database, and the two load generators are
 // processes of their own; HTTP and driver take turns within each round, one client and sixteen. Figures are medians of the rounds.
 //   node bench/invoices.ts [rounds, default 7] [only rows whose name has this in it] [--smoke]
 // BENCH_NODE_OPTIONS goes to the server: '--cpu-prof --cpu-prof-dir=/tmp/prof' shows where its time goes. BENCH_USERS is how many others there are.
 
-const [rounds] = sizes([7], [1])
-const only = words[1] ?? ''
+const [rounds] = readSizes([7], [1])
+const only = positionals[1] ?? ''
 const roundMs = isSmoke ? 150 : 1500
 const restMs = isSmoke ? 100 : 10_000
 const quiet = () => undefined
@@ -37,14 +37,11 @@ const cpu = () => {
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
 const signIn = (name: string) =>
-  signedInCookie(
-    { database, secrets, publicUrl: new URL(app.origin) },
-    { email: `${name}@example.com`, firstName: 'Bench', lastName: name },
-  )
+  createSession({ database, secrets, publicUrl: new URL(app.origin) }, { email: `${name}@example.com`, firstName: 'Bench', lastName: name })
 const reader = await signIn('reader')
-await fillDatabase(embedded.connection, reader.userId, size)
+await seedUsersAndInvoices(embedded.connection, reader.userId, size)
 
 // Sixteen businesses that create. Their trials begin far below zero, so that the counter does its work and never refuses.
 const makers = await Promise.all(Array.from({ length: 16 }, (_, i) => signIn(`maker${i}`)))
@@ -67,7 +64,7 @@ const port = Number(new URL(app.origin).port)
 const line = (i: number) => ({ description: `Work of a certain kind, part ${i}`, quantity: '1.50', unitPrice: `${100 + i}.99` })
 const invoice = {
   customerId,
-  invoiceNumber: `B-${numberMark}`,
+  invoiceNumber: `B-${numberPlaceholder}`,
   issueDate: '2026-01-01',
   dueDate: '2099-01-31',
   taxRate: '8.25',
@@ -76,7 +73,7 @@ const invoice = {
   lineItems: [1, 2, 3, 4, 5].map(line),
 }
 const sql = await recordStatements(invoiceInput.parse(invoice), { limit: 50, sort: '-issueDate' })
-const creation: HttpAsk = {
+const creation: HttpLoad = {
   port,
   method: 'POST',
   path: '/api/invoices',
@@ -85,10 +82,10 @@ const creation: HttpAsk = {
   status: 201,
 }
 const makerIds = makers.map(({ userId }) => userId)
-const works: Record<string, { http: HttpAsk; driver: DriverAsk }> = {
+const works: Record<string, { http: HttpLoad; driver: DriverLoad }> = {
   'list of 50 of 10,000': {
     http: { port, method: 'GET', path: '/api/invoices?limit=50&sort=-issueDate', cookies: [reader.cookie], status: 200 },
-    driver: { connection, userIds: [reader.userId], trips: sql.list, settings: planOnce },
+    driver: { connection, userIds: [reader.userId], trips: sql.list, settings: preferGenericPlan },
   },
   'create of 5 lines': { http: creation, driver: { connection, userIds: makerIds, trips: sql.create } },
   'create with Idempotency-Key': { http: { ...creation, keyed: true }, driver: { connection, userIds: makerIds, trips: sql.createOnce } },
@@ -96,7 +93,7 @@ const works: Record<string, { http: HttpAsk; driver: DriverAsk }> = {
 
 const [http, driver] = [startLoad('./http-load.ts'), startLoad('./driver-load.ts')]
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const middle = (seen: Figures[], figure: keyof Figures, decimals: number) =>
+const middle = (seen: LoadFigures[], figure: keyof LoadFigures, decimals: number) =>
   Number(median(seen.map((round) => round[figure])).toFixed(decimals))
 
 await sleep(restMs / 5)
@@ -104,7 +101,7 @@ const memory: Record<string, number> = { 'at rest': rss() }
 const table: Record<string, object> = {}
 for (const [name, work] of Object.entries(works).filter(([name]) => name.includes(only))) {
   for (const clients of [1, 16]) {
-    const seen = { http: [] as Figures[], driver: [] as Figures[], cpu: [] as number[] }
+    const seen = { http: [] as LoadFigures[], driver: [] as LoadFigures[], cpu: [] as number[] }
     for (let round = -1; round < rounds; round++) {
       const before = cpu()
       const overHttp = await http.run(work.http, clients, roundMs)

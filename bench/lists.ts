@@ -4,10 +4,10 @@ import { Client } from 'pg'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { isSmoke, sizes as sizesOf } from './support/sizes.ts'
+import { isSmoke, readSizes as sizesOf } from './support/sizes.ts'
 
 // First rows of customers, items and expenses with 10, 1,000 and 10,000 records: time of the server's answer, and time until the first row is
 // painted in Chromium. Sizes take turns within each round, so that a busy machine slows all of them; figures are medians, and ratios to 10 records.
@@ -22,7 +22,7 @@ const quiet = () => undefined
 const app = await startApp()
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
 
 const fill = `
   with c as (
@@ -38,7 +38,7 @@ const fill = `
 const people = new Map<number, string>()
 for (const size of sizes) {
   const who = { email: `lists.${size}@example.com`, firstName: 'Lists', lastName: String(size) }
-  const { userId, cookie } = await signedInCookie({ database, secrets, publicUrl: new URL(app.origin) }, who)
+  const { userId, cookie } = await createSession({ database, secrets, publicUrl: new URL(app.origin) }, who)
   await database.asUser(userId, (db) => db.rows(fill, [userId, size]))
   people.set(size, cookie)
 }

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import type { HttpAsk } from './invoices/http-load.ts'
+import type { HttpLoad } from './invoices/http-load.ts'
 import { startLoad } from './invoices/load.ts'
-import { at, rounded, timed } from './pdf/figures.ts'
-import { isSmoke, sizes } from './support/sizes.ts'
+import { percentile, round, timed } from './pdf/figures.ts'
+import { isSmoke, readSizes } from './support/sizes.ts'
 
 // Whether PDFs and previews hold others up. A list is asked for by one client without a pause: while nothing else goes on, and while 50 PDFs (ten lines
 // each, four at a time) are made; the two take turns. Then one preview after the other of a form in which a colour changes. The server, its database,
 // the PDF process and the load are processes of their own; how many processors they share says the first line.
 //   node bench/pdf-api.ts [rounds, default 5] [--smoke]
 
-const [rounds] = sizes([5], [1])
+const [rounds] = readSizes([5], [1])
 /** Invoices of a round, and previews besides ten that warm up. */
-const [papers, previews] = isSmoke ? [4, 3] : [50, 100]
+const [documents, previews] = isSmoke ? [4, 3] : [50, 100]
 const quiet = () => undefined
 const app = await startApp()
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
 const who = { email: 'papers@example.com', firstName: 'Papers', lastName: 'Bench' }
-const { userId, cookie } = await signedInCookie({ database, secrets, publicUrl: new URL(app.origin) }, who)
+const { userId, cookie } = await createSession({ database, secrets, publicUrl: new URL(app.origin) }, who)
 await database.asUser(userId, (db) => db.rows('update users set trial_invoices_used = -1000000 where id = $1', [userId]))
 await database.close()
 
@@ -44,7 +44,7 @@ let number = 0
 /** Invoices of which no PDF has been asked for yet. */
 const freshInvoices = async () => {
   const ids: number[] = []
-  for (let i = 0; i < papers; i += 1) {
+  for (let i = 0; i < documents; i += 1) {
     const lineItems = Array.from({ length: 10 }, (_, line) => ({
       description: `Work, part ${line}`,
       quantity: '1.50',
@@ -71,7 +71,7 @@ const drawAll = async (ids: number[]) => {
 }
 
 const load = startLoad('./http-load.ts')
-const list: HttpAsk = {
+const list: HttpLoad = {
   ...{ port: Number(new URL(app.origin).port), method: 'GET', path: '/api/invoices?limit=50', cookies: [cookie], status: 200 },
 }
 const seen = { quiet: [] as { p50: number; p99: number }[], busy: [] as { p50: number; p99: number }[], perSecond: [] as number[] }
@@ -88,16 +88,16 @@ for (let round = -1; round < rounds; round += 1) {
   if (round < 0) continue
   seen.quiet.push(alone)
   seen.busy.push(busy)
-  seen.perSecond.push((papers * 1000) / took)
+  seen.perSecond.push((documents * 1000) / took)
 }
-const middle = (values: number[], decimals = 1) => rounded(at(values, 0.5), decimals)
+const middle = (values: number[], decimals = 1) => round(percentile(values, 0.5), decimals)
 const of = (figures: { p50: number; p99: number }[]) => ({
   'median ms': middle(figures.map(({ p50 }) => p50)),
   'p99 ms': middle(figures.map(({ p99 }) => p99)),
 })
 console.table({
   'list of 50, quiet': of(seen.quiet),
-  [`list of 50, while ${papers} PDFs are made`]: of(seen.busy),
+  [`list of 50, while ${documents} PDFs are made`]: of(seen.busy),
   'times slower': {
     'median ms': middle(
       seen.busy.map(({ p50 }, i) => p50 / seen.quiet[i]!.p50),
@@ -121,7 +121,9 @@ for (let i = 0; i < 10 + previews; i += 1) {
   const took = await timed(async () => (await send('POST', '/api/business-profile/preview', { ...form, pdfPrimaryColor })).arrayBuffer())
   if (i >= 10) previewMs.push(took)
 }
-console.table({ 'preview over HTTP, each with another colour': { 'median ms': middle(previewMs), 'p99 ms': rounded(at(previewMs, 0.99)) } })
+console.table({
+  'preview over HTTP, each with another colour': { 'median ms': middle(previewMs), 'p99 ms': round(percentile(previewMs, 0.99)) },
+})
 load.stop()
 await embedded.stop()
 await app.stop()

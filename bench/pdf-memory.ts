@@ -1,12 +1,12 @@
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { memoryMb, watchChildren } from './pdf/figures.ts'
-import { paperOf } from './pdf/papers.ts'
-import { sizes } from './support/sizes.ts'
+import { getMemoryMb, watchChildren } from './pdf/figures.ts'
+import { documentOf } from './pdf/papers.ts'
+import { readSizes } from './support/sizes.ts'
 
 // Memory over many documents of mixed sizes, as the server sets up its renderer. Linux only.
 //   node bench/pdf-memory.ts [documents, default 2000] [--smoke]
 
-const [documents] = sizes([2000], [20])
+const [documents] = readSizes([2000], [20])
 const children = watchChildren()
 const renderer = createPdfRenderer({ processes: 1 })
 
@@ -16,12 +16,12 @@ const linesOf = (index: number) => (index % 50 === 49 ? 300 : index % 5 === 4 ? 
 const table: Record<string, object> = {}
 let highest = 0
 for (let index = 0; index < documents; index += 1) {
-  await renderer.render(paperOf(linesOf(index), index))
-  const child = memoryMb(children.at(-1)!)
+  await renderer.render(documentOf(linesOf(index), index))
+  const child = getMemoryMb(children.at(-1)!)
   highest = Math.max(highest, child.resident)
   if ((index + 1) % Math.ceil(documents / 10) === 0 || index === 0)
     table[`after ${index + 1}`] = {
-      'server MB': memoryMb('self').resident,
+      'server MB': getMemoryMb('self').resident,
       'PDF process MB': child.resident,
       'its share MB': child.share,
       'highest MB': highest,

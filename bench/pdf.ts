@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { themeColors } from '#shared/paper.ts'
-import { at, figuresOf, rounded, timed } from './pdf/figures.ts'
-import { paperOf, themes } from './pdf/papers.ts'
-import { rivalPdf } from './pdf/rival.ts'
-import { isSmoke, sizes } from './support/sizes.ts'
+import { percentile, round, summarize, timed } from './pdf/figures.ts'
+import { documentOf, themes } from './pdf/papers.ts'
+import { renderWithReactPdf } from './pdf/rival.ts'
+import { isSmoke, readSizes } from './support/sizes.ts'
 
 // How fast papers are drawn, one after the other through the pool, in all themes with logo and QR code; beside @react-pdf/renderer, in this process, with
 // the same words, figures, logo and code (in one plain arrangement, without tags, colours or shapes: it has less to do). Both take turns in the same run.
 // Then previews of a form in which a colour changes.
 //   node bench/pdf.ts [documents of 3 lines, default 60] [--smoke]
 
-const [documents] = sizes([60], [1])
+const [documents] = readSizes([60], [1])
 const [fewest, previewsOfEach] = isSmoke ? [1, 1] : [10, 35]
 const renderer = createPdfRenderer({ processes: 1 })
 // The PDF process yields to others; so must the rival, or a busy machine would favour it.
@@ -22,20 +22,20 @@ for (const lines of isSmoke ? [3, 30] : [3, 30, 300]) {
   const count = Math.max(fewest, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let index = 0; index < count + themes.length; index += 1) {
-    const paper = paperOf(lines, index)
-    const our = await timed(() => renderer.render(paper))
-    const their = await timed(() => rivalPdf(paper))
+    const document = documentOf(lines, index)
+    const our = await timed(() => renderer.render(document))
+    const their = await timed(() => renderWithReactPdf(document))
     // The first of each theme warms both up.
     if (index < themes.length) continue
     ours.push(our)
     theirs.push(their)
   }
-  speed[`${lines} lines, ours`] = figuresOf(ours)
-  speed[`${lines} lines, @react-pdf/renderer`] = figuresOf(theirs)
+  speed[`${lines} lines, ours`] = summarize(ours)
+  speed[`${lines} lines, @react-pdf/renderer`] = summarize(theirs)
   speed[`${lines} lines, times faster`] = {
-    'documents / s': rounded(theirs.reduce((sum, each) => sum + each, 0) / ours.reduce((sum, each) => sum + each, 0)),
-    'median ms': rounded(at(theirs, 0.5) / at(ours, 0.5)),
-    'p99 ms': rounded(at(theirs, 0.99) / at(ours, 0.99)),
+    'documents / s': round(theirs.reduce((sum, each) => sum + each, 0) / ours.reduce((sum, each) => sum + each, 0)),
+    'median ms': round(percentile(theirs, 0.5) / percentile(ours, 0.5)),
+    'p99 ms': round(percentile(theirs, 0.99) / percentile(ours, 0.99)),
   }
 }
 console.table(speed)
@@ -46,13 +46,13 @@ for (const theme of themes) {
   let bytes = 0
   for (let index = 0; index < 5 + previewsOfEach; index += 1) {
     const primaryColor = `#${(0x101010 + index * 0x010203).toString(16)}`
-    const paper = { ...paperOf(3, themes.indexOf(theme)), primaryColor, accentColor: themeColors[theme].accent }
+    const document = { ...documentOf(3, themes.indexOf(theme)), primaryColor, accentColor: themeColors[theme].accent }
     const took = await timed(async () => {
-      bytes = (await renderer.preview(paper)).byteLength
+      bytes = (await renderer.preview(document)).byteLength
     })
     if (index >= 5) ms.push(took)
   }
-  previews[`preview, ${theme}`] = { ...figuresOf(ms), kB: Math.round(bytes / 1024) }
+  previews[`preview, ${theme}`] = { ...summarize(ms), kB: Math.round(bytes / 1024) }
 }
 console.table(previews)
 

@@ -2,17 +2,17 @@ import { Client } from 'pg'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { isSmoke, sizes } from './support/sizes.ts'
+import { isSmoke, readSizes } from './support/sizes.ts'
 
 // How much of the bare driver's rate is left when the same work is asked for over HTTP: sign-in, parsing, walls, transaction, JSON and all.
 // Both take turns in the same run, on the same database, one request at a time and sixteen at a time. Figures are medians of the rounds.
 //   node bench/rates.ts [rounds, default 7] [--smoke]
 //   METRICS_PORT=29464 LOG_LEVEL=info node bench/rates.ts     with figures and a line for each request
 
-const [rounds] = sizes([7], [1])
+const [rounds] = readSizes([7], [1])
 const roundMs = isSmoke ? 150 : 1500
 const quiet = () => undefined
 
@@ -22,9 +22,9 @@ const app = await startApp(Object.fromEntries(watched.flatMap((name) => (process
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet, max: 16 })
-const secrets = createSecrets(masterKey(null, app.dataDir))
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
 const who = { email: 'rates@example.com', firstName: 'Rates', lastName: 'Bench' }
-const { userId, cookie } = await signedInCookie({ database, secrets, publicUrl: new URL(app.origin) }, who)
+const { userId, cookie } = await createSession({ database, secrets, publicUrl: new URL(app.origin) }, who)
 await database.asUser(userId, (db) =>
   db.rows(
     "insert into customers (user_id, name, company, email) select $1, 'Customer ' || i, 'Company', 'mail' || i || '@example.com' from generate_series(1, 10000) i",

@@ -7,29 +7,29 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { today } from '#shared/dates.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { casesFor } from './reports/cases.ts'
-import { fillBooks } from './reports/data.ts'
-import { replay, statementsOf } from './reports/statements.ts'
-import { isSmoke, sizes as sizesOf, words } from './support/sizes.ts'
+import { listCases } from './reports/cases.ts'
+import { seedReportData } from './reports/data.ts'
+import { recordStatements, replay } from './reports/statements.ts'
+import { isSmoke, positionals, readSizes as sizesOf } from './support/sizes.ts'
 
 // The dashboard and each report of one user with 10,000 and of one with 100,000 invoices: what a call takes over HTTP, sign-in included, beside the same
 // statements by the bare driver, as the app's role behind the same walls. All take turns, so that a busy machine slows all of them.
 //   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name has this in it] [--smoke]
 
 const [rounds] = sizesOf([100], [1])
-const sizes = (words[1] ?? (isSmoke ? '100,500' : '10000,100000')).split(',').map(Number)
-const only = words[2] ?? ''
+const sizes = (positionals[1] ?? (isSmoke ? '100,500' : '10000,100000')).split(',').map(Number)
+const only = positionals[2] ?? ''
 const quiet = () => undefined
 
 const app = await startApp()
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
 const pdf = createPdfRenderer({ picture: async () => null })
 const routes = [...dashboardRoutes(), ...reportRoutes({ pdf })]
 const bare = new Client(connection)
@@ -41,9 +41,9 @@ const now = today(new Date(), 'UTC')
 const people = []
 for (const size of sizes) {
   const who = { email: `reports.${size}@example.com`, firstName: 'Reports', lastName: String(size) }
-  const { userId, cookie } = await signedInCookie({ database, secrets, publicUrl: new URL(app.origin) }, who)
+  const { userId, cookie } = await createSession({ database, secrets, publicUrl: new URL(app.origin) }, who)
   const at = performance.now()
-  await fillBooks(connection, userId, size)
+  await seedReportData(connection, userId, size)
   console.log(`${size.toLocaleString('en')} invoices written in ${((performance.now() - at) / 1000).toFixed(1)} s`)
   people.push({ size, userId, cookie })
 }
@@ -66,9 +66,9 @@ const share = (what: string, of: number) => {
 const table: Record<string, Record<string, number>> = {}
 for (const { size, userId, cookie } of people) {
   const { rows } = await owner.query<{ id: number }>('select min(id) as id from customers where user_id = $1', [userId])
-  const cases = casesFor(now, rows[0]!.id).filter(({ name }) => name.includes(only))
-  const statements = new Map<string, Awaited<ReturnType<typeof statementsOf>>>()
-  for (const one of cases) statements.set(one.name, await statementsOf(database, routes, userId, one, now))
+  const cases = listCases(now, rows[0]!.id).filter(({ name }) => name.includes(only))
+  const statements = new Map<string, Awaited<ReturnType<typeof recordStatements>>>()
+  for (const one of cases) statements.set(one.name, await recordStatements(database, routes, userId, one, now))
   const before = memory()
   for (let round = -3; round < rounds; round++)
     for (const { name, path, query } of cases) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startTrials } from './rolling/nodes.ts'
+import { startCluster } from './rolling/nodes.ts'
 import { isSmoke } from './support/sizes.ts'
 
 // Two nodes behind a proxy answer a steady load of reads and writes, first in quiet, then while each is restarted in turn by SIGTERM.
@@ -27,7 +27,7 @@ const [restarts, rate, quietSeconds, drainSeconds] = [values.restarts, values.ra
 ]
 
 type Tally = { requests: number; failed: string[]; ms: number[] }
-const trials = await startTrials({ drainSeconds, proxy: values.proxy })
+const trials = await startCluster({ drainSeconds, proxy: values.proxy })
 const { cookie } = trials.person
 const acknowledged: string[] = []
 let tally: Tally = { requests: 0, failed: [], ms: [] }

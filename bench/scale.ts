@@ -1,8 +1,8 @@
-import type { HttpAsk } from './invoices/http-load.ts'
+import type { HttpLoad } from './invoices/http-load.ts'
 import { startLoad } from './invoices/load.ts'
-import { numberMark } from './invoices/marks.ts'
-import { family, residentMb, usedMs } from './scale/processor.ts'
-import { openSite, type Site } from './scale/site.ts'
+import { numberPlaceholder } from './invoices/marks.ts'
+import { getCpuMs, getProcessTree, getResidentMb } from './scale/processor.ts'
+import { type Cluster, startCluster } from './scale/site.ts'
 import { isSmoke } from './support/sizes.ts'
 
 // Past one machine, on one: how one node and two share a database, and whether a hundred businesses slow each other down.
@@ -22,8 +22,8 @@ const part = flag('part', 'both')
 const roundMs = isSmoke ? 200 : 2000
 
 const line = (i: number) => ({ description: `Work of a certain kind, part ${i}`, quantity: '1.50', unitPrice: `${100 + i}.99` })
-type Call = Pick<HttpAsk, 'method' | 'path' | 'status' | 'body' | 'keyed'>
-const callsOf = ({ customerId }: Site): Record<string, Call> => ({
+type Call = Pick<HttpLoad, 'method' | 'path' | 'status' | 'body' | 'keyed'>
+const callsOf = ({ customerId }: Cluster): Record<string, Call> => ({
   'a list of 50': { method: 'GET', path: '/api/invoices?limit=50', status: 200 },
   'the dashboard': { method: 'GET', path: '/api/dashboard', status: 200 },
   'an invoice of 5 lines is created': {
@@ -33,7 +33,7 @@ const callsOf = ({ customerId }: Site): Record<string, Call> => ({
     keyed: true,
     body: JSON.stringify({
       customerId,
-      invoiceNumber: `B-${numberMark}`,
+      invoiceNumber: `B-${numberPlaceholder}`,
       issueDate: '2026-01-01',
       dueDate: '2099-01-31',
       taxRate: '8.25',
@@ -54,17 +54,17 @@ const middle = (all: Round[]): Round => {
 const loads = [startLoad('./http-load.ts'), startLoad('./http-load.ts')]
 
 /** One round: so many clients shared among the first `count` nodes, each with a load process of its own. */
-const oneRound = async ({ nodes, postmaster, cookies }: Site, call: Call, count: number, clients: number): Promise<Round> => {
+const oneRound = async ({ nodes, postmaster, cookies }: Cluster, call: Call, count: number, clients: number): Promise<Round> => {
   const used = () => ({
-    node: nodes.reduce((sum, { process: { pid } }) => sum + usedMs(pid!), 0),
-    database: family(postmaster).reduce((sum, pid) => sum + usedMs(pid), 0),
+    node: nodes.reduce((sum, { process: { pid } }) => sum + getCpuMs(pid!), 0),
+    database: getProcessTree(postmaster).reduce((sum, pid) => sum + getCpuMs(pid), 0),
   })
   const before = used()
   const all = await Promise.all(
     nodes
       .slice(0, count)
       .map(({ origin }, i) =>
-        loads[i]!.run<HttpAsk>({ ...call, port: Number(new URL(origin).port), cookies, byTurns: true }, clients / count, roundMs),
+        loads[i]!.run<HttpLoad>({ ...call, port: Number(new URL(origin).port), cookies, byTurns: true }, clients / count, roundMs),
       ),
   )
   const after = used()
@@ -79,7 +79,7 @@ const oneRound = async ({ nodes, postmaster, cookies }: Site, call: Call, count:
 }
 
 const nodesPart = async () => {
-  const site = await openSite({ users: 16, invoices: isSmoke ? 20 : 1000, count: 2 })
+  const site = await startCluster({ users: 16, invoices: isSmoke ? 20 : 1000, count: 2 })
   try {
     const rows: Record<string, unknown>[] = []
     for (const [name, call] of Object.entries(callsOf(site))) {
@@ -95,16 +95,16 @@ const nodesPart = async () => {
     }
     console.log('\nOne node and two on one database, 16 clients; milliseconds, and milliseconds of processor time for a call')
     console.table(rows)
-    console.log(`Memory: ${site.nodes.map(({ process: { pid } }) => `${residentMb(pid!)} MB`).join(' and ')} for the two nodes.`)
+    console.log(`Memory: ${site.nodes.map(({ process: { pid } }) => `${getResidentMb(pid!)} MB`).join(' and ')} for the two nodes.`)
   } finally {
     await site.close()
   }
 }
 
 const usersPart = async () => {
-  const alone = await openSite({ users: 1, invoices, count: 1 })
+  const alone = await startCluster({ users: 1, invoices, count: 1 })
   const began = performance.now()
-  const among = await openSite({ users, invoices, count: 1 })
+  const among = await startCluster({ users, invoices, count: 1 })
   console.log(
     `\n${users} businesses of ${invoices} invoices of five lines were written within ${Math.round((performance.now() - began) / 1000)} s.`,
   )

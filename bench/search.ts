@@ -1,29 +1,29 @@
 import { performance } from 'node:perf_hooks'
 import { Client, type QueryConfig } from 'pg'
-import { find } from '#server/features/search/find.ts'
+import { searchRecords } from '#server/features/search/find.ts'
 import { openDatabase, type UserDb } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { fillRecords } from './search/records.ts'
-import { sizes } from './support/sizes.ts'
+import { seedRecords } from './search/records.ts'
+import { readSizes } from './support/sizes.ts'
 
 // The search through 100,000 records of one user, with strangers' beside them: what a call takes over HTTP, and the same statements by the bare driver
 // as the app's role behind the same walls. Both take turns; the server is a process of its own. Then what keeping the entries takes where much changes
 // at once.
 //   node bench/search.ts [rounds, default 200] [records, default 100000] [--smoke]
 
-const [rounds, records] = sizes([200, 100_000], [1, 1000])
+const [rounds, records] = readSizes([200, 100_000], [1, 1000])
 const quiet = () => undefined
 
 const app = await startApp()
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
-const { userId, cookie } = await signedInCookie(
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
+const { userId, cookie } = await createSession(
   { database, secrets, publicUrl: new URL(app.origin) },
   { email: 'search@example.com', firstName: 'Search', lastName: 'Bench' },
 )
@@ -31,7 +31,7 @@ const owner = new Client(embedded.connection)
 const bare = new Client({ ...connection, pipeline: true } as never)
 await owner.connect()
 await bare.connect()
-await fillRecords(owner, userId, records, { strangers: 100, each: records / 50 })
+await seedRecords(owner, userId, records, { strangers: 100, each: records / 50 })
 
 const asks: Record<string, string> = {
   'a number, exactly': 'INV-2025-01234',
@@ -79,7 +79,7 @@ const recorded = async (text: string): Promise<QueryConfig[][]> => {
       note(config(...asked))
       db.send(...asked)
     }
-    return find({ userId, rows, send, orm: db.orm }, text)
+    return searchRecords({ userId, rows, send, orm: db.orm }, text)
   })
   return trips
 }

@@ -1,12 +1,12 @@
-import { type Options, type PartName, readOptions, usage } from './torture/options.ts'
-import { tortureAnswers } from './torture/parts/answers.ts'
-import { tortureClocks } from './torture/parts/clock.ts'
-import { tortureDatabases } from './torture/parts/database.ts'
-import { tortureDisks } from './torture/parts/disk.ts'
-import { tortureMails } from './torture/parts/mail.ts'
-import { tortureProviders } from './torture/parts/providers.ts'
-import { tortureServers } from './torture/parts/server.ts'
-import { isBad, lineOf, type Row, rowOf, tableOf } from './torture/row.ts'
+import { type Options, readOptions, type ScenarioName, usage } from './torture/options.ts'
+import { runLostResponses } from './torture/parts/answers.ts'
+import { runClockJumps } from './torture/parts/clock.ts'
+import { runDatabaseFailures } from './torture/parts/database.ts'
+import { runFullDisks } from './torture/parts/disk.ts'
+import { runMailFailures } from './torture/parts/mail.ts'
+import { runProviderFailures } from './torture/parts/providers.ts'
+import { runServerKills } from './torture/parts/server.ts'
+import { createRow, formatRow, formatTable, hasFailed, type Row } from './torture/row.ts'
 import type { Run } from './torture/time.ts'
 
 // Kills, cuts, fills up and lies to a whole Billfold while clients write into it, and counts what became of what was acknowledged.
@@ -16,14 +16,14 @@ import type { Run } from './torture/time.ts'
 //   npm run torture -- --only server,mail --server-kills 20
 // Ends with 1 when anything was lost, torn or made twice.
 
-const parts: Record<PartName, (options: Options, run: Run) => Promise<Row[]>> = {
-  server: tortureServers,
-  answers: tortureAnswers,
-  database: tortureDatabases,
-  disk: tortureDisks,
-  mail: tortureMails,
-  providers: tortureProviders,
-  clock: tortureClocks,
+const parts: Record<ScenarioName, (options: Options, run: Run) => Promise<Row[]>> = {
+  server: runServerKills,
+  answers: runLostResponses,
+  database: runDatabaseFailures,
+  disk: runFullDisks,
+  mail: runMailFailures,
+  providers: runProviderFailures,
+  clock: runClockJumps,
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -44,10 +44,10 @@ const main = async (): Promise<Row[]> => {
     if (isStopped) break
     const began = performance.now()
     const made = await parts[name](options, run).catch((error: unknown) => [
-      rowOf(name, { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }),
+      createRow(name, { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }),
     ])
     for (const row of made) {
-      say(lineOf(row))
+      say(formatRow(row))
       for (const note of row.notes) say(`  ${note}`)
       for (const finding of row.findings) say(`  FOUND ${finding.slice(0, 500)}`)
     }
@@ -55,7 +55,7 @@ const main = async (): Promise<Row[]> => {
     rows.push(...made)
   }
   say('')
-  say(tableOf(rows))
+  say(formatTable(rows))
   return rows
 }
 
@@ -64,7 +64,7 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 await main().then(
-  (rows) => process.exit(rows.some(isBad) ? 1 : 0),
+  (rows) => process.exit(rows.some(hasFailed) ? 1 : 0),
   (error: unknown) => {
     say(error instanceof Error ? error.message : String(error))
     say(usage)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { sizes } from './support/sizes.ts'
+import { readSizes } from './support/sizes.ts'
 
 // The gate of the free trial under a rush: one invoice is left, and twenty requests ask for it at once, half of them at one server process and
 // half at another, on one database. Every round must end with exactly one invoice. Each round is a business of its own.
 //   node bench/trial-gate.ts [rounds, default 500] [requests a round, default 20] [--smoke]
 
-const [rounds, atOnce] = sizes([500, 20], [3, 8])
+const [rounds, atOnce] = readSizes([500, 20], [3, 8])
 
 const quiet = () => undefined
 const first = await startApp()
@@ -26,7 +26,7 @@ url.searchParams.set('host', host ?? 'localhost')
 const secretKey = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
 const second = await startApp({ DATABASE_URL: url.href, SECRET_KEY: secretKey })
 const database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { log: quiet })
-const secrets = createSecrets(masterKey(null, dataDir))
+const secrets = createSecrets(loadMasterKeys(null, dataDir))
 
 const send = async (at: string, cookie: string, path: string, body: unknown) => {
   const reply = await fetch(at + path, {
@@ -38,7 +38,7 @@ const send = async (at: string, cookie: string, path: string, body: unknown) => 
 }
 const origins = [origin, second.origin]
 const day = '2026-01-31'
-const paper = (customerId: number, number: string) => ({
+const document = (customerId: number, number: string) => ({
   customerId,
   invoiceNumber: number,
   status: 'draft',
@@ -53,7 +53,7 @@ const wrong: string[] = []
 const took: number[] = []
 try {
   for (let round = 0; round < rounds; round++) {
-    const { userId, cookie } = await signedInCookie(
+    const { userId, cookie } = await createSession(
       { database, secrets, publicUrl: new URL(origin) },
       { email: `rush${round}@example.com`, firstName: 'Rush', lastName: String(round) },
     )
@@ -61,7 +61,9 @@ try {
     await database.asUser(userId, (db) => db.rows('update users set trial_invoices_used = 9 where id = $1', [userId]))
     const from = performance.now()
     const replies = await Promise.all(
-      Array.from({ length: atOnce }, (_, i) => send(origins[i % origins.length]!, cookie, '/api/invoices', paper(customer.id, `R-${i}`))),
+      Array.from({ length: atOnce }, (_, i) =>
+        send(origins[i % origins.length]!, cookie, '/api/invoices', document(customer.id, `R-${i}`)),
+      ),
     )
     took.push(performance.now() - from)
     const statuses = replies.map(({ status }) => status)

@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks'
 import { Client, type QueryConfig } from 'pg'
-import { askedOf, listLookups, noteLookup } from '#server/features/admin/lookups.ts'
+import { describeListAccess, listAuditLog, recordAccess } from '#server/features/admin/lookups.ts'
 import { countUsers } from '#server/features/admin/stats.ts'
-import { listUsers, type UsersAsked } from '#server/features/admin/users.ts'
+import { listUsers, type UsersQuery } from '#server/features/admin/users.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { day } from '#shared/dates.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { sizes } from './support/sizes.ts'
+import { readSizes } from './support/sizes.ts'
 
 // The admin's list of users with 100,000 of them: what a call takes over HTTP, sign-in, checks and the line in the audit log included, beside the same
 // statements by the bare driver, as the app's role behind the same walls. All take turns, so that a busy machine slows all of them; figures are
 // medians. The answers are held against counts of the tables' owner: a figure that isn't true ends the run.
 //   node bench/users.ts [rounds, default 60] [users, default 100000] [--smoke]
 
-const [rounds, many] = sizes([60, 100_000], [1, 2000])
+const [rounds, many] = readSizes([60, 100_000], [1, 2000])
 const quiet = () => undefined
 const adminEmail = 'admin@example.com'
 
@@ -25,8 +25,8 @@ const app = await startApp({ ADMIN_EMAIL: adminEmail })
 const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
 const connection = await prepareDatabase(embedded.connection, 'billfold_app')
 const database = openDatabase(connection, { log: quiet })
-const secrets = createSecrets(masterKey(null, app.dataDir))
-const { cookie } = await signedInCookie(
+const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
+const { cookie } = await createSession(
   { database, secrets, publicUrl: new URL(app.origin) },
   { email: adminEmail, firstName: 'Ada', lastName: 'Admin' },
 )
@@ -97,8 +97,9 @@ const statementsOf = async (work: (db: Db) => Promise<unknown>): Promise<QueryCo
   return sent
 }
 const user = { user: { id: 1, email: adminEmail }, address: '127.0.0.1' }
-const asked = (query: UsersAsked) => async (db: Db) => noteLookup(db, user, 'users.list', askedOf(query, await listUsers(db, query)))
-const list = (query: UsersAsked) => ({ path: `users?${new URLSearchParams(query as Record<string, string>)}`, work: asked(query) })
+const asked = (query: UsersQuery) => async (db: Db) =>
+  recordAccess(db, user, 'users.list', describeListAccess(query, await listUsers(db, query)))
+const list = (query: UsersQuery) => ({ path: `users?${new URLSearchParams(query as Record<string, string>)}`, work: asked(query) })
 const limit = 60
 const cases: Record<string, { path: string; work: (db: Db) => Promise<unknown> }> = {
   'first page': list({ limit }),
@@ -110,11 +111,11 @@ const cases: Record<string, { path: string; work: (db: Db) => Promise<unknown> }
   'search, one Japanese letter': list({ limit, search: '田' }),
   'the four counters': {
     path: 'user-stats',
-    work: async (db) => noteLookup(db, user, 'users.stats', (await countUsers(db, day(`${month}-15`), 'UTC')) as never),
+    work: async (db) => recordAccess(db, user, 'users.stats', (await countUsers(db, day(`${month}-15`), 'UTC')) as never),
   },
   'the audit log': {
     path: 'audit-log?limit=60',
-    work: async (db) => noteLookup(db, user, 'audit-log.list', askedOf({ limit }, await listLookups(db, { limit }))),
+    work: async (db) => recordAccess(db, user, 'audit-log.list', describeListAccess({ limit }, await listAuditLog(db, { limit }))),
   },
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { isSmoke } from './support/sizes.ts'
-import { type Act, dashboardActs, listActs } from './vitals/acts.ts'
+import { dashboardActions, listActions, type UserAction } from './vitals/acts.ts'
 import { type Interaction, readVitals, takeInteractions, type Vitals } from './vitals/observe.ts'
 import { openPhone } from './vitals/phone.ts'
-import { makeWorld } from './vitals/world.ts'
+import { startEnvironment } from './vitals/world.ts'
 
 // How fast the app feels on a phone of 390x844, with a quarter of this machine's speed and slow 4G: web-vitals' LCP and CLS (5 s after it stands, too),
 // blocking time, and the time from a touch to the next picture. An empty answer of the same server, in the same run, is the least that a page can take.
@@ -21,9 +21,9 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
-const { app, demo, thousand, payPath } = await makeWorld(browser)
+const { app, demo, thousand, payPath } = await startEnvironment(browser)
 
-type Case = { name: string; path: string; cookies?: typeof demo; stands: (page: Page) => Promise<unknown>; acts?: Act[] }
+type Case = { name: string; path: string; cookies?: typeof demo; stands: (page: Page) => Promise<unknown>; acts?: UserAction[] }
 const cases: Case[] = [
   { name: 'empty', path: '/assets/nothing', stands: (page) => page.getByText('Not found').waitFor() },
   { name: 'landing', path: '/', stands: (page) => page.getByRole('link', { name: 'Get Started' }).waitFor() },
@@ -33,14 +33,14 @@ const cases: Case[] = [
     path: '/',
     cookies: demo,
     stands: (page) => page.getByRole('heading', { name: 'Recent Invoices' }).waitFor(),
-    acts: dashboardActs,
+    acts: dashboardActions,
   },
   {
     name: 'invoices, 1,000',
     path: '/invoices',
     cookies: thousand,
     stands: (page) => page.getByText('1,000 invoices').waitFor(),
-    acts: listActs,
+    acts: listActions,
   },
 ]
 const chosen = cases.filter(({ name }) => name === 'empty' || name.includes(values.only))
@@ -60,7 +60,7 @@ const visit = async (page: Page, { path, stands }: Case): Promise<Visit> => {
   return { ...(await readVitals(page)), standsMs }
 }
 
-const act = async (page: Page, name: string, acts: Act[]) => {
+const act = async (page: Page, name: string, acts: UserAction[]) => {
   await takeInteractions(page)
   for (const { name: what, run } of acts) {
     const key = `${name}: ${what}`

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answer, told } from './support/estimate-cards.ts'
-import { expect, keysOf, test } from './support/providers.ts'
+import { answer, listEvents } from './support/estimate-cards.ts'
+import { createProviderKeys, expect, test } from './support/providers.ts'
 
 const open = async (page: Page) => {
   await page.goto('/business-profile')
@@ -22,7 +22,7 @@ const create = async (page: Page, more: object = {}) =>
 const endOf = (key: string) => key.slice(-4)
 
 test('keys are typed in secret, kept out of sight, and never come back', async ({ page, person, accessible }) => {
-  const { stripePublishableKey, stripeSecretKey } = keysOf(person.email)
+  const { stripePublishableKey, stripeSecretKey } = createProviderKeys(person.email)
   await create(page)
   const { section, stripe, paypal, cards, wallet, save } = await open(page)
   await expect(section.getByText('Your credentials are stored securely and encrypted.'), person.email).toBeVisible()
@@ -60,7 +60,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   expect(body).toMatchObject({ stripePublishableKey, stripeSecretKey, preferredPaymentMethod: 'stripe' })
   expect(Object.keys(body)).not.toContain('paypalClientId')
   expect(Object.keys(body)).not.toContain('paypalClientSecret')
-  await told(page, 'Business profile updated successfully')
+  await listEvents(page, 'Business profile updated successfully')
   await expect(secret).toHaveValue('')
   await expect(secret).toHaveAccessibleDescription(`Saved, ends in ${endOf(stripeSecretKey)}.`)
   await expect(secret).toHaveAttribute('placeholder', 'Leave empty to keep it')
@@ -85,14 +85,14 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
 })
 
 test('one of the two is on at a time, or both when that is asked for', async ({ page, person }) => {
-  await create(page, keysOf(person.email))
+  await create(page, createProviderKeys(person.email))
   const { cards, wallet, both, save } = await open(page)
   await expect(cards, person.email).toBeChecked()
   await expect(wallet).not.toBeChecked()
   await wallet.check()
   await expect(cards).not.toBeChecked()
   await save.click()
-  await told(page, 'Business profile updated successfully')
+  await listEvents(page, 'Business profile updated successfully')
   expect((await saved(page)).preferredPaymentMethod).toBe('paypal')
   await page.reload()
   await expect(wallet).toBeChecked()
@@ -118,7 +118,7 @@ test('one of the two is on at a time, or both when that is asked for', async ({ 
 })
 
 test('a wallet that is set up first is on, and a card provider that follows waits', async ({ page, person }) => {
-  const keys = keysOf(person.email)
+  const keys = createProviderKeys(person.email)
   const { stripe, paypal, cards, wallet, both, save } = await open(page)
   await page.getByLabel('Business Name').fill('Harbour')
   await paypal.getByLabel('Client ID').fill(keys.paypalClientId)
@@ -133,7 +133,7 @@ test('a wallet that is set up first is on, and a card provider that follows wait
   await expect(cards).toHaveAccessibleDescription('Turning this on turns PayPal off.')
   await expect(both).toBeEnabled()
   await save.click()
-  await told(page, 'Business profile created successfully')
+  await listEvents(page, 'Business profile created successfully')
   expect(await saved(page)).toMatchObject({
     preferredPaymentMethod: 'paypal',
     paypalAccountStatus: 'connected',
@@ -145,7 +145,7 @@ test.describe('disconnecting', () => {
   test.use({ allowedErrors: /status of 500 .*\/disconnect/ })
 
   test('asks, forgets both keys, and leaves alone what was typed elsewhere', async ({ page, person }) => {
-    await create(page, { ...keysOf(person.email), preferredPaymentMethod: 'both' })
+    await create(page, { ...createProviderKeys(person.email), preferredPaymentMethod: 'both' })
     const { stripe, cards, wallet, both } = await open(page)
     await page.getByLabel('Phone').fill('not saved yet')
     const disconnect = stripe.getByRole('button', { name: 'Disconnect Stripe' })
@@ -158,14 +158,14 @@ test.describe('disconnecting', () => {
     asked = answer(page, true)
     await disconnect.click()
     await asked
-    await told(page, 'Failed to disconnect Stripe')
+    await listEvents(page, 'Failed to disconnect Stripe')
     await expect(page.getByText('The disk is full.', { exact: true })).toBeVisible()
     await page.unroute('**/disconnect')
 
     asked = answer(page, true)
     await disconnect.click()
     await asked
-    await told(page, 'Stripe disconnected')
+    await listEvents(page, 'Stripe disconnected')
     await expect(disconnect).toBeHidden()
     await expect(cards).toBeFocused()
     await expect(stripe.getByText('Not set up')).toBeVisible()
@@ -174,7 +174,7 @@ test.describe('disconnecting', () => {
     await expect(both).toBeDisabled()
     await expect(page.getByLabel('Phone')).toHaveValue('not saved yet')
     await page.getByRole('button', { name: 'Update Profile' }).click()
-    await told(page, 'Business profile updated successfully')
+    await listEvents(page, 'Business profile updated successfully')
     expect(await saved(page)).toMatchObject({
       phone: 'not saved yet',
       stripeSecretKey: { set: false, last4: null },
@@ -188,7 +188,7 @@ test.describe('keys that are no good', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/business-profile/ })
 
   test('are told at their field, stay there to be mended, and nothing is saved', async ({ page, person, accessible }) => {
-    const keys = keysOf(person.email)
+    const keys = createProviderKeys(person.email)
     await create(page)
     const { stripe, paypal, save } = await open(page)
     await page.getByLabel('Phone').fill('5')
@@ -196,7 +196,7 @@ test.describe('keys that are no good', () => {
     const secret = stripe.getByLabel('Secret Key')
     await secret.fill('sk_test_nobodyknows')
     await save.click()
-    await told(page, 'Failed to update business profile')
+    await listEvents(page, 'Failed to update business profile')
     await expect(secret).toBeFocused()
     await expect(secret).toHaveAccessibleDescription(/^Stripe doesn't accept this secret key\./)
     await expect(secret).toHaveValue('sk_test_nobodyknows')
@@ -219,7 +219,7 @@ test.describe('keys that are no good', () => {
 })
 
 test('a key that is refused later puts its account into error, in words', async ({ page, person, providers, records }) => {
-  const keys = keysOf(person.email)
+  const keys = createProviderKeys(person.email)
   await create(page, keys)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, told } from './support/estimate-cards.ts'
+import { answer, listEvents } from './support/estimate-cards.ts'
 import { expect, test } from './support/test.ts'
 
 const profileForm = (page: Page) => page.getByRole('form', { name: 'Business profile' })
@@ -51,7 +51,7 @@ test('a first profile begins with what is known, is created, and is updated from
   await form.getByLabel('Time Zone').selectOption('Asia/Tokyo')
   await expect(form.getByText('Unsaved changes')).toBeVisible()
   await form.getByRole('button', { name: 'Create Profile' }).click()
-  await told(page, 'Business profile created successfully')
+  await listEvents(page, 'Business profile created successfully')
   await expect(form.getByText('Everything is saved')).toBeVisible()
   expect(await saved(page)).toMatchObject({
     businessName: 'Harbour & Pine Studio',
@@ -73,7 +73,7 @@ test('a first profile begins with what is known, is created, and is updated from
   await form.getByLabel('Contact Name').fill('')
   await form.getByLabel('Business Name').fill('株式会社さくら設計事務所')
   await form.getByRole('button', { name: 'Update Profile' }).click()
-  await told(page, 'Business profile updated successfully')
+  await listEvents(page, 'Business profile updated successfully')
   expect(await saved(page)).toMatchObject({ businessName: '株式会社さくら設計事務所', contactName: null, version: 2 })
   await page.reload()
   await expect(form.getByLabel('Business Name')).toHaveValue('株式会社さくら設計事務所')
@@ -134,7 +134,7 @@ test('a website may be typed without its beginning', async ({ page, person }) =>
   await expect(form.getByLabel('Website'), person.email).toHaveValue('https://harbourpine.example/shop')
   await form.getByLabel('Website').fill('harbourpine.example')
   await form.getByLabel('Website').press('Enter')
-  await told(page, 'Business profile created successfully')
+  await listEvents(page, 'Business profile created successfully')
   await expect(form.getByLabel('Website')).toHaveValue('https://harbourpine.example')
   expect(await saved(page)).toMatchObject({ website: 'https://harbourpine.example' })
 })
@@ -224,7 +224,7 @@ test.describe('a refused save', () => {
     let reply: { status: number; json: object } = { status: 500, json: { message: 'The disk is full.' } }
     await page.route('/api/business-profile', (route) => (route.request().method() === 'POST' ? route.fulfill(reply) : route.fallback()))
     await form.getByRole('button', { name: 'Create Profile' }).click()
-    await told(page, 'Failed to create business profile')
+    await listEvents(page, 'Failed to create business profile')
     await expect(form.getByText('The disk is full.'), person.email).toBeVisible()
     reply = { status: 400, json: { message: 'City is wrong', issues: [{ path: 'city', message: 'There is no such city' }] } }
     await form.getByRole('button', { name: 'Create Profile' }).click()
@@ -249,7 +249,7 @@ test.describe('a refused save', () => {
     // Who goes on typing meanwhile loses nothing.
     await form.getByLabel('Phone').fill('+1 503')
     sent()
-    await told(page, 'Business profile created successfully')
+    await listEvents(page, 'Business profile created successfully')
     await expect(form.getByLabel('Phone')).toHaveValue('+1 503')
     await expect(form.getByText('Unsaved changes')).toBeVisible()
     expect(await saved(page)).toMatchObject({ city: 'Portland', phone: null, stripeSecretKey: { set: true, last4: 'cret' } })
@@ -261,7 +261,7 @@ test.describe('a refused save', () => {
     await form.getByLabel('City').fill('Salem')
     await page.request.put(`/api/business-profile/${id}`, { data: { businessName: 'Harbour', city: 'Eugene', country: 'USA' } })
     await form.getByRole('button', { name: 'Update Profile' }).click()
-    await told(page, 'Failed to update business profile')
+    await listEvents(page, 'Failed to update business profile')
     const both = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' })
     await expect(both.getByRole('row', { name: 'City Salem Eugene' }), person.email).toBeVisible()
     await expect(both.getByRole('row')).toHaveCount(2)
@@ -270,7 +270,7 @@ test.describe('a refused save', () => {
     // What was not touched here is what the other one saved.
     await expect(form.getByLabel('Country')).toHaveValue('USA')
     await form.getByRole('button', { name: 'Update Profile' }).click()
-    await told(page, 'Business profile updated successfully')
+    await listEvents(page, 'Business profile updated successfully')
     expect(await saved(page)).toMatchObject({ businessName: 'Harbour', city: 'Salem', country: 'USA', phone: '1', version: 3 })
 
     await form.getByLabel('City').fill('Bend')
@@ -289,7 +289,7 @@ test.describe('a refused save', () => {
     await page.getByRole('button', { name: 'Keep what I typed' }).click()
     await expect(form.getByLabel('Phone'), person.email).toHaveValue('5')
     await form.getByRole('button', { name: 'Update Profile' }).click()
-    await told(page, 'Business profile updated successfully')
+    await listEvents(page, 'Business profile updated successfully')
     expect(await saved(page)).toMatchObject({ businessName: 'Mine', phone: '5' })
   })
 })

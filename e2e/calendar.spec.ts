@@ -1,4 +1,4 @@
-import { showDay } from '../src/shared/dates.ts'
+import { formatDay } from '../src/shared/dates.ts'
 import { expect, test } from './support/test.ts'
 
 /** Each zone with days around the nights on which its clocks change (or, where they never do, around the turn of a year). */
@@ -36,7 +36,7 @@ for (const [timezoneId, issueDate, dueDate] of zones)
         return [invoice.issueDate, invoice.dueDate]
       }
       await page.goto('/invoices')
-      await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(showDay(issueDate))
+      await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(formatDay(issueDate))
 
       await page.getByRole('button', { name: 'Edit: CAL-1' }).click()
       const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
@@ -46,7 +46,7 @@ for (const [timezoneId, issueDate, dueDate] of zones)
       await dialog.getByRole('button', { name: 'Update Invoice' }).click()
       await expect(page.getByText('Invoice updated successfully', { exact: true })).toBeVisible()
       expect(await days()).toEqual([issueDate, dueDate])
-      await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(showDay(issueDate))
+      await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(formatDay(issueDate))
 
       // Days that are picked here and written by the browser's own clock: today, and thirty days later.
       await page.clock.setFixedTime(`${issueDate}T12:00:00Z`)

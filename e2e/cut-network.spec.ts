@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { act } from './support/act.ts'
-import { type Line, type Moment, moments, test } from './support/cuttable-line.ts'
-import { accept, button, dialog, type Row, type Save, saves, writePaper } from './support/saves.ts'
+import { runInvoiceAction } from './support/act.ts'
+import { type CutMoment, cutMoments, type NetworkLink, test } from './support/cuttable-line.ts'
+import { accept, button, dialog, type Row, type Save, saves, writeDocument } from './support/saves.ts'
 import { expect } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'parallel' })
 /** In a form's foot: the network is gone, or seems to be. */
 const waitingWords = /^No (connection|answer yet)\. /
 
-const momentsOf = ({ isBrief }: Save): readonly Moment[] => (isBrief ? moments.slice(0, 2) : moments)
+const momentsOf = ({ isBrief }: Save): readonly CutMoment[] => (isBrief ? cutMoments.slice(0, 2) : cutMoments)
 
 for (const size of [phoneSizes.usual, phoneSizes.smallest])
   test.describe(`at ${size.width} x ${size.height}`, () => {
@@ -42,7 +42,7 @@ for (const size of [phoneSizes.usual, phoneSizes.smallest])
   })
 
 /** The system says so at once; the app would look by itself, too, within seconds. */
-const backOnline = async (page: Page, line: Line) => {
+const backOnline = async (page: Page, line: NetworkLink) => {
   line.restore()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
@@ -50,7 +50,7 @@ const backOnline = async (page: Page, line: Line) => {
 test.describe('on a phone', () => {
   test.use({ ...phone, viewport: phoneSizes.usual })
   const waiting = (page: Page) => expect(page.getByText(waitingWords).filter({ visible: true })).toBeVisible()
-  const openNew = async (page: Page, line: Line) => {
+  const openNew = async (page: Page, line: NetworkLink) => {
     await page.goto(`${line.origin}/invoices`)
     await page.getByRole('button', { name: 'Create Invoice' }).first().tap()
   }
@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
   }) => {
     await records.customer({ name: 'Grace Hopper' })
     await openNew(page, line)
-    await writePaper(page)
+    await writeDocument(page)
     await dialog(page).getByLabel('Notes').fill('At the door')
     line.cut('done, unheard')
     await button('Save as Draft')(page)
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
     await page.goto(`${line.origin}/invoices`)
     accept(page)
     line.cut('done, unheard')
-    await act(page, 'A-1', 'Delete')
+    await runInvoiceAction(page, 'A-1', 'Delete')
     await page.getByRole('button', { name: 'Cancel' }).tap()
     await expect(page.getByText('Stopped waiting', { exact: true })).toBeVisible()
     await backOnline(page, line)
@@ -173,7 +173,7 @@ test.describe('at a customer’s door, without a network from the start', () => 
     const cold = await context.newPage()
     await cold.goto('/invoices')
     await cold.getByRole('button', { name: 'Create Invoice' }).first().tap()
-    await writePaper(cold)
+    await writeDocument(cold)
     await button('Save as Draft')(cold)
     await expect(cold.getByText(waitingWords).filter({ visible: true })).toBeVisible()
     await context.setOffline(false)

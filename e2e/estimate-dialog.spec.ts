@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
 
@@ -239,7 +239,7 @@ test('what was left half-typed is offered again; a copy lasts as long as its ori
   await expect(dialog).toBeHidden()
 
   await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  await act(page, 'E-1', 'Duplicate')
+  await runInvoiceAction(page, 'E-1', 'Duplicate')
   for (const [field, value] of Object.entries({
     Customer: 'Grace Hopper',
     'Estimate Number': /^EST-\d{4}-\d{4}$/,

@@ -1,4 +1,4 @@
-import { answer, card, panelOf, told } from './support/estimate-cards.ts'
+import { answer, card, listEvents, panelOf } from './support/estimate-cards.ts'
 import { expect, test } from './support/test.ts'
 
 test('an estimate opens beside its list, with the answer and its e-mails', async ({ page, records, accessible }) => {
@@ -122,15 +122,15 @@ test.describe('by keyboard', () => {
     // A draft is not out yet: it can't be accepted, and has no link.
     void answer(page, true)
     await page.keyboard.press('c')
-    await told(page, 'Estimate Converted')
+    await listEvents(page, 'Estimate Converted')
     await link(3).focus()
     void answer(page, true)
     await page.keyboard.press('a')
-    await told(page, 'Estimate Accepted & Converted')
+    await listEvents(page, 'Estimate Accepted & Converted')
     await link(4).focus()
     void answer(page, true)
     await page.keyboard.press('Delete')
-    await told(page, 'Estimate Deleted')
+    await listEvents(page, 'Estimate Deleted')
     await expect(link(3)).toBeFocused()
     await page.keyboard.press('/')
     await page.keyboard.type('jkn')

@@ -1,5 +1,5 @@
-import { act } from './support/act.ts'
-import { answer, card, icon, numbers, panelOf, told } from './support/estimate-cards.ts'
+import { runInvoiceAction } from './support/act.ts'
+import { answer, card, icon, listEvents, numbers, panelOf } from './support/estimate-cards.ts'
 import { expect, test } from './support/test.ts'
 
 const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]
@@ -99,13 +99,13 @@ test('what a card offers follows its status; the link is copied, and a missing a
       document.body.dataset.copied = text
     }
   })
-  await act(page, 'SENT', 'Copy Link')
-  await told(page, 'Link Copied')
+  await runInvoiceAction(page, 'SENT', 'Copy Link')
+  await listEvents(page, 'Link Copied')
   await expect(page.locator('body')).toHaveAttribute('data-copied', sent.publicUrl!)
-  await act(page, 'SENT', 'Send by Email')
-  await told(page, 'No Email Address')
-  await told(page, "Customer doesn't have an email address on file.")
-  await act(page, 'SENT', 'Duplicate')
+  await runInvoiceAction(page, 'SENT', 'Send by Email')
+  await listEvents(page, 'No Email Address')
+  await listEvents(page, "Customer doesn't have an email address on file.")
+  await runInvoiceAction(page, 'SENT', 'Duplicate')
   await expect(page.getByRole('dialog', { name: 'Create New Estimate' }).getByLabel('Line 1 Description')).toHaveValue('Work')
 })
 
@@ -122,9 +122,9 @@ test('an estimate becomes an invoice after asking, and both lead to each other',
 
   asked = answer(page, true)
   await icon(page, 'Convert to Invoice', 'EST-1').click()
-  await told(page, 'Estimate Converted')
+  await listEvents(page, 'Estimate Converted')
   const number = `INV-${new Date().getFullYear()}-0001`
-  await told(page, `EST-1 is now invoice ${number}.`)
+  await listEvents(page, `EST-1 is now invoice ${number}.`)
   await expect(card(page, 'EST-1')).toContainText('Accepted')
   await expect(card(page, 'EST-1').getByRole('link', { name: number })).toBeVisible()
   await expect(icon(page, 'Convert to Invoice', 'EST-1')).toHaveCount(0)
@@ -142,9 +142,9 @@ test('an estimate becomes an invoice after asking, and both lead to each other',
 
   await page.goto('/estimates')
   asked = answer(page, true)
-  await act(page, 'EST-2', 'Mark as Accepted')
+  await runInvoiceAction(page, 'EST-2', 'Mark as Accepted')
   expect(await asked).toBe('Are you sure you want to convert this estimate to an invoice?')
-  await told(page, 'Estimate Accepted & Converted')
+  await listEvents(page, 'Estimate Accepted & Converted')
   await expect(card(page, 'EST-2')).toContainText('Accepted')
 
   // What was deleted is only named.
@@ -164,11 +164,11 @@ test('deleting asks, and can be undone', async ({ page, records }) => {
   await expect(numbers(page)).toHaveCount(3)
   void answer(page, true)
   await icon(page, 'Delete', 'X-2').click()
-  await told(page, 'Estimate Deleted')
+  await listEvents(page, 'Estimate Deleted')
   await expect(numbers(page)).toHaveText(['X-3', 'X-1'])
   await expect(page.getByRole('link', { name: 'X-1' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told(page, 'Estimate Restored')
+  await listEvents(page, 'Estimate Restored')
   await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
 })
 
@@ -185,7 +185,7 @@ test.describe('where things are refused', () => {
     await page.request.delete(`/api/estimates/${gone.id}`)
     void answer(page, true)
     await icon(page, 'Delete', 'GONE').click()
-    await told(page, 'Failed to delete estimate. Please try again.')
+    await listEvents(page, 'Failed to delete estimate. Please try again.')
     await expect(numbers(page)).toHaveText(['HERE', 'WAS'])
 
     const { estimateNumber, version } = was
@@ -193,17 +193,17 @@ test.describe('where things are refused', () => {
     expect((await page.request.put(`/api/estimates/${was.id}`, { data: { ...edit, lineItems: lines('100') } })).ok()).toBe(true)
     void answer(page, true)
     await icon(page, 'Convert to Invoice', 'WAS').click()
-    await told(page, 'This estimate was rejected. Set its status to Accepted to convert it.')
+    await listEvents(page, 'This estimate was rejected. Set its status to Accepted to convert it.')
     await expect(card(page, 'WAS')).toContainText('Rejected')
     await page.route('**/convert', (route) => route.fulfill({ status: 500, body: '' }))
     void answer(page, true)
     await icon(page, 'Convert to Invoice', 'HERE').click()
-    await told(page, 'Failed to convert estimate to invoice. Please try again.')
+    await listEvents(page, 'Failed to convert estimate to invoice. Please try again.')
 
     for (const fails of [{ status: 500 }, 'abort'] as const) {
       await page.context().route('**/pdf', (route) => (fails === 'abort' ? route.abort() : route.fulfill(fails)))
       await icon(page, 'Download PDF', 'HERE').click()
-      await told(page, 'Failed to download PDF. Please try again.')
+      await listEvents(page, 'Failed to download PDF. Please try again.')
       await expect.poll(() => page.context().pages().length).toBe(1)
       await page.context().unroute('**/pdf')
       await page.reload()
@@ -212,8 +212,8 @@ test.describe('where things are refused', () => {
       window.open = () => null
     })
     await icon(page, 'Download PDF', 'HERE').click()
-    await told(page, 'Popup Blocked')
-    await told(page, 'Please allow popups to download the PDF.')
+    await listEvents(page, 'Popup Blocked')
+    await listEvents(page, 'Please allow popups to download the PDF.')
   })
 
   test('with the trial over, a conversion leads to the plans and changes nothing', async ({ page, records }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
 
@@ -128,7 +128,7 @@ test.describe('an edit that was left', () => {
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     const edit = async () => {
       await page.goto('/invoices')
-      await act(page, 'A-1', 'Edit')
+      await runInvoiceAction(page, 'A-1', 'Edit')
       return page.getByRole('dialog', { name: 'Edit Invoice' })
     }
     await (await edit()).getByLabel('Notes').fill('Mine')

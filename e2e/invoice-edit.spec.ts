@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { choose } from './support/choose.ts'
 import { expect, test } from './support/test.ts'
 
@@ -19,7 +19,7 @@ const lines = (...descriptions: string[]) => descriptions.map((description) => (
 
 const edit = async (page: Page, invoiceNumber: string) => {
   await page.goto('/invoices')
-  await act(page, invoiceNumber, 'Edit')
+  await runInvoiceAction(page, invoiceNumber, 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
   await expect(dialog.getByLabel('Customer')).toBeFocused()
   return dialog
@@ -101,7 +101,7 @@ test('an invoice that was just saved is edited again, without a reload in betwee
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await expect(dialog).toBeHidden()
     expect(await saved(page, id)).toMatchObject({ notes })
-    await act(page, 'A-1', 'Edit')
+    await runInvoiceAction(page, 'A-1', 'Edit')
   }
   await expect(dialog.getByLabel('Notes')).toHaveValue('Second')
 })
@@ -124,7 +124,7 @@ test('a typed tax and a small quantity that were saved survive an edit of someth
   expect(await saved(page, id)).toMatchObject({ notes: 'Thank you', taxAmount: '7.77', total: '32.77', lineItems: [{ quantity: '0.25' }] })
 
   // Left alone it stays valid, wherever it is moved to; the same quantity typed in a new line is refused.
-  await act(page, 'A-1', 'Edit')
+  await runInvoiceAction(page, 'A-1', 'Edit')
   await dialog.getByRole('button', { name: 'Add Item' }).click()
   await dialog.getByLabel('Line 2 Description').fill('More work')
   await dialog.getByLabel('Line 2 Qty').fill('0.25')
@@ -256,7 +256,7 @@ test.describe('a server that fails', () => {
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     await page.goto('/invoices')
     await page.route(`**/api/invoices/${id}`, (route) => route.abort(), { times: 1 })
-    await act(page, 'A-1', 'Edit')
+    await runInvoiceAction(page, 'A-1', 'Edit')
     const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByLabel('Notes').fill('Thank you')
@@ -282,7 +282,7 @@ test('a duplicate repeats all but number, dates and status', async ({ page, reco
   })
   await page.clock.setFixedTime('2026-11-21T12:00:00Z')
   await page.goto('/invoices')
-  await act(page, 'A-1', 'Duplicate')
+  await runInvoiceAction(page, 'A-1', 'Duplicate')
   const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
   await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
   await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-\d{4}$/)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { choose } from './support/choose.ts'
 import { confirmAddress } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
@@ -8,7 +8,7 @@ const told = (page: Page, words: string | RegExp) => expect(page.getByText(words
 
 const open = async (page: Page, action: string, title: string) => {
   await page.goto('/invoices')
-  await act(page, 'A-1', action)
+  await runInvoiceAction(page, 'A-1', action)
   return page.getByRole('dialog', { name: title })
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { told } from './support/estimate-cards.ts'
+import { listEvents } from './support/estimate-cards.ts'
 import { cards, payByCard } from './support/pay-by-card.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
@@ -48,7 +48,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await expect(dialog.getByLabel('Reason')).toHaveValue('Half a day less')
   await expect(dialog.getByRole('checkbox', { name: 'Send an email about the refund to grace@example.com' })).toBeChecked()
   await page.keyboard.press('Enter')
-  await told(page, 'Refund Sent')
+  await listEvents(page, 'Refund Sent')
   await expect(dialog).toBeHidden()
   await expect(payments).toContainText('$30.00 given back')
   await expect(payments.getByRole('list', { name: 'Refunds of the payment of $100.00' })).toContainText('Half a day less')
@@ -70,7 +70,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await expect(panel.getByRole('button', { name: 'Ask for the money again' })).toHaveCSS('background-color', filled)
   page.once('dialog', (ask) => void ask.accept())
   await panel.getByRole('button', { name: 'Ask for the money again' }).click()
-  await told(page, 'Invoice INV-1 asks for $100.00 again.')
+  await listEvents(page, 'Invoice INV-1 asks for $100.00 again.')
   await expect(panel).toContainText('Balance due$100.00')
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '100.00' })
 })
@@ -111,7 +111,7 @@ test('what was paid beyond the total is shown as credit, and goes back', async (
   await credit.getByRole('button', { name: 'Refund it…' }).click()
   await expect(page.getByLabel('Amount')).toHaveValue('20.00')
   await page.getByRole('button', { name: 'Refund $20.00' }).click()
-  await told(page, 'Refund Sent')
+  await listEvents(page, 'Refund Sent')
   await expect(credit).toBeHidden()
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'paid', amountPaid: '80.00', paymentAttention: null })
 })
@@ -134,13 +134,13 @@ test.describe('trouble', () => {
       await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
     })
     await page.getByRole('button', { name: 'Refund $12.34' }).click()
-    await told(page, 'The disk is full.')
+    await listEvents(page, 'The disk is full.')
     await expect(page.getByLabel('Reason')).toHaveValue('A slip')
     await page.unroute('**/refund')
     const again = page.waitForRequest('**/refund')
     await page.getByRole('button', { name: 'Refund $12.34' }).click()
     keys.push((await again).headers()['idempotency-key'])
-    await told(page, 'Refund Sent')
+    await listEvents(page, 'Refund Sent')
     expect(keys[0]).toBe(keys[1])
     expect(await invoiceNow(page, invoice.id)).toMatchObject({ amountPaid: '87.66' })
   })

@@ -1,4 +1,4 @@
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { test } from './support/cuttable-line.ts'
 import { button, dialog, type Row } from './support/saves.ts'
 import { signUp } from './support/sign-in.ts'
@@ -15,7 +15,7 @@ test('a payment that was given up while it waited is offered again, and recorded
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   await page.goto(`${line.origin}/invoices`)
-  await act(page, 'A-1', 'Record Payment')
+  await runInvoiceAction(page, 'A-1', 'Record Payment')
   await dialog(page).getByLabel('Amount').fill('40')
   line.cut('done, unheard')
   await button('Record Payment')(page)
@@ -26,7 +26,7 @@ test('a payment that was given up while it waited is offered again, and recorded
   line.restore()
 
   await page.goto(`${line.origin}/invoices`)
-  await act(page, 'A-1', 'Record Payment')
+  await runInvoiceAction(page, 'A-1', 'Record Payment')
   await dialog(page).getByRole('button', { name: 'Continue' }).tap()
   await button('Record Payment')(page)
   await expect(page.getByText('Payment recorded', { exact: true })).toBeVisible()

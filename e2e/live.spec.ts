@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { freePort, startApp } from './support/app.ts'
+import { findFreePort, startApp } from './support/app.ts'
 import { payByCard } from './support/pay-by-card.ts'
 import { expect, test } from './support/test.ts'
 
@@ -111,7 +111,7 @@ test.describe('a server that was away', () => {
 
   test('is found again, and what happened meanwhile appears', async ({ page }) => {
     test.setTimeout(120_000)
-    const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-away-')), PORT: String(await freePort()) }
+    const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-away-')), PORT: String(await findFreePort()) }
     const first = await startApp(settings)
     const account = { firstName: 'Ada', lastName: 'Lovelace', email: `away.${Date.now()}@example.com`, password: 'correct horse battery' }
     const form = await page.request.get(`${first.origin}/api/login?create=1`)

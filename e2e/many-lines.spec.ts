@@ -1,4 +1,4 @@
-import { act } from './support/act.ts'
+import { runInvoiceAction } from './support/act.ts'
 import { expect, test } from './support/test.ts'
 
 test('of a thousand lines only those near the view are built, and none is lost', async ({ page, records }) => {
@@ -6,7 +6,7 @@ test('of a thousand lines only those near the view are built, and none is lost',
   const lineItems = Array.from({ length: 1000 }, (_, i) => ({ description: `Thing ${i + 1}`, quantity: '1', unitPrice: '100.00' }))
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems })
   await page.goto('/invoices')
-  await act(page, 'A-1', 'Edit')
+  await runInvoiceAction(page, 'A-1', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
   const descriptions = dialog.getByLabel(/^Line \d+ Description$/)
   await expect(dialog.getByRole('row')).toHaveCount(1001)
@@ -51,7 +51,7 @@ test('too much text is told where it is, with the limit, and nothing that was ty
   const lineItems = texts.map((description) => ({ description, quantity: '1', unitPrice: '1.00' }))
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems })
   await page.goto('/invoices')
-  await act(page, 'A-1', 'Edit')
+  await runInvoiceAction(page, 'A-1', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
   const notes = dialog.getByLabel('Notes')
   const typed = `Thank you${'\nand again'.repeat(201)}`

@@ -1,5 +1,5 @@
 import { expect, test } from './support/test.ts'
-import { sticksOut } from './support/touch.ts'
+import { findOverflow } from './support/touch.ts'
 
 // Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom. The lists and their dialogs are swept in phone.spec.ts.
 
@@ -19,7 +19,7 @@ test('nothing sticks out at 320 px of what a customer sees, whatever the names a
   const { publicId } = await records.paymentLink(invoice.id)
   const look = async (where: string) => {
     await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-    expect(await sticksOut(page), where).toEqual([])
+    expect(await findOverflow(page), where).toEqual([])
   }
   await page.goto(`/pay-invoice/${publicId}`)
   await expect(page.getByRole('button', { name: `Pay ${most}` })).toBeVisible()
@@ -49,12 +49,12 @@ test('nor on the business profile, with long words, keys and warnings', async ({
   const form = page.getByRole('form', { name: 'Business profile' })
   await expect(form.getByRole('img', { name: /^First page of a sample invoice/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
-  expect(await sticksOut(page), 'as it is saved').toEqual([])
+  expect(await findOverflow(page), 'as it is saved').toEqual([])
   await form.getByLabel('Secret Key').fill(`sk_live_${'3'.repeat(90)}`)
   await form.getByLabel('Email', { exact: true }).fill(long)
   await form.getByRole('button', { name: 'Update Profile' }).click()
   await expect(form.getByText('1 field needs a look')).toBeVisible()
-  expect(await sticksOut(page), 'with something wrong').toEqual([])
+  expect(await findOverflow(page), 'with something wrong').toEqual([])
   await accessible(page, 'business profile at 320 px')
 })
 
@@ -82,25 +82,25 @@ test('nor in the account, with a long name and the longest address on its way', 
   await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
-  expect(await sticksOut(page)).toEqual([])
+  expect(await findOverflow(page)).toEqual([])
   await accessible(page, 'account at 320 px')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
-  expect(await sticksOut(page), 'two-factor setup').toEqual([])
+  expect(await findOverflow(page), 'two-factor setup').toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete my account...' }).click()
   await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
-  expect(await sticksOut(page), 'deleting the account').toEqual([])
+  expect(await findOverflow(page), 'deleting the account').toEqual([])
 })
 
 test('nor on the way to a plan', async ({ page, person, accessible }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 640 })
   const fits = async (where: string) => {
-    expect(await sticksOut(page), where).toEqual([])
+    expect(await findOverflow(page), where).toEqual([])
     await accessible(page, where)
   }
   await page.goto('/subscribe?from=trial-expired')

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { inShell } from './support/bridge.ts'
+import { simulateNativeShell } from './support/bridge.ts'
 import { expect, test } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
@@ -11,7 +11,7 @@ const password = 'correct horse battery'
 const welcome = 'Welcome to your business dashboard'
 
 /** The last address that the app opened in the system's browser, once it has opened so many. */
-const opened = async (shell: Awaited<ReturnType<typeof inShell>>, count: number) => {
+const opened = async (shell: Awaited<ReturnType<typeof simulateNativeShell>>, count: number) => {
   await expect.poll(() => shell.of('Browser.open').length).toBe(count)
   return String(shell.of('Browser.open').at(-1)?.url)
 }
@@ -41,7 +41,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
   accessible,
 }) => {
   const email = `ada.${Date.now()}@example.com`
-  const shell = await inShell(context)
+  const shell = await simulateNativeShell(context)
   const system = await engine.newContext({ viewport: phoneSizes.usual, ...phone })
   const browser = await system.newPage()
   const waiting = page.getByRole('dialog', { name: 'Sign in' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { act } from './support/act.ts'
-import { inShell } from './support/bridge.ts'
+import { runInvoiceAction } from './support/act.ts'
+import { simulateNativeShell } from './support/bridge.ts'
 import { expect, test } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
@@ -20,10 +20,10 @@ const anInvoice = async (page: Page, records: import('./support/records.ts').Rec
 }
 
 test('in the shell an invoice is shared, saved and shown, and what is done is felt', async ({ page, context, records, app }) => {
-  const shell = await inShell(context)
+  const shell = await simulateNativeShell(context)
   const id = await anInvoice(page, records)
 
-  await act(page, 'INV-0001', 'Share')
+  await runInvoiceAction(page, 'INV-0001', 'Share')
   await expect.poll(() => shell.of('Share.share')).toHaveLength(1)
   expect(shell.of('Share.share')[0]).toMatchObject({
     title: 'Invoice #INV-0001',
@@ -31,7 +31,7 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
     url: `${app.origin}/invoices/${id}`,
   })
 
-  await act(page, 'INV-0001', 'Save as JSON')
+  await runInvoiceAction(page, 'INV-0001', 'Save as JSON')
   await expect(page.getByText('invoice-INV-0001.json is in the folder Documents.', { exact: true })).toBeVisible()
   const [json] = shell.of('Filesystem.writeFile')
   expect(json).toMatchObject({ path: 'invoice-INV-0001.json', directory: 'DOCUMENTS', recursive: true })
@@ -41,7 +41,7 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   // A web view has no tabs and no popups: the system's sheet shows, prints and keeps the PDF, in whichever way it is asked for.
   for (const action of ['View', 'Download PDF']) {
     const shared = shell.of('Share.share').length
-    await act(page, 'INV-0001', action)
+    await runInvoiceAction(page, 'INV-0001', action)
     await expect.poll(() => shell.of('Share.share').length, action).toBe(shared + 1)
     expect(shell.of('Share.share').at(-1)).toMatchObject({ files: [expect.stringMatching(/^file:\/\/\/storage\/CACHE\/.*\.pdf$/)] })
   }
@@ -59,7 +59,7 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   // A deletion is felt once, by how it ends.
   const felt = shell.of('Haptics.impact').length
   page.once('dialog', (question) => question.accept())
-  await act(page, 'INV-0001', 'Delete')
+  await runInvoiceAction(page, 'INV-0001', 'Delete')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(shell.of('Haptics.impact').slice(felt)).toEqual([{ style: 'MEDIUM' }])
 
@@ -78,33 +78,33 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
 test.describe('a deletion that is refused', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
   test('is felt once', async ({ page, context, records }) => {
-    const shell = await inShell(context)
+    const shell = await simulateNativeShell(context)
     await anInvoice(page, records)
     await page.route('**/api/invoices/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json: { message: 'It was paid.' } }) : route.fallback(),
     )
     page.once('dialog', (question) => question.accept())
-    await act(page, 'INV-0001', 'Delete')
+    await runInvoiceAction(page, 'INV-0001', 'Delete')
     await expect(page.getByText('It was paid.', { exact: true })).toBeVisible()
     expect(shell.of('Haptics.impact')).toEqual([{ style: 'HEAVY' }])
   })
 })
 
 test('a device without room for a file says so, and nothing is blamed on the server', async ({ page, context, records }) => {
-  const shell = await inShell(context)
+  const shell = await simulateNativeShell(context)
   await anInvoice(page, records)
   const noRoom = 'This device has no free space left. Free some space, then try again.'
   shell.answer('Filesystem.writeFile', { error: "'writeFile' failed with: write failed: ENOSPC (No space left on device)" })
-  await act(page, 'INV-0001', 'Save as JSON')
+  await runInvoiceAction(page, 'INV-0001', 'Save as JSON')
   await expect(page.getByText('INV-0001 could not be saved', { exact: true })).toBeVisible()
   await expect(page.getByText(noRoom, { exact: true })).toBeVisible()
   // Another name doesn't help, and there is nothing to share.
   expect([shell.of('Filesystem.writeFile').length, shell.of('Share.share').length]).toEqual([1, 0])
-  await act(page, 'INV-0001', 'View')
+  await runInvoiceAction(page, 'INV-0001', 'View')
   await expect(page.getByText('The document could not be opened.', { exact: true })).toBeVisible()
   await expect(page.getByText(noRoom, { exact: true })).toBeVisible()
   shell.answer('Filesystem.writeFile', { error: "'writeFile' failed with: something else" })
-  await act(page, 'INV-0001', 'Save as JSON')
+  await runInvoiceAction(page, 'INV-0001', 'Save as JSON')
   await expect(page.getByText(/^This device could not save the file\. Check its free space/)).toBeVisible()
 })
 
@@ -114,7 +114,7 @@ test('in the shell the way back closes what lies on top, then goes back, then le
   records,
   app,
 }) => {
-  const shell = await inShell(context, { 'App.getLaunchUrl': { data: { url: 'billfold://customers' } } })
+  const shell = await simulateNativeShell(context, { 'App.getLaunchUrl': { data: { url: 'billfold://customers' } } })
   const back = () => shell.fire(page, 'App.backButton', { canGoBack: true })
   const { id: customerId } = await records.customer({ name: 'Analytical Engines Ltd' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-0001', status: 'sent' })
@@ -203,18 +203,18 @@ test('a phone’s browser does the same by its own means', async ({ page, contex
   const backGesture = () => page.evaluate(() => (globalThis as Noted).watchers.at(-1)!.requestClose())
   const id = await anInvoice(page, records)
 
-  await act(page, 'INV-0001', 'Share')
+  await runInvoiceAction(page, 'INV-0001', 'Share')
   expect(await noted('shared')).toEqual([
     { title: 'Invoice #INV-0001', text: 'Invoice for Analytical Engines Ltd: $100.00', url: `${app.origin}/invoices/${id}` },
   ])
   const saved = page.waitForEvent('download')
-  await act(page, 'INV-0001', 'Save as JSON')
+  await runInvoiceAction(page, 'INV-0001', 'Save as JSON')
   expect((await saved).suggestedFilename()).toBe('invoice-INV-0001.json')
   const csv = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export invoices' }).tap()
   await csv
   page.once('dialog', (question) => question.accept())
-  await act(page, 'INV-0001', 'Delete')
+  await runInvoiceAction(page, 'INV-0001', 'Delete')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(await noted('felt')).toEqual([20])
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { freePort, startApp } from './support/app.ts'
-import { laterRelease } from './support/releases.ts'
+import { findFreePort, startApp } from './support/app.ts'
+import { buildLaterRelease } from './support/releases.ts'
 import { signUp } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -177,7 +177,7 @@ test('a later release is offered and waits; the open one goes on with its own fi
   context,
 }) => {
   test.setTimeout(120_000)
-  const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-releases-')), PORT: String(await freePort()) }
+  const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-releases-')), PORT: String(await findFreePort()) }
   const first = await startApp(settings)
   const { origin } = first
   await signUp(page, origin, 'ada')
@@ -196,7 +196,7 @@ test('a later release is offered and waits; the open one goes on with its own fi
 
   // What the browser keeps by itself doesn't count: it may go at any time.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
-  const folder = laterRelease(join(process.cwd(), 'dist'))
+  const folder = buildLaterRelease(join(process.cwd(), 'dist'))
   const second = await startApp(settings, folder)
   const look = () => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())!.update()))
   await look()

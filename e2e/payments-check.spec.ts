@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { told } from './support/estimate-cards.ts'
+import { listEvents } from './support/estimate-cards.ts'
 import { cards, payByCard } from './support/pay-by-card.ts'
-import { expect, keysOf, type Providers, test } from './support/providers.ts'
+import { createProviderKeys, expect, type Providers, test } from './support/providers.ts'
 import type { Records } from './support/records.ts'
 
 // With keys of one's own, at an address that can't be reached from outside: what happens at the provider is found by asking.
@@ -10,7 +10,7 @@ const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
 
 const withKeys = async (page: Page, seed: string) => {
-  const data = { businessName: 'Harbour & Pine', preferredPaymentMethod: 'both', ...keysOf(seed) }
+  const data = { businessName: 'Harbour & Pine', preferredPaymentMethod: 'both', ...createProviderKeys(seed) }
   const reply = await page.request.post('/api/business-profile', { data })
   expect(reply.status(), await reply.text()).toBe(201)
 }
@@ -56,7 +56,7 @@ test('what the provider knows and Billfold does not is shown, and one click mend
   await notice.getByRole('link', { name: 'Look at the payments check' }).click()
   await expect(page).toHaveURL('/business-profile#payments-check')
   await card.getByRole('button', { name: 'Fix with Stripe' }).click()
-  await told(page, 'Billfold now says what Stripe says.')
+  await listEvents(page, 'Billfold now says what Stripe says.')
   await expect(card).toContainText(/checked just now: matches/)
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'paid', amountPaid: '100.00' })
   await expect((await check(page, 'PayPal')).getByRole('status')).toContainText('matches')
@@ -80,12 +80,12 @@ test('a refund that the bank sends back says why, and is tried again', async ({
   await page.getByRole('button', { name: 'Refund the payment of $100.00…' }).click()
   await page.getByLabel('Reason').fill('Cancelled')
   await page.getByRole('button', { name: 'Refund $100.00' }).click()
-  await told(page, 'Refund Sent')
+  await listEvents(page, 'Refund Sent')
   await providers.stripe('clock', { advanceSeconds: 120 })
   await page.goto('/business-profile')
   const card = await check(page, 'Stripe')
   await card.getByRole('button', { name: 'Fix with Stripe' }).click()
-  await told(page, 'Billfold now says what Stripe says.')
+  await listEvents(page, 'Billfold now says what Stripe says.')
   await page.goto('/invoices')
   await expect(page.locator('[data-row]')).toContainText('Refund failed')
   await page.getByRole('link', { name: 'INV-1', exact: true }).click()
@@ -123,7 +123,7 @@ test('money that is not what was asked for is taken all the same', async ({ page
   await accessible(page, 'a payment under review')
   page.once('dialog', (ask) => void ask.accept())
   await review.getByRole('button', { name: 'Take it as a payment' }).click()
-  await told(page, 'Payment Taken')
+  await listEvents(page, 'Payment Taken')
   await expect(review).toHaveCount(0)
   await expect(panelOf(page, 'INV-1')).toContainText('Balance due$40.00')
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '60.00', paymentAttention: null })
@@ -146,7 +146,7 @@ test('money that is not what was asked for goes back; money in another currency 
   await expect(review).toBeVisible()
   page.once('dialog', (ask) => void ask.accept())
   await giveBack.click()
-  await told(page, 'Payment Refused')
+  await listEvents(page, 'Payment Refused')
   await expect(review).toHaveCount(0)
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '0.00', paymentAttention: null })
 
@@ -161,7 +161,7 @@ test('money that is not what was asked for goes back; money in another currency 
 
 /** Takes an approved order's money at the wallet provider itself, past Billfold. */
 const captureElsewhere = async ({ env }: Providers, seed: string, orderId: string) => {
-  const { paypalClientId, paypalClientSecret } = keysOf(seed)
+  const { paypalClientId, paypalClientSecret } = createProviderKeys(seed)
   const basic = Buffer.from(`${paypalClientId}:${paypalClientSecret}`).toString('base64')
   const at = (path: string, authorization: string, init: { body?: string; headers?: Record<string, string> }) =>
     fetch(`${env.PAYPAL_API_ORIGIN}${path}`, { method: 'POST', ...init, headers: { ...init.headers, authorization } })
@@ -191,7 +191,7 @@ test('money for an invoice that was deleted meanwhile goes back, or the invoice 
   await page.goto('/business-profile')
   const card = await check(page, 'PayPal')
   await card.getByRole('button', { name: 'Fix all 2 with PayPal' }).click()
-  await told(page, 'Billfold now says what PayPal says.')
+  await listEvents(page, 'Billfold now says what PayPal says.')
   const money = page.getByRole('region', { name: 'Money without an invoice' })
   await expect(money.getByRole('listitem')).toHaveCount(2)
   await expect(money).toContainText('$100.00 came through PayPal for invoice INV-1, which was deleted.')
@@ -205,10 +205,10 @@ test('money for an invoice that was deleted meanwhile goes back, or the invoice 
   page.on('request', (request) => request.method() === 'PUT' && saves.push(request.url()))
   await money.getByRole('button', { name: 'Refund the $100.00 of invoice INV-1…' }).click()
   await page.getByRole('button', { name: 'Refund $100.00' }).click()
-  await told(page, 'Refund Sent')
+  await listEvents(page, 'Refund Sent')
   await expect(money.getByRole('listitem')).toHaveCount(1)
   await money.getByRole('button', { name: 'Restore the invoice INV-2' }).click()
-  await told(page, 'Invoice restored successfully')
+  await listEvents(page, 'Invoice restored successfully')
   await expect(money).toHaveCount(0)
   expect(saves).toEqual([])
   expect(await invoiceNow(page, made[1]!.id)).toMatchObject({ status: 'paid', amountPaid: '100.00' })

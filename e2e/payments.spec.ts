@@ -1,4 +1,4 @@
-import { openCardPage, payByCard, paypalButton, standingOf } from './support/pay.ts'
+import { getPaymentState, openCardPage, payByCard, paypalButton } from './support/pay.ts'
 import { expect, test } from './support/test.ts'
 
 const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
@@ -98,12 +98,12 @@ test('a card is declined, another one pays', async ({ page, records, accessible 
   const checkout = await openCardPage(page, '$149.99')
   await payByCard(checkout, '$149.99', '4000 0000 0000 0002')
   await expect(checkout.getByRole('alert')).toContainText(/declined/i)
-  expect(await standingOf(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
+  expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
   await payByCard(checkout, '$149.99')
   await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
   await expect(checkout.getByText('Card', { exact: true })).toBeVisible()
   await accessible(checkout, 'paid by card')
-  expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 1 })
+  expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 1 })
 })
 
 test('who leaves the card page without paying is back at the invoice, which is still to be paid', async ({ page, records }) => {
@@ -118,7 +118,7 @@ test('who leaves the card page without paying is back at the invoice, which is s
   await expect(checkout.getByRole('button', { name: 'Pay $149.99' })).toBeVisible()
   await expect(paypalButton(checkout)).toBeVisible()
   await expect(checkout.getByRole('alert')).toHaveCount(0)
-  expect(await standingOf(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
+  expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
 })
 
 test('a payment in part leaves the balance to be paid', async ({ page, records, accessible }) => {
@@ -136,7 +136,7 @@ test('a payment in part leaves the balance to be paid', async ({ page, records, 
   const checkout = await openCardPage(page, '$99.99')
   await payByCard(checkout, '$99.99')
   await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
-  expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 2 })
+  expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 2 })
 })
 
 test.describe("somebody else's return", () => {
@@ -158,7 +158,7 @@ test.describe("somebody else's return", () => {
       await page.goto(`/payment-success?invoice=${open.publicId}&session_id=${sessionId}&method=stripe&amount=149.99`)
       await expect(page.getByRole('heading', { name: 'Your payment is not confirmed yet' })).toBeVisible()
     }
-    expect(await standingOf(page, open.publicId)).toMatchObject({ status: 'sent', paid: '0.00', payments: 0 })
+    expect(await getPaymentState(page, open.publicId)).toMatchObject({ status: 'sent', paid: '0.00', payments: 0 })
   })
 })
 

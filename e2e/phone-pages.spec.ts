@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/admin.ts'
-import { standingOf } from './support/pay.ts'
+import { getPaymentState } from './support/pay.ts'
 import type { Records } from './support/records.ts'
-import { expectThumbsFit, phone, phoneSizes } from './support/touch.ts'
+import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
 // The pages besides lists and papers, as thumbs meet them: all of them fit the smallest phone, and what they are for is done by taps.
 
@@ -44,24 +44,24 @@ test.describe('on the smallest phone', () => {
     const look = async (path: string, ready: string | RegExp) => {
       await page.goto(path)
       await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
-      await expectThumbsFit(page, path)
+      await expectTouchTargets(page, path)
     }
 
     await test.step('reports, their range, file and documents', async () => {
       await look('/reports', 'Total Revenue')
       await page.getByRole('button', { name: 'Custom Date Range' }).tap()
       await expect(dialog.getByLabel('From')).toBeVisible()
-      await expectThumbsFit(page, 'custom date range')
+      await expectTouchTargets(page, 'custom date range')
       await dialog.getByRole('button', { name: 'Close' }).tap()
       await page.getByRole('button', { name: 'Export Report' }).tap()
       await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
-      await expectThumbsFit(page, 'files of a report')
+      await expectTouchTargets(page, 'files of a report')
       await page.keyboard.press('Escape')
       for (const type of ['expenses', 'profit-loss', 'receivables', 'statement']) await look(`/reports?type=${type}`, 'Total Revenue')
       await page.goto('/reports?type=expenses')
       await page.getByRole('button', { name: '$199,999,999.98' }).last().tap()
       await expect(dialog.getByText('2 documents')).toBeVisible()
-      await expectThumbsFit(page, 'documents of a figure')
+      await expectTouchTargets(page, 'documents of a figure')
     })
 
     await test.step('books, profile, plans', async () => {
@@ -69,7 +69,7 @@ test.describe('on the smallest phone', () => {
       await look('/business-profile', 'Estimate numbers')
       await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
       await page.getByText('On this page').tap()
-      await expectThumbsFit(page, 'profile, with its parts')
+      await expectTouchTargets(page, 'profile, with its parts')
       await look('/billing', 'Current Features')
       await look('/subscribe', 'Yearly')
     })
@@ -78,29 +78,29 @@ test.describe('on the smallest phone', () => {
       await look('/account', 'This device')
       await page.getByRole('button', { name: 'Change password' }).tap()
       await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
-      await expectThumbsFit(page, 'another password')
+      await expectTouchTargets(page, 'another password')
       await page.getByRole('button', { name: 'Turn on' }).tap()
       await dialog.getByLabel('Password', { exact: true }).fill(person.password)
       await dialog.getByRole('button', { name: 'Continue' }).tap()
       const code = dialog.getByRole('textbox', { name: 'Code' })
       await expect(code).toHaveAttribute('inputmode', 'numeric')
       await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-      await expectThumbsFit(page, 'two-factor sign-in')
+      await expectTouchTargets(page, 'two-factor sign-in')
       await dialog.getByRole('button', { name: 'Close' }).tap()
       await page.getByRole('button', { name: 'Delete my account...' }).tap()
       await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
-      await expectThumbsFit(page, 'deleting the account')
+      await expectTouchTargets(page, 'deleting the account')
     })
 
     await test.step('reading customers from a file', async () => {
       await page.goto('/customers')
       await page.getByRole('button', { name: 'Import customers' }).tap()
       await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
-      await expectThumbsFit(page, 'choosing a file')
+      await expectTouchTargets(page, 'choosing a file')
       const rows = `Name,Email,Wer\n${long},g@example.com,x\n,not an address,x\n`
       await page.getByLabel('CSV file').setInputFiles({ name: `${long}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) })
       await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeVisible()
-      await expectThumbsFit(page, 'columns and preview')
+      await expectTouchTargets(page, 'columns and preview')
     })
 
     await test.step('the users, for the admin', async () => {
@@ -115,7 +115,7 @@ test.describe('on the smallest phone', () => {
     const look = async (path: string, ready: string | RegExp) => {
       await page.goto(path)
       await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
-      await expectThumbsFit(page, path)
+      await expectTouchTargets(page, path)
     }
     await look(payPage, 'Pay with PayPal')
     await look(receipt, 'Paid in full')
@@ -123,19 +123,19 @@ test.describe('on the smallest phone', () => {
     await look(estimatePage, 'Questions about this estimate?')
     await page.getByRole('button', { name: 'Accept', exact: true }).tap()
     await expect(page.getByLabel(/name/i).first()).toBeVisible()
-    await expectThumbsFit(page, 'accepting an estimate')
+    await expectTouchTargets(page, 'accepting an estimate')
     await look('/confirm-email?token=a', 'Confirm my e-mail')
     await look('/', 'Get Started')
     await page.getByRole('link', { name: 'Get Started' }).tap()
     await expect(page.getByLabel('Password')).toBeVisible()
-    await expectThumbsFit(page, 'sign in')
+    await expectTouchTargets(page, 'sign in')
     await page.getByRole('link', { name: 'Create an account' }).tap()
     await page.getByRole('button', { name: 'Create account' }).tap()
     await expect(page.getByText('First name is required')).toBeVisible()
-    await expectThumbsFit(page, 'create account, with something missing')
+    await expectTouchTargets(page, 'create account, with something missing')
     await page.goto('/sign-in/forgot-password')
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-    await expectThumbsFit(page, 'forgot password')
+    await expectTouchTargets(page, 'forgot password')
     await look('/dev/mailbox', 'Mailbox')
   })
 })
@@ -158,7 +158,7 @@ test.describe('on a usual phone', () => {
       await page.goto('/reports')
       await page.getByLabel('Report type').selectOption('Profit & Loss')
       await expect(page.getByRole('heading', { name: 'Profit & Loss' })).toBeVisible()
-      await expectThumbsFit(page, 'profit & loss')
+      await expectTouchTargets(page, 'profit & loss')
       await page.getByRole('button', { name: 'Custom Date Range' }).tap()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('From').fill('2026-03-01')
@@ -209,11 +209,11 @@ test.describe('on a usual phone', () => {
       await checkout.getByLabel('Expiry').fill('12 / 40')
       await checkout.getByLabel('CVC').fill('123')
       await checkout.getByLabel('Name on card').fill('Grace Hopper')
-      await expectThumbsFit(checkout, 'card page of the sandbox')
+      await expectTouchTargets(checkout, 'card page of the sandbox')
       await checkout.getByRole('button', { name: 'Pay $119.00' }).first().tap()
       await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
-      await expectThumbsFit(checkout, 'receipt')
-      expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+      await expectTouchTargets(checkout, 'receipt')
+      expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
     })
   })
 })

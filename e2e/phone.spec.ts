@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import { expectThumbsFit, phone, phoneSizes } from './support/touch.ts'
+import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
 // A phone in one hand: everything by taps, on the usual screen and on the smallest.
 
@@ -53,7 +53,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await form.getByLabel('Line 2 Rate').fill('20.50')
       await form.getByRole('button', { name: 'Add Item' }).tap()
       await form.getByRole('button', { name: 'Remove line 3' }).tap()
-      await expectThumbsFit(page, 'new invoice')
+      await expectTouchTargets(page, 'new invoice')
       await expect(form.getByText('Total $100.50')).toBeInViewport()
       await form.getByRole('button', { name: 'Create & Send' }).tap()
       await expect(form).toBeHidden()
@@ -61,15 +61,15 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()
       const card = page.getByRole('listitem').filter({ hasText: number })
       await expect(card).toContainText('$100.50')
-      await expectThumbsFit(page, 'invoices')
+      await expectTouchTargets(page, 'invoices')
       // Anywhere on the card.
       await card.getByText('Grace Hopper').tap({ force: true })
       const panel = page.getByRole('dialog', { name: number })
       await expect(panel.getByText('Balance due')).toBeVisible()
-      await expectThumbsFit(page, 'invoice panel')
+      await expectTouchTargets(page, 'invoice panel')
       await panel.getByRole('button', { name: 'Record Payment' }).tap()
       await expect(form.last().getByLabel('Amount')).toHaveValue('100.50')
-      await expectThumbsFit(page, 'payment')
+      await expectTouchTargets(page, 'payment')
       await form.last().getByRole('button', { name: 'Record Payment' }).tap()
       await expect(panel.getByText('Paid', { exact: true }).first()).toBeVisible()
       await panel.getByRole('button', { name: 'Close the invoice' }).tap()
@@ -136,9 +136,9 @@ test.describe('the lists', () => {
     await page.getByLabel('Select A-2').tap()
     await page.getByLabel('Select A-3').tap()
     const bar = page.getByRole('region', { name: 'Selected invoices' })
-    await expectThumbsFit(page, 'ticked invoices')
+    await expectTouchTargets(page, 'ticked invoices')
     await bar.getByRole('button', { name: 'Mark Paid' }).tap()
-    await expectThumbsFit(page, 'marking as paid')
+    await expectTouchTargets(page, 'marking as paid')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Mark Paid 2 invoices' }).tap()
     await expect(dialog).toContainText('2 invoices marked as paid.')
@@ -147,7 +147,7 @@ test.describe('the lists', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'A-' })).toHaveCount(2)
     await page.getByLabel('Status').selectOption('All Invoices')
     await page.getByRole('button', { name: 'More actions: A-1' }).tap()
-    await expectThumbsFit(page, "an invoice's menu")
+    await expectTouchTargets(page, "an invoice's menu")
     await page.getByRole('menuitem', { name: 'Delete' }).tap()
     await toast(page, 'Invoice deleted successfully')
     await page.getByRole('button', { name: 'Undo' }).tap()
@@ -164,7 +164,7 @@ test.describe('the lists', () => {
       await page.goto(path)
       await expect(page.locator('main')).toHaveText(/\S/)
       await expect(page.locator('.animate-breathe')).toHaveCount(0)
-      await expectThumbsFit(page, path)
+      await expectTouchTargets(page, path)
     }
     /** Each list, with the button and the field of what it opens. */
     const lists = [
@@ -178,7 +178,7 @@ test.describe('the lists', () => {
     for (const [path] of lists) await look(path)
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
     const names = [long, 'مؤسسة حداد للتصميم والاستشارات الهندسية', '田中デザイン事務所株式会社東京都千代田区丸の内一丁目']
-    const papers: string[] = []
+    const documents: string[] = []
     for (const [n, name] of names.entries()) {
       const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
       const { id: customerId } = await records.customer({ name, company: name, email, address: `${name} ${name}` })
@@ -188,9 +188,9 @@ test.describe('the lists', () => {
       const estimate = await records.estimate({ customerId, estimateNumber: `${'E'.repeat(49)}${n}`, lineItems })
       const expense = { category: 'Software & Subscriptions', amount: '99999999.99', expenseDate: '2026-01-05', customerId }
       await records.expense({ ...expense, description: `${name} ${name}`, vendor: name })
-      papers.push(`/invoices/${id}`, `/estimates/${estimate.id}`, `/customers/${customerId}`)
+      documents.push(`/invoices/${id}`, `/estimates/${estimate.id}`, `/customers/${customerId}`)
     }
-    for (const path of papers.slice(0, 3)) await look(path)
+    for (const path of documents.slice(0, 3)) await look(path)
     await accessible(page, 'customer page at 320 px')
     for (const [path, button, field] of lists) {
       await look(path)
@@ -198,20 +198,20 @@ test.describe('the lists', () => {
       await page.getByRole('button', { name: button }).first().tap()
       if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit' }).tap()
       await expect(form.getByLabel(field)).toBeVisible()
-      await expectThumbsFit(page, `${path}: ${button}`)
+      await expectTouchTargets(page, `${path}: ${button}`)
     }
     await look('/')
     await accessible(page, 'dashboard at 320 px')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await expect(form.getByRole('link', { name: 'Billing' })).toBeVisible()
-    await expectThumbsFit(page, 'drawer')
+    await expectTouchTargets(page, 'drawer')
     await form.getByRole('button', { name: 'Close menu' }).tap()
     await page.getByRole('button', { name: 'More', exact: true }).tap()
-    await expectThumbsFit(page, 'menu of the header')
+    await expectTouchTargets(page, 'menu of the header')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Search' }).tap()
     await form.getByRole('combobox', { name: 'Search' }).fill('donau')
     await expect(form.getByRole('option').first()).toBeVisible()
-    await expectThumbsFit(page, 'search')
+    await expectTouchTargets(page, 'search')
   })
 })

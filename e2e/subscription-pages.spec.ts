@@ -1,4 +1,4 @@
-import { cardForm, expect, fillCard, statusOf, test, testCards } from './support/billing.ts'
+import { cardForm, expect, fillCard, getSubscriptionStatus, test, testCards } from './support/billing.ts'
 
 test('a plan that does not exist, and a plan that is met without a page load', async ({ page, person }) => {
   await page.goto('/subscribe?plan=lifetime')
@@ -77,7 +77,7 @@ test.describe('the return page', () => {
     await expect(page.getByRole('heading', { name: 'No payment came' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe?plan=yearly')
     expect(new URL(page.url()).search).toBe('')
-    expect((await statusOf(page)).subscriptionStatus).toBe('trial')
+    expect((await getSubscriptionStatus(page)).subscriptionStatus).toBe('trial')
     await accessible(page, 'return page without a payment')
   })
 

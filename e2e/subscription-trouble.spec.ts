@@ -1,4 +1,4 @@
-import { cardForm, expect, fillCard, statusOf, subscribe, test, testCards } from './support/billing.ts'
+import { cardForm, expect, fillCard, getSubscriptionStatus, subscribe, test, testCards } from './support/billing.ts'
 
 const day = 24 * 3600
 
@@ -63,7 +63,11 @@ test.describe('a closed window', () => {
     await page.goto('about:blank')
     // No event comes, and nobody asks: the server itself looks a minute after a form was opened.
     await expect
-      .poll(async () => (await statusOf(page)).subscriptionStatus, { timeout: 80_000, intervals: [1000], message: person.email })
+      .poll(async () => (await getSubscriptionStatus(page)).subscriptionStatus, {
+        timeout: 80_000,
+        intervals: [1000],
+        message: person.email,
+      })
       .toBe('active')
     await providers.stripe('webhooks', { mode: 'deliver' })
   })

@@ -1,4 +1,4 @@
-import { expect, fillCard, planLine, statusOf, test, testCards } from './support/billing.ts'
+import { expect, fillCard, getSubscriptionStatus, planLine, test, testCards } from './support/billing.ts'
 import { choose } from './support/choose.ts'
 
 const words = 'Your free trial has expired, please choose a plan to continue using the product'
@@ -40,7 +40,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
     await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002')
     await accessible(page, 'declined card')
-    expect(await statusOf(page)).toEqual({ subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 10 })
+    expect(await getSubscriptionStatus(page)).toEqual({ subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 10 })
 
     await fillCard(page)
     await page.getByLabel('Security code').press('Enter')
@@ -107,7 +107,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
     await pay.click()
     await page.getByRole('button', { name: 'Fail authentication' }).click()
     await expect(unable.first()).toBeVisible()
-    expect((await statusOf(page)).subscriptionStatus, person.email).toBe('trial')
+    expect((await getSubscriptionStatus(page)).subscriptionStatus, person.email).toBe('trial')
     await pay.click()
     await page.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()

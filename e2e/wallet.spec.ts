@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approve, openCardPage, openPayPal, payByCard, paypalButton, standingOf } from './support/pay.ts'
+import { approve, getPaymentState, openCardPage, openPayPal, payByCard, paypalButton } from './support/pay.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 
@@ -52,7 +52,7 @@ test('an invoice is paid with PayPal', async ({ page, records, accessible }) => 
   await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
   await expect(methods(page)).toHaveCount(0)
   await accessible(page, 'paid invoice')
-  expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+  expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
 })
 
 test('who cancels at PayPal is back where he was, and can still pay', async ({ page, records }) => {
@@ -61,7 +61,7 @@ test('who cancels at PayPal is back where he was, and can still pay', async ({ p
   await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Cancel and go back' }).click()])
   await expect(paypalButton(page)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(await standingOf(page, publicId)).toEqual(due)
+  expect(await getPaymentState(page, publicId)).toEqual(due)
   await approve(await openPayPal(page))
   await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
 })
@@ -80,12 +80,12 @@ test.describe('declined', () => {
     await expect(declined).toBeVisible()
     await expect(paypalButton(page)).toBeVisible()
     await accessible(page, 'declined')
-    expect(await standingOf(page, publicId)).toEqual(due)
+    expect(await getPaymentState(page, publicId)).toEqual(due)
     await approve(await openPayPal(page))
     await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
     expect(orders).toHaveLength(2)
     expect(orders[1]).toBe(orders[0])
-    expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+    expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
   })
 })
 
@@ -108,7 +108,7 @@ for (const { ends, button } of [
       await expect(confirming).toBeVisible({ timeout: 50 })
     }).toPass({ intervals: [50] })
     await accessible(page, 'payment that waits for its bank')
-    expect(await standingOf(page, publicId)).toEqual({ ...due, isPending: true })
+    expect(await getPaymentState(page, publicId)).toEqual({ ...due, isPending: true })
 
     await page.goto(payPage)
     await expect(page.getByText('Payment being confirmed')).toBeVisible()
@@ -126,7 +126,9 @@ for (const { ends, button } of [
       await page.clock.fastForward(15_000)
       await expect(end).toBeVisible({ timeout: 200 })
     }).toPass({ intervals: [50], timeout: 20_000 })
-    expect(await standingOf(page, publicId)).toEqual(ends === 'arrives' ? { ...due, status: 'paid', paid: '149.99', payments: 1 } : due)
+    expect(await getPaymentState(page, publicId)).toEqual(
+      ends === 'arrives' ? { ...due, status: 'paid', paid: '149.99', payments: 1 } : due,
+    )
   })
 
 test('a double click opens one window for one order', async ({ page, records }) => {
@@ -189,7 +191,7 @@ test.describe('blocked', () => {
     const checkout = await openCardPage(page, amount)
     await payByCard(checkout, amount)
     await expect(checkout.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
-    expect(await standingOf(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
+    expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', payments: 1 })
   })
 })
 
@@ -206,7 +208,7 @@ test.describe('two tabs', () => {
     await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
     await expect(methods(page)).toHaveCount(0)
     await accessible(page, 'paid in another tab')
-    expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+    expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
   })
 
   test('the other way round, the card page is closed', async ({ page, records }) => {
@@ -217,7 +219,7 @@ test.describe('two tabs', () => {
     await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
     await payByCard(checkout, amount)
     await expect(checkout.getByText(/expired|no longer|over|closed/i).first()).toBeVisible()
-    expect(await standingOf(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
+    expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
   })
 
   test('both at the same moment: what came is recorded, and what came too much is the customer’s credit', async ({ page, records }) => {
@@ -225,9 +227,9 @@ test.describe('two tabs', () => {
     const checkout = await openCardPage(page, amount)
     const popup = await openPayPal(page)
     await Promise.all([payByCard(checkout, amount), popup.getByRole('button', { name: /^Pay \$/ }).click()])
-    await expect.poll(async () => (await standingOf(page, publicId)).status).toBe('paid')
-    await expect.poll(async () => (await standingOf(page, publicId)).isPending).toBe(false)
-    const { paid, credit, payments } = await standingOf(page, publicId)
+    await expect.poll(async () => (await getPaymentState(page, publicId)).status).toBe('paid')
+    await expect.poll(async () => (await getPaymentState(page, publicId)).isPending).toBe(false)
+    const { paid, credit, payments } = await getPaymentState(page, publicId)
     const isTwice = payments === 2
     expect({ paid, credit, payments }).toEqual(
       isTwice ? { paid: '299.98', credit: '149.99', payments } : { paid: '149.99', credit: '0.00', payments: 1 },

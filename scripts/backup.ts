@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { plainStore } from '#server/platform/backup/objects.ts'
-import { takeBackup } from '#server/platform/backup/take.ts'
-import { connectionFrom } from '#server/platform/db/connection.ts'
+import { openConfiguredStore } from '#server/platform/backup/objects.ts'
+import { createBackup } from '#server/platform/backup/take.ts'
+import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { isDiskFull } from '#server/platform/disk-full.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -27,11 +27,11 @@ const main = async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort(interrupted))
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
   try {
-    const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+    const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
     const keys = values['with-key'] ? await openMasterKeys(env, owner, say) : null
     const folder = values.to ? resolve(values.to) : join(env.dataDir, 'backups')
-    const deps = { owner, objects: plainStore(env, say), log: say, now: () => new Date() }
-    const { path, bytes, manifest } = await takeBackup(deps, { folder, prefix: 'billfold-', keys, signal: over.signal }).catch(
+    const deps = { owner, objects: openConfiguredStore(env, say), log: say, now: () => new Date() }
+    const { path, bytes, manifest } = await createBackup(deps, { folder, prefix: 'billfold-', keys, signal: over.signal }).catch(
       (error: Error) => {
         if (over.signal.aborted) throw interrupted
         if (isDiskFull(error))

@@ -1,9 +1,9 @@
 import { openDatabase } from '#server/platform/db/client.ts'
-import { connectionFrom } from '#server/platform/db/connection.ts'
+import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { checkEverybody } from './books-health/check.ts'
+import { checkAllUsers } from './books-health/check.ts'
 
 // Derives every total, balance and report figure of everybody's books anew, while the app may be running, and names the rows that disagree.
 //   npm run books-health                                everybody's
@@ -25,10 +25,10 @@ const main = async () => {
   const email = wanted(process.argv.slice(2))
   const env = readEnv(process.env)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
-  const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+  const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { max: 2, log: say })
   try {
-    if ((await checkEverybody(database, email, say)) > 0) process.exitCode = 1
+    if ((await checkAllUsers(database, email, say)) > 0) process.exitCode = 1
   } finally {
     await database.close()
     await embedded?.stop()

@@ -1,5 +1,5 @@
-import { tryAll } from '#server/features/payments/testing/contract/try-all.ts'
-import { liveBenches } from './contract-live/benches.ts'
+import { runAllBehaviours } from '#server/features/payments/testing/contract/try-all.ts'
+import { createLiveProviders } from './contract-live/benches.ts'
 
 // Tries what the product relies on against the real providers, with test keys. Only play money moves, and what is opened is closed again.
 //   STRIPE_TEST_KEY=sk_test_... npm run contract:live
@@ -10,8 +10,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const counts = { passed: 0, failed: 0, 'not tried': 0 }
 const marks = { passed: 'ok  ', failed: 'FAIL', 'not tried': 'skip' }
 
-for (const { name, bench } of await liveBenches(process.env, { person: process.argv.includes('--person'), say }))
-  await tryAll(bench, ({ title, outcome, why }) => {
+for (const { name, bench } of await createLiveProviders(process.env, { person: process.argv.includes('--person'), say }))
+  await runAllBehaviours(bench, ({ title, outcome, why }) => {
     counts[outcome] += 1
     say(`${marks[outcome]} ${name}: ${title}${why ? `\n       ${why.replaceAll('\n', '\n       ')}` : ''}`)
   })

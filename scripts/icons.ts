@@ -5,13 +5,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pictures } from './icons/pictures.ts'
+import { images } from './icons/pictures.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-for (const { path, draw } of pictures) {
+for (const { path, draw } of images) {
   const file = join(root, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, await draw())
 }
-console.log(`${pictures.length} pictures are drawn.`)
+console.log(`${images.length} pictures are drawn.`)

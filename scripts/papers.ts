@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { samplesOf } from './papers/samples.ts'
+import { type DocumentDesign, documentDesigns } from '#shared/paper.ts'
+import { buildSamples } from './papers/samples.ts'
 
 // Draws each theme in all that it must bear, so that it can be looked at: PDFs, and a picture of every page where poppler's pdftoppm is installed.
 //   npm run papers [-- theme ...]
 
 const folder = join(import.meta.dirname, '../.papers')
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(paperThemes, name))
+const unknown = asked.filter((name) => !Object.hasOwn(documentDesigns, name))
 if (unknown.length > 0) {
-  console.error(`No theme is called ${unknown.join(' or ')}. There are: ${Object.keys(paperThemes).join(', ')}.`)
+  console.error(`No theme is called ${unknown.join(' or ')}. There are: ${Object.keys(documentDesigns).join(', ')}.`)
   process.exit(1)
 }
-const themes = (asked.length > 0 ? asked : Object.keys(paperThemes)) as PaperTheme[]
+const themes = (asked.length > 0 ? asked : Object.keys(documentDesigns)) as DocumentDesign[]
 
 const paint = (file: string) => {
   try {
@@ -32,9 +32,9 @@ mkdirSync(folder, { recursive: true })
 const renderer = createPdfRenderer()
 let painted = true
 for (const theme of themes) {
-  for (const [name, paper] of Object.entries(await samplesOf(theme))) {
+  for (const [name, document] of Object.entries(await buildSamples(theme))) {
     const file = join(folder, `${theme}-${name}.pdf`)
-    writeFileSync(file, await renderer.render(paper))
+    writeFileSync(file, await renderer.render(document))
     painted = paint(file) && painted
   }
 }

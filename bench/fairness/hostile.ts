@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // A process of its own, so that reading long answers costs the measuring process nothing. Told to begin, it has every account do everything that is
 // heavy, as often as it can, until it is told to stop; then it says what it was answered.
 
-export type Hostile = { cookie: string; customerId: number; invoiceIds: number[] }
-export type Attack = { origin: string; accounts: Hostile[] }
+export type NoisyAccount = { cookie: string; customerId: number; invoiceIds: number[] }
+export type Attack = { origin: string; accounts: NoisyAccount[] }
 /** How often each kind of call was answered with which status. */
-export type Answers = Record<string, Record<string, number>>
+export type StatusCounts = Record<string, Record<string, number>>
 
 /** After a refusal: a program that doesn't wait as it is told to. */
 const pauseMs = 20
 
 let isOver = false
-const answers: Answers = {}
+const answers: StatusCounts = {}
 
 const attack = ({ origin, accounts }: Attack) => {
   const call = async (name: string, cookie: string, method: string, path: string, body?: unknown) => {

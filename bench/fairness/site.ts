@@ -4,12 +4,12 @@ import { Client, type ClientConfig } from 'pg'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { testMailServer } from '#server/platform/mail/test-mail-server.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { startTestMailServer } from '#server/platform/mail/test-mail-server.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../../e2e/support/app.ts'
-import { fillUsers } from '../invoices/data.ts'
-import type { Hostile } from './hostile.ts'
+import { seedInvoices } from '../invoices/data.ts'
+import type { NoisyAccount } from './hostile.ts'
 
 export type Sizes = { hostile: number; items: number; estimates: number; resets: number }
 
@@ -70,9 +70,9 @@ const fillHostile = async (owner: Client, userId: number, { items, estimates }: 
 }
 
 /** Starts the product with its own settings and a mail server, one quiet business and some hostile ones. */
-export const openSite = async (sizes: Sizes) => {
+export const startEnvironment = async (sizes: Sizes) => {
   const arrived = new Map<string, (at: number) => void>()
-  const mail = await testMailServer({
+  const mail = await startTestMailServer({
     onData: (stream, session, done) => {
       stream.resume()
       stream.on('end', () => {
@@ -85,18 +85,18 @@ export const openSite = async (sizes: Sizes) => {
   const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: () => undefined })
   const connection: ClientConfig = embedded.connection
   const database = openDatabase(await prepareDatabase(connection, 'billfold_app'), { log: () => undefined })
-  const deps = { database, secrets: createSecrets(masterKey(null, app.dataDir)), publicUrl: new URL(app.origin) }
+  const deps = { database, secrets: createSecrets(loadMasterKeys(null, app.dataDir)), publicUrl: new URL(app.origin) }
   const owner = new Client(connection)
   await owner.connect()
 
   const person = (name: string, password?: string) =>
-    signedInCookie(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Bench', ...(password && { password }) })
+    createSession(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Bench', ...(password && { password }) })
   const paying = "update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1"
   const quiet = await person('quiet')
   await owner.query(paying, [quiet.userId])
-  await fillUsers(connection, [{ userIds: [quiet.userId], invoices: 1000 }])
+  await seedInvoices(connection, [{ userIds: [quiet.userId], invoices: 1000 }])
   for (let i = 0; i < sizes.resets; i++) await person(`forgetful${i}`, 'A long enough passphrase 41')
-  const hostile: Hostile[] = []
+  const hostile: NoisyAccount[] = []
   for (let i = 0; i < sizes.hostile; i++) {
     const { userId, cookie } = await person(`hostile${i}`)
     // The worst case: what a trial may not do in a day, a paying account may.
@@ -123,4 +123,4 @@ export const openSite = async (sizes: Sizes) => {
   }
 }
 
-export type Site = Awaited<ReturnType<typeof openSite>>
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>

@@ -31,7 +31,7 @@ const fill = `
   from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
 
 /** Gives each of these users so many invoices, and tells the planner about it as autovacuum would within a minute. */
-export const fillUsers = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
+export const seedInvoices = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
   const client = new Client(owner)
   await client.connect()
   // Rows are right by construction: checking each reference again would take most of the time.
@@ -50,7 +50,7 @@ export const fillUsers = async (owner: ClientConfig, sets: { userIds: readonly n
 }
 
 /** Fills the database with invoices of the reader and of others, who are made. */
-export const fillDatabase = async (
+export const seedUsersAndInvoices = async (
   owner: ClientConfig,
   reader: number,
   { others, each, own }: { others: number; each: number; own: number },
@@ -62,7 +62,7 @@ export const fillDatabase = async (
     [others],
   )
   await client.end()
-  await fillUsers(owner, [
+  await seedInvoices(owner, [
     { userIds: rows.map(({ id }) => id), invoices: each },
     { userIds: [reader], invoices: own },
   ])

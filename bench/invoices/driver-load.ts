@@ -1,14 +1,14 @@
 import { Client, type ClientConfig } from 'pg'
 import { serve, uniqueNumber } from './load.ts'
-import { numberMark, userMark } from './marks.ts'
+import { numberPlaceholder, userPlaceholder } from './marks.ts'
 
 // The same statements through the bare driver, from a process of its own: named, pipelined, in the same transaction, one connection a client.
 
 export type Statement = { text: string; values: unknown[]; name?: string }
 /** Statements that go out together make a trip; `settings` hold for the transaction. */
-export type DriverAsk = { connection: ClientConfig; userIds: number[]; trips: Statement[][]; settings?: string }
+export type DriverLoad = { connection: ClientConfig; userIds: number[]; trips: Statement[][]; settings?: string }
 
-await serve<DriverAsk>(async ({ connection, userIds, trips, settings }, index) => {
+await serve<DriverLoad>(async ({ connection, userIds, trips, settings }, index) => {
   const client = new Client({ ...connection, pipeline: true })
   await client.connect()
   const userId = userIds[index % userIds.length]!
@@ -17,7 +17,11 @@ await serve<DriverAsk>(async ({ connection, userIds, trips, settings }, index) =
     once: async () => {
       const number = uniqueNumber()
       const filled = (value: unknown) =>
-        value === userMark ? userId : typeof value === 'string' && value.includes(numberMark) ? value.replaceAll(numberMark, number) : value
+        value === userPlaceholder
+          ? userId
+          : typeof value === 'string' && value.includes(numberPlaceholder)
+            ? value.replaceAll(numberPlaceholder, number)
+            : value
       const began = client.query(begin)
       for (const [i, trip] of trips.entries()) {
         const sent = trip.map(({ values, ...statement }) => client.query({ ...statement, values: values.map(filled) }))

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { serve, uniqueNumber } from './load.ts'
-import { numberMark } from './marks.ts'
+import { numberPlaceholder } from './marks.ts'
 
 // Asks over HTTP from a process of its own, one connection a client, kept alive. It speaks just enough HTTP for the purpose: a whole client would
 // take more of the machine than the server that is measured.
 
-export type HttpAsk = {
+export type HttpLoad = {
   port: number
   method: 'GET' | 'POST'
   path: string
@@ -53,10 +53,10 @@ const asker = (socket: Socket) => {
     })
 }
 
-await serve<HttpAsk>(async ({ port, method, path, cookies, byTurns = false, body, keyed, status }, client) => {
+await serve<HttpLoad>(async ({ port, method, path, cookies, byTurns = false, body, keyed, status }, client) => {
   const socket = await open(port)
   const ask = asker(socket)
-  const key = keyed ? `idempotency-key: bench-${numberMark}\r\n` : ''
+  const key = keyed ? `idempotency-key: bench-${numberPlaceholder}\r\n` : ''
   const content = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` : ''
   let turn = client
   const request = () => {
@@ -66,7 +66,7 @@ await serve<HttpAsk>(async ({ port, method, path, cookies, byTurns = false, body
   }
   return {
     once: async () => {
-      const got = await ask(body ? request().replaceAll(numberMark, uniqueNumber()) : request())
+      const got = await ask(body ? request().replaceAll(numberPlaceholder, uniqueNumber()) : request())
       if (got !== status) throw new Error(`${method} ${path}: ${got}`)
     },
     close: async () => void socket.destroy(),

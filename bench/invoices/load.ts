@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 
 /** What a client does again and again. */
 export type Client = { once: () => Promise<unknown>; close: () => Promise<unknown> }
-export type Figures = { count: number; perSecond: number; p50: number; p99: number }
+export type LoadFigures = { count: number; perSecond: number; p50: number; p99: number }
 type Order<Ask> = { ask: Ask; clients: number; ms: number }
 
 let last = Date.now() % 100_000_000
@@ -29,7 +29,7 @@ export const serve = async <Ask>(makeClient: (ask: Ask, client: number) => Promi
     await Promise.all(all.map(({ close }) => close()))
     times.sort((a, b) => a - b)
     const part = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-    process.send!({ count: times.length, perSecond: times.length / seconds, p50: part(0.5), p99: part(0.99) } satisfies Figures)
+    process.send!({ count: times.length, perSecond: times.length / seconds, p50: part(0.5), p99: part(0.99) } satisfies LoadFigures)
   })
 }
 
@@ -37,10 +37,10 @@ export const serve = async <Ask>(makeClient: (ask: Ask, client: number) => Promi
 export const startLoad = (file: string) => {
   const child: ChildProcess = fork(new URL(file, import.meta.url))
   const run = <Ask>(ask: Ask, clients: number, ms: number) =>
-    new Promise<Figures>((resolve, reject) => {
+    new Promise<LoadFigures>((resolve, reject) => {
       const onExit = () => reject(new Error(`${file} ended`))
       child.once('exit', onExit)
-      child.once('message', (figures: Figures) => {
+      child.once('message', (figures: LoadFigures) => {
         child.off('exit', onExit)
         resolve(figures)
       })

@@ -1,5 +1,5 @@
 /** Nine digits that are new in each call are written in place of this. */
-export const numberMark = '#########'
+export const numberPlaceholder = '#########'
 
 /** No user's id: the client's own is written in place of it. */
-export const userMark = -1
+export const userPlaceholder = -1

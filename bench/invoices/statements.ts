@@ -1,12 +1,12 @@
 import { createDraft } from '#server/features/invoices/create.ts'
-import { invoices } from '#server/features/invoices/list.ts'
+import { invoiceList } from '#server/features/invoices/list.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once } from '#server/platform/db/idempotency.ts'
+import { runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Statement } from './driver-load.ts'
-import { numberMark, userMark } from './marks.ts'
+import { numberPlaceholder, userPlaceholder } from './marks.ts'
 
 // What the app asks of the database, written down by asking the app: the driver's measurement can't drift from it.
 
@@ -23,26 +23,26 @@ const recorded = async (work: (db: UserDb, user: Caller) => Promise<unknown>): P
     trips.push([statement])
     return Promise.resolve([anyRow])
   }
-  const db = { userId: userMark, rows: note, send: note } as unknown as UserDb
-  const user = { id: userMark, read: ({ text, values, name }: Statement) => note(text, values, name) } as unknown as Caller
+  const db = { userId: userPlaceholder, rows: note, send: note } as unknown as UserDb
+  const user = { id: userPlaceholder, read: ({ text, values, name }: Statement) => note(text, values, name) } as unknown as Caller
   await work(db, user)
   return trips
 }
 
 /** The statements of both calls, a round trip each; what must be new each time carries `numberMark`, the user's id is `userMark`. */
-export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoices.reply>[1]) => {
+export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
-  const key = { key: `driver-${numberMark}`, requestHash: 'x'.repeat(64) }
+  const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64) }
   const withNewIds = (trips: Statement[][]) => {
-    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdAt] = `bench-public-${numberMark}`
+    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdAt] = `bench-public-${numberPlaceholder}`
     return trips
   }
   return {
-    list: await recorded((_, user) => invoices.reply(user, query, today, 'http://localhost:5000')),
+    list: await recorded((_, user) => invoiceList.reply(user, query, today, 'http://localhost:5000')),
     create: withNewIds(await recorded(create)),
     createOnce: withNewIds(
       await recorded((db) =>
-        once(
+        runIdempotent(
           db,
           key,
           async () => (await create(db)).reply,

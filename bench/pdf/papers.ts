@@ -1,11 +1,11 @@
-import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { samplesOf } from '../../scripts/papers/samples.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/paper.ts'
+import { buildSamples } from '../../scripts/papers/samples.ts'
 
-export const themes = Object.keys(paperThemes) as PaperTheme[]
-const samples = await Promise.all(themes.map(samplesOf))
+export const themes = Object.keys(documentDesigns) as DocumentDesign[]
+const samples = await Promise.all(themes.map(buildSamples))
 
 /** An invoice with logo and QR code, in one theme after the other. Numbered, so that none comes from a cache: neither the document nor its code. */
-export const paperOf = (lines: number, index: number): Paper => {
+export const documentOf = (lines: number, index: number): PdfDocument => {
   const base = samples[index % themes.length]![lines < 30 ? 3 : 120]!
   const number = `B-${lines}-${index}`
   const link = { ...base.link!, url: `https://billfold.example/pay/${number.padEnd(22, 'x')}` }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Document, Font, Image, Link, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
-import { qrSvg } from '#server/platform/pdf/qr.ts'
-import type { Paper } from '#shared/paper.ts'
+import { drawQrCode } from '#server/platform/pdf/qr.ts'
+import type { PdfDocument } from '#shared/paper.ts'
 
 const fonts = join(import.meta.dirname, '../../src/server/platform/pdf/fonts')
 Font.register({
@@ -35,47 +35,47 @@ const block = (...texts: string[]) => h(View, null, ...texts.filter(Boolean).map
 
 /** The same code, drawn by the same path. */
 const code = (url: string) => {
-  const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(qrSvg(url) ?? '') ?? []
+  const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(drawQrCode(url) ?? '') ?? []
   return d && h(Svg, { viewBox: viewBox!, style: css.code }, h(Path, { d, fill: '#000' }))
 }
 
-const logo = (picture: Paper['logo']) =>
+const logo = (picture: PdfDocument['logo']) =>
   picture && 'bytes' in picture && h(Image, { src: { data: Buffer.from(picture.bytes), format: 'png' }, style: css.logo })
 
 /** The same words, figures, logo and QR code, drawn by @react-pdf/renderer in one plain arrangement. */
-export const rivalPdf = (paper: Paper): Promise<Buffer> =>
+export const renderWithReactPdf = (document: PdfDocument): Promise<Buffer> =>
   renderToBuffer(
     h(
       Document,
       null,
       h(
         Page,
-        { size: paper.size === 'a4' ? 'A4' : 'LETTER', style: css.page },
-        logo(paper.logo),
+        { size: document.size === 'a4' ? 'A4' : 'LETTER', style: css.page },
+        logo(document.logo),
         h(
           View,
           { style: css.row },
-          block(paper.business.name, ...paper.business.lines),
-          h(Text, { style: css.bold }, `${paper.words.title} ${paper.number}`),
-          block(paper.mark, paper.markDay),
+          block(document.business.name, ...document.business.lines),
+          h(Text, { style: css.bold }, `${document.words.title} ${document.number}`),
+          block(document.mark, document.markDay),
         ),
         h(
           View,
           { style: css.row },
-          block(paper.words.billedTo, paper.customer.name, ...paper.customer.lines),
-          block(...paper.dates.map(({ label, value }) => `${label} ${value}`)),
+          block(document.words.billedTo, document.customer.name, ...document.customer.lines),
+          block(...document.dates.map(({ label, value }) => `${label} ${value}`)),
         ),
-        cells([paper.words.description, paper.words.quantity, paper.words.unitPrice, paper.words.amount], true),
-        ...paper.lines.map((line) => cells([line.description, line.quantity, line.unitPrice, line.total])),
-        ...paper.totals.map(({ label, value }) => h(View, { style: css.row }, h(Text, null, label), h(Text, null, value))),
-        paper.link && h(Link, { src: paper.link.url }, `${paper.link.words} ${paper.link.url}`),
-        paper.link && code(paper.link.url),
-        block(paper.notes && paper.words.notes, paper.notes),
-        block(paper.terms && paper.words.terms, paper.terms),
+        cells([document.words.description, document.words.quantity, document.words.unitPrice, document.words.amount], true),
+        ...document.lines.map((line) => cells([line.description, line.quantity, line.unitPrice, line.total])),
+        ...document.totals.map(({ label, value }) => h(View, { style: css.row }, h(Text, null, label), h(Text, null, value))),
+        document.link && h(Link, { src: document.link.url }, `${document.link.words} ${document.link.url}`),
+        document.link && code(document.link.url),
+        block(document.notes && document.words.notes, document.notes),
+        block(document.terms && document.words.terms, document.terms),
         h(
           View,
           { style: css.foot, fixed: true },
-          h(Text, null, `${paper.business.name} · ${paper.number}`),
+          h(Text, null, `${document.business.name} · ${document.number}`),
           h(Text, {
             render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => `Page ${pageNumber} of ${totalPages}`,
           }),

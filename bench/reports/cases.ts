@@ -1,12 +1,12 @@
 import type { Day } from '#shared/dates.ts'
-import { everything, lastDays } from '#shared/periods.ts'
+import { allTime, getLastDays } from '#shared/periods.ts'
 import { reportTypes } from '#shared/reports.ts'
 
 export type Case = { name: string; path: string; query: Record<string, string> }
 
 /** What is measured: the dashboard, the cards, each report of the last year and of all five, and the documents behind two figures. */
-export const casesFor = (today: Day, customerId: number): Case[] => {
-  const spans = { 'a year': lastDays(today, 365), 'all five': everything }
+export const listCases = (today: Day, customerId: number): Case[] => {
+  const spans = { 'a year': getLastDays(today, 365), 'all five': allTime }
   const reports = Object.entries(spans).flatMap(([span, range]) =>
     reportTypes.map((type) => ({
       name: `${type}, ${span}`,
@@ -17,7 +17,7 @@ export const casesFor = (today: Day, customerId: number): Case[] => {
   const documents = (of: string) => ({
     name: `documents of ${of}`,
     path: '/api/reports/documents',
-    query: { of, ...everything, limit: '60' },
+    query: { of, ...allTime, limit: '60' },
   })
   return [
     { name: 'dashboard', path: '/api/dashboard', query: {} },

@@ -65,7 +65,7 @@ const batch = 10_000
  * Gives a user five years of books that end today: `size` invoices with a fifth as many expenses. Written as the app's role and as this user, so that
  * every trigger that guards the books does its work.
  */
-export const fillBooks = async (app: ClientConfig, userId: number, size: number): Promise<void> => {
+export const seedReportData = async (app: ClientConfig, userId: number, size: number): Promise<void> => {
   const client = new Client(app)
   await client.connect()
   const until = day(today(new Date(), 'UTC'))

@@ -7,14 +7,14 @@ import type { Case } from './cases.ts'
 export type Statement = string | QueryConfig
 
 /** The statements that the server sends for a call, from BEGIN to COMMIT, as the driver gets them: its own handler is run for that. */
-export const statementsOf = async (database: Database, routes: readonly Route[], userId: number, { path, query }: Case, today: Day) => {
+export const recordStatements = async (database: Database, routes: readonly Route[], userId: number, { path, query }: Case, today: Day) => {
   const found = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!found) throw new Error(`There is no route for ${path}`)
   const user: Caller = {
     id: userId,
     email: null,
     tx: (work) => database.asUser(userId, work),
-    atOneMoment: (work) => database.atOneMoment(userId, work),
+    snapshot: (work) => database.atOneMoment(userId, work),
     read: (prepared) => database.readAsUser(userId, prepared),
   }
   const sent: Statement[] = []

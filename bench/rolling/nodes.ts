@@ -7,14 +7,14 @@ import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { startProxy } from '#server/testing/proxy.ts'
-import { signedInCookie } from '#server/testing/session.ts'
-import { freePort, type RunningApp, startApp } from '../../e2e/support/app.ts'
+import { createSession } from '#server/testing/session.ts'
+import { findFreePort, type RunningApp, startApp } from '../../e2e/support/app.ts'
 import { startHaproxy } from './haproxy.ts'
 
 const quiet = () => undefined
 
 /** Two nodes on a database of its own behind a proxy, and somebody who is signed in. @param proxy 'own' or 'haproxy' */
-export const startTrials = async ({ drainSeconds, proxy }: { drainSeconds: number; proxy: string }) => {
+export const startCluster = async ({ drainSeconds, proxy }: { drainSeconds: number; proxy: string }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-rolling-'))
   const embedded = await startEmbedded({ dataDir, exclusive: true, log: quiet })
   const { host, port, user, password, database: name } = embedded.connection
@@ -25,7 +25,7 @@ export const startTrials = async ({ drainSeconds, proxy }: { drainSeconds: numbe
   const key = randomBytes(32)
   const database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { log: quiet })
 
-  const front = await freePort()
+  const front = await findFreePort()
   const origin = `http://127.0.0.1:${front}`
   const shared = {
     DATABASE_URL: url.href,
@@ -35,7 +35,7 @@ export const startTrials = async ({ drainSeconds, proxy }: { drainSeconds: numbe
     HOST: '127.0.0.1',
     DRAIN_SECONDS: String(drainSeconds),
   }
-  const ports = [await freePort(), await freePort()]
+  const ports = [await findFreePort(), await findFreePort()]
   const start = (index: number) => startApp({ ...shared, PORT: String(ports[index]) })
   const nodes: RunningApp[] = await Promise.all([start(0), start(1)])
   const origins = ports.map((each) => `http://127.0.0.1:${each}`)
@@ -45,7 +45,7 @@ export const startTrials = async ({ drainSeconds, proxy }: { drainSeconds: numbe
     await new Promise((resolve) => setTimeout(resolve, 100))
 
   const who = { email: 'rolling@example.com', firstName: 'Rolling', lastName: 'Bench' }
-  const person = await signedInCookie({ database, secrets: createSecrets(key), publicUrl: new URL(origin) }, who)
+  const person = await createSession({ database, secrets: createSecrets(key), publicUrl: new URL(origin) }, who)
   return {
     origin,
     person,

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/platform/db/client.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, masterKey } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
 import { type RunningApp, startApp } from '../../e2e/support/app.ts'
-import { fillUsers } from '../invoices/data.ts'
+import { seedInvoices } from '../invoices/data.ts'
 
 /** Nodes on one database, and people who are signed in at all of them. */
-export type Site = {
+export type Cluster = {
   nodes: RunningApp[]
   /** The database's first process; those that serve connections are its children. */
   postmaster: number
@@ -39,7 +39,7 @@ const mayCreate = async (database: Database, userIds: readonly number[]): Promis
  * Starts an embedded database with so many users of so many invoices each, and nodes on it.
  * @param count how many nodes; the first one also keeps the database
  */
-export const openSite = async ({ users, invoices, count }: { users: number; invoices: number; count: number }): Promise<Site> => {
+export const startCluster = async ({ users, invoices, count }: { users: number; invoices: number; count: number }): Promise<Cluster> => {
   const first = await startApp()
   const { dataDir } = first
   const embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
@@ -50,17 +50,17 @@ export const openSite = async ({ users, invoices, count }: { users: number; invo
   url.searchParams.set('host', host)
   const secretKey = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
   const database = openDatabase(await prepareDatabase(embedded.connection, 'billfold_app'), { log: quiet })
-  const deps = { database, secrets: createSecrets(masterKey(null, dataDir)) }
+  const deps = { database, secrets: createSecrets(loadMasterKeys(null, dataDir)) }
   const people = []
   for (let i = 0; i < users; i++)
     people.push(
-      await signedInCookie(
+      await createSession(
         { ...deps, publicUrl: new URL(first.origin) },
         { email: `user${i}@example.com`, firstName: 'Bench', lastName: String(i) },
       ),
     )
   const userIds = people.map(({ userId }) => userId)
-  await fillUsers(embedded.connection, [{ userIds, invoices }])
+  await seedInvoices(embedded.connection, [{ userIds, invoices }])
   const customerId = await mayCreate(database, userIds)
   await database.close()
   const further = await Promise.all(

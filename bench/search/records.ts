@@ -11,7 +11,7 @@ const services = ['Consulting', 'Design', 'Printing', 'Translation', 'Repair']
 const day = "date '2021-01-01' + n % 1800"
 
 /** A fifth customers, a tenth items, a fifth expenses, four tenths invoices of five lines and a tenth estimates of three. */
-const fill = (papers: { invoices: string; customers: string }) => [
+const fill = (documents: { invoices: string; customers: string }) => [
   `insert into customers (user_id, name, company, email, phone)
    select $1, pg_temp.person(n), pg_temp.person(n * 7) || ' ' || ${word('n', services)}, 'mail' || n || '@example.com', '+1 555 ' || n from generate_series(1, $2 / 5) n`,
   `insert into items (user_id, name, description, unit_price, category)
@@ -23,11 +23,11 @@ const fill = (papers: { invoices: string; customers: string }) => [
   `insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_amount, total, notes, terms, customer_as_sent, sent_at)
    select $1, c.ids[1 + n * 31 % cardinality(c.ids)], 'INV-2025-' || lpad(n::text, 5, '0'), 'sent', ${day}, ${day} + 30, x.total, 0, x.total,
      case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days', jsonb_build_object('name', pg_temp.person(n), 'email', 'old' || n || '@example.com'), now()
-   from (${papers.customers}) c, generate_series(1, $2 * 4 / 10) n, lateral (select (n::bigint * 7919 % 1000000 / 100.0)::numeric(10,2) as total) x`,
+   from (${documents.customers}) c, generate_series(1, $2 * 4 / 10) n, lateral (select (n::bigint * 7919 % 1000000 / 100.0)::numeric(10,2) as total) x`,
   `insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
-   select user_id, id, k, ${word('k', services)} || ' of a certain kind for ' || pg_temp.person(id * k), 1, 1, 1 from ${papers.invoices} i, generate_series(1, 5) k where user_id = $1`,
+   select user_id, id, k, ${word('k', services)} || ' of a certain kind for ' || pg_temp.person(id * k), 1, 1, 1 from ${documents.invoices} i, generate_series(1, 5) k where user_id = $1`,
   `insert into estimates (user_id, customer_id, estimate_number, issue_date, expiry_date, subtotal, tax_amount, total, notes)
-   select $1, c.ids[1 + n * 17 % cardinality(c.ids)], 'EST-' || lpad(n::text, 5, '0'), ${day}, ${day} + 30, n, 0, n, 'Please confirm' from (${papers.customers}) c, generate_series(1, $2 / 10) n`,
+   select $1, c.ids[1 + n * 17 % cardinality(c.ids)], 'EST-' || lpad(n::text, 5, '0'), ${day}, ${day} + 30, n, 0, n, 'Please confirm' from (${documents.customers}) c, generate_series(1, $2 / 10) n`,
   `insert into estimate_line_items (user_id, estimate_id, position, description, quantity, unit_price, total)
    select user_id, id, k, 'Planned ' || ${word('k', services)} || ' for ' || pg_temp.person(id * k), 1, 1, 1 from estimates, generate_series(1, 3) k where user_id = $1`,
 ]
@@ -36,7 +36,7 @@ const fill = (papers: { invoices: string; customers: string }) => [
  * Gives one user so many records, and others, strangers, their share of entries beside his.
  * @param owner connected as the tables' owner
  */
-export const fillRecords = async (
+export const seedRecords = async (
   owner: Client,
   userId: number,
   records: number,

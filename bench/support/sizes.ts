@@ -4,11 +4,11 @@
 export const isSmoke: boolean = process.argv.includes('--smoke')
 
 /** The words of the command line after the bench's name, without `--smoke`. */
-export const words: readonly string[] = process.argv.slice(2).filter((word) => word !== '--smoke')
+export const positionals: readonly string[] = process.argv.slice(2).filter((word) => word !== '--smoke')
 
 /** The numbers of the command line, in order. For each that is missing: the one of `usual`, or of `smoke` in a smoke run. */
-export const sizes = <const Usual extends readonly number[]>(
+export const readSizes = <const Usual extends readonly number[]>(
   usual: Usual,
   smoke: { readonly [At in keyof Usual]: number },
 ): { [At in keyof Usual]: number } =>
-  usual.map((size, at) => Number(words[at] ?? (isSmoke ? smoke[at] : size))) as { [At in keyof Usual]: number }
+  usual.map((size, at) => Number(positionals[at] ?? (isSmoke ? smoke[at] : size))) as { [At in keyof Usual]: number }

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkBooks } from '#server/books/health/health.ts'
+import { checkLedger } from '#server/books/health/health.ts'
 import type { Day } from '#shared/dates.ts'
 import { invariants } from './invariants.ts'
-import type { HeldInvoice, HeldRecord, Ledger } from './ledger.ts'
-import { centsOf } from './papers.ts'
+import type { ExpectedInvoice, ExpectedRecord, ExpectedState } from './ledger.ts'
+import { toCents } from './papers.ts'
 import type { Row } from './row.ts'
-import type { Person, World } from './world.ts'
+import type { Environment, TestUser } from './world.ts'
 
 type Verdict = Pick<Row, 'lost' | 'torn' | 'duplicated' | 'wronglyPaid'> & { findings: string[] }
 
@@ -34,11 +34,11 @@ const invoicesSql = `
   from invoices i`
 
 /** What is not as it was acknowledged, in words; nothing when all is. */
-const differs = (held: HeldInvoice, row: InvoiceRow): string | null => {
-  const paid = new Map((row.payments ?? []).map(({ id, amount }) => [id, centsOf(amount)]))
+const differs = (held: ExpectedInvoice, row: InvoiceRow): string | null => {
+  const paid = new Map((row.payments ?? []).map(({ id, amount }) => [id, toCents(amount)]))
   const wanted = [
     ['number', row.number, held.number],
-    ['total', centsOf(row.total), held.total],
+    ['total', toCents(row.total), held.total],
     ['lines', row.lines, held.lines],
     ['version', row.version >= held.version, true],
     ['status', row.status, held.status],
@@ -56,7 +56,7 @@ const differs = (held: HeldInvoice, row: InvoiceRow): string | null => {
 }
 
 /** Every row of a list, page by page, as its owner gets it. */
-const listed = async (origin: string, person: Person, kind: string): Promise<Set<number>> => {
+const listed = async (origin: string, person: TestUser, kind: string): Promise<Set<number>> => {
   const ids = new Set<number>()
   for (let after = ''; ; ) {
     const reply = await fetch(`${origin}/api/${kind}?limit=500${after && `&after=${encodeURIComponent(after)}`}`, {
@@ -70,7 +70,7 @@ const listed = async (origin: string, person: Person, kind: string): Promise<Set
 }
 
 /** Looks at the database as its owner, at the files, at everybody's books, and asks a server for everybody's lists: all against what was acknowledged. */
-export const checkWorld = async (world: World, people: readonly Person[], ledger: Ledger): Promise<Verdict> => {
+export const verifyData = async (world: Environment, people: readonly TestUser[], ledger: ExpectedState): Promise<Verdict> => {
   const verdict: Verdict = { lost: 0, torn: 0, duplicated: 0, wronglyPaid: 0, findings: [] }
   const note = (kind: keyof Omit<Verdict, 'findings'>, finding: string, times = 1) => {
     verdict[kind] += times
@@ -116,7 +116,7 @@ export const checkWorld = async (world: World, people: readonly Person[], ledger
   for (const { userId } of people) {
     const { checks, findings } = await world
       .database()
-      .atOneMoment(userId, (db) => checkBooks(db, new Date().toISOString().slice(0, 10) as Day))
+      .atOneMoment(userId, (db) => checkLedger(db, new Date().toISOString().slice(0, 10) as Day))
     const wrong = checks.reduce((sum, check) => sum + check.wrong, 0)
     if (wrong > 0) note('torn', `Books health: ${findings[0]?.row}: ${findings[0]?.problem}`, wrong)
   }
@@ -126,7 +126,7 @@ export const checkWorld = async (world: World, people: readonly Person[], ledger
 
 type Note = (kind: keyof Omit<Verdict, 'findings'>, finding: string, times?: number) => void
 
-const checkEstimates = async (world: World, ledger: Ledger, note: Note) => {
+const checkEstimates = async (world: Environment, ledger: ExpectedState, note: Note) => {
   type EstimateRow = { id: number; total: string; lines: number; invoice_id: number | null; created: number }
   const rows = await world.rows<EstimateRow>(`
     select e.id, e.total::text, (select count(*)::int from estimate_line_items l where l.user_id = e.user_id and l.estimate_id = e.id) as lines,
@@ -137,14 +137,14 @@ const checkEstimates = async (world: World, ledger: Ledger, note: Note) => {
   for (const held of ledger.estimates.values()) {
     const row = found.get(held.id)
     const isWhole =
-      row && centsOf(row.total) === held.total && row.lines === held.lines && row.created === 1 && row.invoice_id === held.invoiceId
+      row && toCents(row.total) === held.total && row.lines === held.lines && row.created === 1 && row.invoice_id === held.invoiceId
     if (!isWhole) note('lost', `estimate ${held.number} is ${JSON.stringify(row)}, acknowledged was ${JSON.stringify(held)}`)
   }
   for (const { id } of rows) if (!ledger.estimates.has(id)) note('duplicated', `estimate ${id} was acknowledged to nobody`)
 }
 
 type SimpleRow = { id: number; name: string; version: number }
-const checkSimple = (kind: string, held: ReadonlyMap<number, HeldRecord>, rows: readonly SimpleRow[], note: Note) => {
+const checkSimple = (kind: string, held: ReadonlyMap<number, ExpectedRecord>, rows: readonly SimpleRow[], note: Note) => {
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const { id, name, isDeleted, version } of held.values()) {
     const row = found.get(id)
@@ -154,7 +154,7 @@ const checkSimple = (kind: string, held: ReadonlyMap<number, HeldRecord>, rows: 
   for (const { id } of rows) if (!held.has(id)) note('duplicated', `${kind} ${id} was acknowledged to nobody`)
 }
 
-const checkFiles = async (world: World, ledger: Ledger, note: Note) => {
+const checkFiles = async (world: Environment, ledger: ExpectedState, note: Note) => {
   const rows = await world.rows<{ id: number; key: string; size: number }>('select id, object_key as key, size from files')
   const found = new Set(rows.map(({ id }) => id))
   for (const { id, key, size } of rows) {
@@ -165,7 +165,7 @@ const checkFiles = async (world: World, ledger: Ledger, note: Note) => {
   for (const id of ledger.receipts.keys()) if (!found.has(id)) note('lost', `receipt ${id} is not there`)
 }
 
-const checkLists = async (world: World, people: readonly Person[], ledger: Ledger, note: Note) => {
+const checkLists = async (world: Environment, people: readonly TestUser[], ledger: ExpectedState, note: Note) => {
   const node = await world.start()
   try {
     for (const person of people)

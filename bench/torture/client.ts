@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Person } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /** What writers count while they ask. */
 export type Tally = {
@@ -14,7 +14,7 @@ export type Tally = {
   /** When something was last acknowledged that had been asked for after this moment, by `performance.now()`. */
   successes: { began: number; ended: number }[]
 }
-export const newTally = (mayBeSignedOut = false): Tally => ({
+export const createTally = (mayBeSignedOut = false): Tally => ({
   mayBeSignedOut,
   acknowledged: 0,
   unanswered: 0,
@@ -24,8 +24,8 @@ export const newTally = (mayBeSignedOut = false): Tally => ({
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back is looked at field by field
-export type Answer = { status: number; body: any; text: string }
-export type Ask = {
+export type ClientResponse = { status: number; body: any; text: string }
+export type ClientRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
@@ -45,11 +45,11 @@ const mostFindings = 20
  * @param origins where servers are at the moment, the nearest first
  * @returns null when `isOver` says so before anything was answered
  */
-export const askUntilAnswered = async (
+export const requestUntilAnswered = async (
   { origins, tally, isOver }: { origins: () => readonly string[]; tally: Tally; isOver: () => boolean },
-  { cookie }: Person,
-  { method, path, body, key, bytes, mayBe = [] }: Ask,
-): Promise<Answer | null> => {
+  { cookie }: TestUser,
+  { method, path, body, key, bytes, mayBe = [] }: ClientRequest,
+): Promise<ClientResponse | null> => {
   for (let tries = 0; ; tries++) {
     const all = origins()
     const origin = all[tries % all.length]

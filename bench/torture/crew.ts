@@ -1,8 +1,8 @@
-import { newTally } from './client.ts'
-import { newLedger } from './ledger.ts'
-import { begin } from './newcomer.ts'
-import type { Person, World } from './world.ts'
-import { type Desk, type Mix, write } from './writer.ts'
+import { createTally } from './client.ts'
+import { createExpectedState } from './ledger.ts'
+import { runTrialUsers } from './newcomer.ts'
+import type { Environment, TestUser } from './world.ts'
+import { runWriter, type WorkloadMix, type WriterContext } from './writer.ts'
 
 /** So many clients belong to one user, and write into the same books. */
 const writersPerUser = 4
@@ -12,7 +12,7 @@ const graceMs = 60_000
 type Given = {
   writers: number
   seed: number
-  mix: Mix
+  mix: WorkloadMix
   /** Whether servers may take people for visitors for a while. */
   mayBeSignedOut?: boolean
 }
@@ -21,13 +21,13 @@ type Given = {
  * People with writers who work for them, on a world that is held.
  * @param seed what the writers do follows from it
  */
-export const hireCrew = async (world: World, { writers, seed, mix, mayBeSignedOut = false }: Given) => {
-  const people: Person[] = []
+export const createWorkload = async (world: Environment, { writers, seed, mix, mayBeSignedOut = false }: Given) => {
+  const people: TestUser[] = []
   for (let n = 0; n < Math.ceil(writers / writersPerUser); n++) people.push(await world.person(`writer${n}`))
-  const newcomers: Person[] = []
+  const newcomers: TestUser[] = []
   for (let n = 0; n < 3; n++) newcomers.push(await world.person(`newcomer${n}`))
   await world.rows("update users set subscription_status = 'active' where id = any($1)", [people.map(({ userId }) => userId)])
-  const [ledger, tally] = [newLedger(), newTally(mayBeSignedOut)]
+  const [ledger, tally] = [createExpectedState(), createTally(mayBeSignedOut)]
   let isDone = false
   let overAt = Number.POSITIVE_INFINITY
   return {
@@ -35,12 +35,12 @@ export const hireCrew = async (world: World, { writers, seed, mix, mayBeSignedOu
     ledger,
     tally,
     /** @param origins where servers are at the moment, for the writer of this number the nearest first */
-    start: (origins: Desk['origins']) => {
-      const desk: Desk = { origins, ledger, tally, isDone: () => isDone, isOver: () => performance.now() > overAt }
+    start: (origins: WriterContext['origins']) => {
+      const desk: WriterContext = { origins, ledger, tally, isDone: () => isDone, isOver: () => performance.now() > overAt }
       const writing = Array.from({ length: writers }, (_, n) =>
-        write(desk, people[Math.floor(n / writersPerUser)]!, n, seed, n % writersPerUser === 0, mix),
+        runWriter(desk, people[Math.floor(n / writersPerUser)]!, n, seed, n % writersPerUser === 0, mix),
       )
-      const working = Promise.all([...writing, begin(desk, newcomers)])
+      const working = Promise.all([...writing, runTrialUsers(desk, newcomers)])
       working.catch(() => undefined)
       return {
         /** Lets everybody bring to its end what is under way. Servers must be up. */
@@ -53,4 +53,4 @@ export const hireCrew = async (world: World, { writers, seed, mix, mayBeSignedOu
     },
   }
 }
-export type Crew = Awaited<ReturnType<typeof hireCrew>>
+export type Workload = Awaited<ReturnType<typeof createWorkload>>

@@ -3,47 +3,47 @@ import type { Row } from './row.ts'
 /** What must hold of all rows at all times, as statements that select the rows of which it doesn't. */
 export type Invariant = { what: string; kind: keyof Pick<Row, 'torn' | 'duplicated' | 'wronglyPaid'>; sql: string }
 
-const papers = [
-  { papers: 'invoices', lines: 'invoice_line_items', of: 'invoice_id', events: 'invoice_events', publicIds: 'public_invoices' },
-  { papers: 'estimates', lines: 'estimate_line_items', of: 'estimate_id', events: 'estimate_events', publicIds: 'public_estimates' },
-].flatMap(({ papers, lines, of, events, publicIds }): Invariant[] => [
+const documents = [
+  { documents: 'invoices', lines: 'invoice_line_items', of: 'invoice_id', events: 'invoice_events', publicIds: 'public_invoices' },
+  { documents: 'estimates', lines: 'estimate_line_items', of: 'estimate_id', events: 'estimate_events', publicIds: 'public_estimates' },
+].flatMap(({ documents, lines, of, events, publicIds }): Invariant[] => [
   {
-    what: `${papers} whose lines don't come to their subtotal`,
+    what: `${documents} whose lines don't come to their subtotal`,
     kind: 'torn',
-    sql: `select p.id from ${papers} p left join ${lines} l on l.user_id = p.user_id and l.${of} = p.id
+    sql: `select p.id from ${documents} p left join ${lines} l on l.user_id = p.user_id and l.${of} = p.id
           group by p.user_id, p.id, p.subtotal having coalesce(sum(l.total), 0) <> p.subtotal or count(l.id) = 0`,
   },
   {
-    what: `${papers} whose total is not subtotal and tax`,
+    what: `${documents} whose total is not subtotal and tax`,
     kind: 'torn',
-    sql: `select id from ${papers} where total <> subtotal + tax_amount`,
+    sql: `select id from ${documents} where total <> subtotal + tax_amount`,
   },
   {
-    what: `${papers} whose tax is not rate x subtotal`,
+    what: `${documents} whose tax is not rate x subtotal`,
     kind: 'torn',
-    sql: `select id from ${papers} where not tax_is_custom and tax_amount <> round(subtotal * tax_rate / 100, 2)`,
+    sql: `select id from ${documents} where not tax_is_custom and tax_amount <> round(subtotal * tax_rate / 100, 2)`,
   },
   {
-    what: `${papers} without a public id`,
+    what: `${documents} without a public id`,
     kind: 'torn',
-    sql: `select p.id from ${papers} p where not exists (select 1 from ${publicIds} i where i.user_id = p.user_id and i.${of} = p.id)`,
+    sql: `select p.id from ${documents} p where not exists (select 1 from ${publicIds} i where i.user_id = p.user_id and i.${of} = p.id)`,
   },
   {
-    what: `${papers} whose history doesn't begin once`,
+    what: `${documents} whose history doesn't begin once`,
     kind: 'torn',
-    sql: `select p.id from ${papers} p where 1 <> (select count(*) from ${events} e where e.user_id = p.user_id and e.${of} = p.id and e.kind = 'created')`,
+    sql: `select p.id from ${documents} p where 1 <> (select count(*) from ${events} e where e.user_id = p.user_id and e.${of} = p.id and e.kind = 'created')`,
   },
   {
-    what: `${papers} that were sent and keep no details`,
+    what: `${documents} that were sent and keep no details`,
     kind: 'torn',
-    sql: `select id from ${papers} where status not in ('draft') and deleted_at is null and (customer_as_sent is null or sent_at is null)`,
+    sql: `select id from ${documents} where status not in ('draft') and deleted_at is null and (customer_as_sent is null or sent_at is null)`,
   },
 ])
 
 const came = `(select coalesce(sum(p.amount - p.refunded), 0) from payments p where p.user_id = i.user_id and p.invoice_id = i.id and p.status = 'succeeded')`
 
 export const invariants: readonly Invariant[] = [
-  ...papers,
+  ...documents,
   {
     what: 'numbers that two invoices have',
     kind: 'duplicated',

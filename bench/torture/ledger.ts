@@ -1,5 +1,5 @@
 /** What must hold of an invoice after the last change of it that was acknowledged. Amounts are in cents. */
-export type HeldInvoice = {
+export type ExpectedInvoice = {
   id: number
   userId: number
   number: string
@@ -14,7 +14,7 @@ export type HeldInvoice = {
   mails: number
   estimateId: number | null
 }
-export type HeldEstimate = {
+export type ExpectedEstimate = {
   id: number
   userId: number
   number: string
@@ -24,18 +24,18 @@ export type HeldEstimate = {
   invoiceId: number | null
 }
 /** A customer, an item or an expense: what it is called, and its version. */
-export type HeldRecord = { id: number; userId: number; name: string; version: number; isDeleted: boolean }
+export type ExpectedRecord = { id: number; userId: number; name: string; version: number; isDeleted: boolean }
 
 /** Everything that was acknowledged, by row numbers, which no two users share. */
-export const newLedger = () => ({
-  invoices: new Map<number, HeldInvoice>(),
-  estimates: new Map<number, HeldEstimate>(),
-  customers: new Map<number, HeldRecord>(),
-  items: new Map<number, HeldRecord>(),
-  expenses: new Map<number, HeldRecord>(),
+export const createExpectedState = () => ({
+  invoices: new Map<number, ExpectedInvoice>(),
+  estimates: new Map<number, ExpectedEstimate>(),
+  customers: new Map<number, ExpectedRecord>(),
+  items: new Map<number, ExpectedRecord>(),
+  expenses: new Map<number, ExpectedRecord>(),
   /** Receipts, by their files' ids: whose they are. */
   receipts: new Map<number, number>(),
   /** The last name that each user's business was given. */
   businesses: new Map<number, string>(),
 })
-export type Ledger = ReturnType<typeof newLedger>
+export type ExpectedState = ReturnType<typeof createExpectedState>

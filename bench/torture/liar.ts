@@ -2,11 +2,11 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Makes another answer of the provider's; null tells the truth. */
-export type Lie = ((answer: string) => string) | null
+export type Tamper = ((answer: string) => string) | null
 
 /** Stands between the server and the card provider, and alters what that one answers when it is asked what became of a payment. */
-export const startLiar = async () => {
-  let [target, lie]: [string, Lie] = ['', null]
+export const startTamperingProxy = async () => {
+  let [target, lie]: [string, Tamper] = ['', null]
   const server = createServer((incoming, outgoing) => {
     const { host: _host, 'accept-encoding': _encoding, ...headers } = incoming.headers
     const onward = request(target + incoming.url, { method: incoming.method, headers }, (reply) => {
@@ -30,7 +30,7 @@ export const startLiar = async () => {
       target = origin
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
-    tell: (next: Lie) => {
+    tell: (next: Tamper) => {
       lie = next
     },
     close: () => {

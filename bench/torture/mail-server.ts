@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerSession } from 'smtp-server'
-import { answer, testMailServer } from '#server/platform/mail/test-mail-server.ts'
+import { createSmtpError, startTestMailServer } from '#server/platform/mail/test-mail-server.ts'
 
 /** How a mail server may be. 'cut' takes the whole message and hangs up instead of saying so; 'busy' and 'refusing' answer 4xx and 5xx. */
 export type MailState = 'up' | 'down' | 'slow' | 'busy' | 'refusing' | 'cut'
@@ -18,10 +18,16 @@ export const startMailServer = async (slowMs: number) => {
   type Socket = { destroy(): void }
   const cutOff = new WeakMap<SMTPServerSession, Socket>()
   const open = (port: number) =>
-    testMailServer(
+    startTestMailServer(
       {
         onRcptTo: (_address, _session, done) =>
-          done(state === 'busy' ? answer(451, 'Try again later') : state === 'refusing' ? answer(550, 'No such user here') : null),
+          done(
+            state === 'busy'
+              ? createSmtpError(451, 'Try again later')
+              : state === 'refusing'
+                ? createSmtpError(550, 'No such user here')
+                : null,
+          ),
         onData: (stream, session, done) => {
           const chunks: Buffer[] = []
           stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailServer } from './mail-server.ts'
-import type { World } from './world.ts'
+import type { Environment } from './world.ts'
 
 /** Has every e-mail tried that still waits, now instead of later, until none does. @returns how many wait all the same */
-export const settleMails = async (world: World, patienceMs: number): Promise<number> => {
+export const drainEmails = async (world: Environment, patienceMs: number): Promise<number> => {
   for (const until = performance.now() + patienceMs; ; await sleep(500)) {
     const [row] = await world.rows<{ waiting: number }>("select count(*)::int as waiting from invoice_emails where state = 'queued'")
     if (row!.waiting === 0 || performance.now() > until) return row!.waiting
@@ -12,7 +12,7 @@ export const settleMails = async (world: World, patienceMs: number): Promise<num
 }
 
 /** What became of all e-mails that were queued: each is with the mail server, once. Messages that it kept silent about may come again. */
-export const countMails = async (world: World, server: MailServer) => {
+export const countEmails = async (world: Environment, server: MailServer) => {
   const rows = await world.rows<{ id: number; user: number; invoice: number; state: string }>(
     "select id, user_id as user, invoice_id as invoice, state from invoice_emails where kind = 'invoice' order by id",
   )

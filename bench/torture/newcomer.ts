@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { randomOf } from '#server/features/payments/testing/schedules/random.ts'
+import { createRandom } from '#server/features/payments/testing/schedules/random.ts'
 import { trialInvoices } from '#shared/plans.ts'
-import { askUntilAnswered } from './client.ts'
-import { datesOf, linesOf, paperTotal } from './papers.ts'
-import type { Person } from './world.ts'
-import type { Desk } from './writer.ts'
+import { requestUntilAnswered } from './client.ts'
+import { createDocumentFields, createLineItems, documentTotal } from './papers.ts'
+import type { TestUser } from './world.ts'
+import type { WriterContext } from './writer.ts'
 
 /** People on trial who ask for more invoices than it holds, two at a time: exactly so many are made as the trial has. */
-export const begin = async (desk: Desk, newcomers: readonly Person[]): Promise<void> => {
+export const runTrialUsers = async (desk: WriterContext, newcomers: readonly TestUser[]): Promise<void> => {
   const { ledger, tally } = desk
-  const random = randomOf(4711)
+  const random = createRandom(4711)
   for (const person of newcomers) {
     const ask = async (asked: { path: string; body: object }) => {
-      const answer = await askUntilAnswered({ origins: () => desk.origins(0), tally, isOver: desk.isOver }, person, {
+      const answer = await requestUntilAnswered({ origins: () => desk.origins(0), tally, isOver: desk.isOver }, person, {
         method: 'POST',
         key: randomUUID(),
         mayBe: [403],
@@ -32,13 +32,13 @@ export const begin = async (desk: Desk, newcomers: readonly Person[]): Promise<v
     })
     let made = 0
     const create = async (number: string) => {
-      const lines = linesOf(random)
-      const body = { ...datesOf('invoice', number), customerId: customer.body.id, lineItems: lines }
+      const lines = createLineItems(random)
+      const body = { ...createDocumentFields('invoice', number), customerId: customer.body.id, lineItems: lines }
       const reply = await ask({ path: '/api/invoices', body })
       if (reply?.status !== 201) return
       made++
       const { id, version } = reply.body
-      const known = { id, version, number, userId: person.userId, total: paperTotal(lines), lines: lines.length }
+      const known = { id, version, number, userId: person.userId, total: documentTotal(lines), lines: lines.length }
       ledger.invoices.set(id, { ...known, status: 'draft', isDeleted: false, edits: 0, payments: new Map(), mails: 0, estimateId: null })
     }
     for (let n = 0; n < trialInvoices + 4 && !desk.isDone(); n += 2) await Promise.all([create(`T-${n}`), create(`T-${n + 1}`)])

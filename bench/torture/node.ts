@@ -12,7 +12,7 @@ process.on('exit', () => {
 })
 
 /** A server process of the product. */
-export type Node = {
+export type ServerProcess = {
   origin: string
   pid: number
   /** Ends it without a word. Resolves when it has ended. */
@@ -30,7 +30,7 @@ export type Node = {
  * @param env its settings; nothing else of this process's own but where programs are
  * @throws Error with what it wrote, when it ends or isn't ready in time
  */
-export const startNode = async (env: Record<string, string>): Promise<Node> => {
+export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...env },

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
 /** The parts, in the order in which they run. */
-export const partNames = ['server', 'answers', 'database', 'disk', 'mail', 'providers', 'clock'] as const
-export type PartName = (typeof partNames)[number]
+export const scenarioNames = ['server', 'answers', 'database', 'disk', 'mail', 'providers', 'clock'] as const
+export type ScenarioName = (typeof scenarioNames)[number]
 
 export type Options = {
   /** How often the server is killed, over both ways of running it. */
@@ -13,7 +13,7 @@ export type Options = {
   writers: number
   /** No part goes on with its acts once the whole run is older than this. */
   minutes: number
-  only: readonly PartName[]
+  only: readonly ScenarioName[]
   /** What the writers do follows from it; the moments of the kills depend on the machine. */
   seed: number
   /** How many answers are lost on their way, and how many of those together with the server. */
@@ -49,12 +49,12 @@ const numbers = {
 type Name = keyof typeof numbers
 const names = Object.keys(numbers) as Name[]
 
-export const usage = `npm run torture -- [--full|--smoke] [--only ${partNames.join(',')}] ${names.map((name) => `[--${name} ${numbers[name].usual}]`).join(' ')}`
+export const usage = `npm run torture -- [--full|--smoke] [--only ${scenarioNames.join(',')}] ${names.map((name) => `[--${name} ${numbers[name].usual}]`).join(' ')}`
 
 /** Parts of a smoke run: a test of its own kills servers and databases (src/server/torture.test.ts), and a disk needs half a minute and the right to mount. */
-const smokeParts: readonly PartName[] = ['answers', 'mail', 'providers', 'clock']
+const smokeParts: readonly ScenarioName[] = ['answers', 'mail', 'providers', 'clock']
 
-const isPart = (name: string): name is PartName => (partNames as readonly string[]).includes(name)
+const isPart = (name: string): name is ScenarioName => (scenarioNames as readonly string[]).includes(name)
 
 /**
  * Reads the flags of the command line.
@@ -73,15 +73,15 @@ export const readOptions = (args: readonly string[]): Options => {
     if (!/^\d{1,6}$/.test(given)) throw new Error(`--${name} must be a whole number.`)
     return Number(given)
   }
-  const only = values.only === undefined ? (values.smoke ? smokeParts : partNames) : values.only.split(',').map((name) => name.trim())
+  const only = values.only === undefined ? (values.smoke ? smokeParts : scenarioNames) : values.only.split(',').map((name) => name.trim())
   const unknown = only.find((name) => !isPart(name))
-  if (unknown !== undefined) throw new Error(`--only must name some of ${partNames.join(', ')}, not '${unknown}'.`)
+  if (unknown !== undefined) throw new Error(`--only must name some of ${scenarioNames.join(', ')}, not '${unknown}'.`)
   return {
     serverKills: number('server-kills'),
     databaseKills: number('database-kills'),
     writers: Math.max(number('writers'), 1),
     minutes: number('minutes'),
-    only: partNames.filter((name) => only.includes(name)),
+    only: scenarioNames.filter((name) => only.includes(name)),
     seed: number('seed'),
     lostAnswers: number('lost-answers'),
     diskFills: number('disk-fills'),

@@ -51,10 +51,10 @@ const zero = {
 }
 
 /** A row with nothing in it but what is given. */
-export const rowOf = (part: string, given: Partial<Row> = {}): Row => ({ ...zero, ...given, part })
+export const createRow = (part: string, given: Partial<Row> = {}): Row => ({ ...zero, ...given, part })
 
 /** Whether a row tells of something that must never be. */
-export const isBad = (row: Row): boolean =>
+export const hasFailed = (row: Row): boolean =>
   row.lost + row.torn + row.duplicated + row.wronglyPaid + row.lostMails + row.wrongAnswers + row.exits + row.findings.length > 0 ||
   (row.doubleMails > 0 && !row.mayDouble)
 
@@ -94,7 +94,7 @@ const heads = [
 ]
 
 /** All rows as a table of text. */
-export const tableOf = (rows: readonly Row[]): string => {
+export const formatTable = (rows: readonly Row[]): string => {
   const all = [heads, ...rows.map(cells)]
   const widths = heads.map((_, column) => Math.max(...all.map((line) => line[column]!.length)))
   const lines = all.map(
@@ -104,7 +104,7 @@ export const tableOf = (rows: readonly Row[]): string => {
 }
 
 /** One part's row for whoever watches, in a line of words. */
-export const lineOf = (row: Row): string => {
+export const formatRow = (row: Row): string => {
   const counted = heads.slice(1).map((head, i) => [head, cells(row)[i + 1]!] as const)
   return `${row.part}: ${counted
     .filter(([head, cell]) => (cell !== '0' && cell !== '-') || ['acknowledged and lost', 'torn', 'duplicated'].includes(head))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
  * network fails, or the server dies, right after everything was written down.
  * @param origin where the server is at the moment
  */
-export const startThief = async (origin: () => string) => {
+export const startDroppingProxy = async (origin: () => string) => {
   /** What was kept back, by the request's key. */
   const stolen = new Map<string, string>()
   let isWanted = (_key: string) => false

@@ -7,15 +7,15 @@ import { type EmbeddedDatabase, startEmbedded } from '#server/platform/db/embedd
 import { findPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { signedInCookie } from '#server/testing/session.ts'
-import { freePort } from '../../e2e/support/app.ts'
+import { createSession } from '#server/testing/session.ts'
+import { findFreePort } from '../../e2e/support/app.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { type Node, startNode } from './node.ts'
+import { type ServerProcess, startServerProcess } from './node.ts'
 
-export type Person = { userId: number; cookie: string; email: string }
+export type TestUser = { userId: number; cookie: string; email: string }
 
 /** How the product is run: 'shared' on a database server beside it, several nodes at once; 'alone' with the database that it starts itself. */
-export type Way = 'shared' | 'alone'
+export type Deployment = 'shared' | 'alone'
 
 const quiet = () => undefined
 const key = Buffer.alloc(32, 7)
@@ -30,7 +30,7 @@ const urlOf = ({ user, password, host, database }: EmbeddedDatabase['connection'
 }
 
 type Options = {
-  way: Way
+  way: Deployment
   /** Where the data goes; a temporary folder of its own when not said. */
   dataDir?: string
   /** Where uploaded files and settings go, if not into the same folder as the database. */
@@ -45,7 +45,7 @@ type Options = {
  * A database with people in it, and server processes that are started and ended at will. In the shared way this process keeps the database running;
  * alone, the server does.
  */
-export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail = true, slowMs = 1000, env = {} }: Options) => {
+export const startEnvironment = async ({ way, dataDir: given, filesDir, mail: hasMail = true, slowMs = 1000, env = {} }: Options) => {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'billfold-torture-'))
   let embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
   const app = await prepareDatabase(embedded.connection, 'billfold_app')
@@ -67,7 +67,7 @@ export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail =
     database = openDatabase(app, { max: 4, log: quiet })
     isOpen = true
   }
-  const nodes = new Set<Node>()
+  const nodes = new Set<ServerProcess>()
   const settings = {
     DATA_DIR: filesDir ?? dataDir,
     SECRET_KEY: key.toString('base64'),
@@ -100,18 +100,18 @@ export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail =
     cluster,
     /** As the app reaches it; to be used while nobody tortures it. */
     database: () => database,
-    start: async (more: Record<string, string> = {}): Promise<Node> => {
-      const node = await startNode({ ...settings, PORT: String(await freePort()), ...more })
+    start: async (more: Record<string, string> = {}): Promise<ServerProcess> => {
+      const node = await startServerProcess({ ...settings, PORT: String(await findFreePort()), ...more })
       nodes.add(node)
       return node
     },
     /** It ended, and was meant to. */
-    forget: (node: Node) => nodes.delete(node),
+    forget: (node: ServerProcess) => nodes.delete(node),
     letGo,
     hold,
-    person: async (name: string): Promise<Person> => {
+    person: async (name: string): Promise<TestUser> => {
       const email = `${name}@example.com`
-      const made = await signedInCookie(
+      const made = await createSession(
         { database, secrets: createSecrets(key), publicUrl: new URL('http://localhost') },
         { email, firstName: name, lastName: 'Writer' },
       )
@@ -130,4 +130,4 @@ export const openWorld = async ({ way, dataDir: given, filesDir, mail: hasMail =
     close,
   }
 }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>

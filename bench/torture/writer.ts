@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Random, randomOf } from '#server/features/payments/testing/schedules/random.ts'
-import { type Answer, type Ask, askUntilAnswered, type Tally } from './client.ts'
-import type { HeldInvoice, HeldRecord, Ledger } from './ledger.ts'
-import { centsOf, datesOf, decimalOf, linesOf, paperTotal, pdfOf } from './papers.ts'
-import type { Person } from './world.ts'
+import { createRandom, type Random } from '#server/features/payments/testing/schedules/random.ts'
+import { type ClientRequest, type ClientResponse, requestUntilAnswered, type Tally } from './client.ts'
+import type { ExpectedInvoice, ExpectedRecord, ExpectedState } from './ledger.ts'
+import { createDocumentFields, createLineItems, createPdf, documentTotal, toCents, toDecimal } from './papers.ts'
+import type { TestUser } from './world.ts'
 
-export type Desk = {
+export type WriterContext = {
   /** Where servers are at the moment, for the writer of this number the nearest first. */
   origins: (writer: number) => readonly string[]
-  ledger: Ledger
+  ledger: ExpectedState
   tally: Tally
   /** No new act is begun. */
   isDone: () => boolean
@@ -16,7 +16,7 @@ export type Desk = {
   isOver: () => boolean
 }
 /** How often each kind of act is done, of a hundred. `mails` of those who send do so by e-mail. */
-export type Mix = { mails: number; uploads: number }
+export type WorkloadMix = { mails: number; uploads: number }
 
 /** Thrown when there was no answer until the very end: what became of the act is not known. */
 class Unknown extends Error {}
@@ -28,17 +28,24 @@ type Kind = 'customers' | 'items' | 'expenses'
  * the answers are checked against a calculation of his own.
  * @param isFirst whether he is the one who saves the profile, which a user's other writers leave alone
  */
-export const write = async (desk: Desk, person: Person, writer: number, seed: number, isFirst: boolean, mix: Mix): Promise<void> => {
+export const runWriter = async (
+  desk: WriterContext,
+  person: TestUser,
+  writer: number,
+  seed: number,
+  isFirst: boolean,
+  mix: WorkloadMix,
+): Promise<void> => {
   const { ledger, tally } = desk
-  const random: Random = randomOf(seed * 1000 + writer)
+  const random: Random = createRandom(seed * 1000 + writer)
   let count = 0
 
-  const ask = async (asked: Ask): Promise<Answer> => {
-    const answer = await askUntilAnswered({ origins: () => desk.origins(writer), tally, isOver: desk.isOver }, person, asked)
+  const ask = async (asked: ClientRequest): Promise<ClientResponse> => {
+    const answer = await requestUntilAnswered({ origins: () => desk.origins(writer), tally, isOver: desk.isOver }, person, asked)
     if (!answer) throw new Unknown()
     return answer
   }
-  const change = async (asked: Omit<Ask, 'key'>): Promise<Answer> => {
+  const change = async (asked: Omit<ClientRequest, 'key'>): Promise<ClientResponse> => {
     const answer = await ask({ ...asked, key: randomUUID() })
     tally.acknowledged++
     return answer
@@ -47,19 +54,19 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
 
   const simple: Record<Kind, (name: string) => object> = {
     customers: (name) => ({ name, email: `${writer}@customer.example` }),
-    items: (name) => ({ name, unitPrice: decimalOf(100 + random.below(10_000)) }),
+    items: (name) => ({ name, unitPrice: toDecimal(100 + random.below(10_000)) }),
     expenses: (name) => ({
       description: name,
-      amount: decimalOf(100 + random.below(10_000)),
+      amount: toDecimal(100 + random.below(10_000)),
       category: 'Travel',
       expenseDate: '2026-01-02',
     }),
   }
-  const mine: Record<Kind, HeldRecord[]> = { customers: [], items: [], expenses: [] }
+  const mine: Record<Kind, ExpectedRecord[]> = { customers: [], items: [], expenses: [] }
   const make = async (kind: Kind, more: object = {}) => {
     const name = `${kind} ${writer}-${++count}`
     const { body } = await change({ method: 'POST', path: `/api/${kind}`, body: { ...simple[kind](name), ...more } })
-    const held: HeldRecord = { id: body.id, userId: person.userId, name, version: body.version, isDeleted: false }
+    const held: ExpectedRecord = { id: body.id, userId: person.userId, name, version: body.version, isDeleted: false }
     ledger[kind].set(held.id, held)
     return held
   }
@@ -82,9 +89,9 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
   }
 
   const [withMail, withoutMail] = [await make('customers'), await make('customers', { email: null })]
-  let invoices: HeldInvoice[] = []
-  const hold = (body: Answer['body'], more: Pick<HeldInvoice, 'status' | 'mails' | 'estimateId' | 'total' | 'lines'>) => {
-    const held: HeldInvoice = {
+  let invoices: ExpectedInvoice[] = []
+  const hold = (body: ClientResponse['body'], more: Pick<ExpectedInvoice, 'status' | 'mails' | 'estimateId' | 'total' | 'lines'>) => {
+    const held: ExpectedInvoice = {
       id: body.id,
       userId: person.userId,
       number: body.invoiceNumber,
@@ -94,8 +101,8 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
       payments: new Map(),
       ...more,
     }
-    if (centsOf(body.total) !== held.total)
-      wonder(`invoice ${held.number} was answered with a total of ${body.total}, not ${decimalOf(held.total)}`)
+    if (toCents(body.total) !== held.total)
+      wonder(`invoice ${held.number} was answered with a total of ${body.total}, not ${toDecimal(held.total)}`)
     ledger.invoices.set(held.id, held)
     invoices.push(held)
     return held
@@ -103,9 +110,9 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
   const createInvoice = async () => {
     const isSent = random.chance(0.6)
     const byMail = isSent && random.below(100) < mix.mails
-    const lines = linesOf(random)
+    const lines = createLineItems(random)
     const body = {
-      ...datesOf('invoice', `W${writer}-${++count}`),
+      ...createDocumentFields('invoice', `W${writer}-${++count}`),
       customerId: (byMail ? withMail : withoutMail).id,
       // The server draws the number of every other one, next to all other writers of the same user.
       ...(random.chance(0.5) ? { drawNumber: true } : {}),
@@ -117,7 +124,7 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
       status: isSent ? 'sent' : 'draft',
       mails: Number(byMail),
       estimateId: null,
-      total: paperTotal(lines),
+      total: documentTotal(lines),
       lines: lines.length,
     })
   }
@@ -129,17 +136,17 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
   const editInvoice = async () => {
     const held = open()
     if (!held) return createInvoice()
-    const lines = linesOf(random)
+    const lines = createLineItems(random)
     const body = {
-      ...datesOf('invoice', held.number),
+      ...createDocumentFields('invoice', held.number),
       customerId: (held.mails > 0 ? withMail : withoutMail).id,
       lineItems: lines,
       version: held.version,
     }
     const reply = await change({ method: 'PUT', path: `/api/invoices/${held.id}`, body })
-    Object.assign(held, { version: reply.body.version, lines: lines.length, total: paperTotal(lines), edits: held.edits + 1 })
-    if (centsOf(reply.body.total) !== held.total)
-      wonder(`invoice ${held.number} was edited to ${reply.body.total}, not ${decimalOf(held.total)}`)
+    Object.assign(held, { version: reply.body.version, lines: lines.length, total: documentTotal(lines), edits: held.edits + 1 })
+    if (toCents(reply.body.total) !== held.total)
+      wonder(`invoice ${held.number} was edited to ${reply.body.total}, not ${toDecimal(held.total)}`)
   }
   const deleteInvoice = async () => {
     const held = open(false)
@@ -156,21 +163,21 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
     const { body } = await change({
       method: 'POST',
       path: `/api/invoices/${held.id}/payments`,
-      body: { amount: decimalOf(amount), paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: false },
+      body: { amount: toDecimal(amount), paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: false },
     })
     held.payments.set(body.payment.id, amount)
     if (amount === due) held.status = 'paid'
   }
   const convert = async () => {
-    const lines = linesOf(random)
-    const body = { ...datesOf('estimate', `E${writer}-${++count}`), customerId: withoutMail.id, lineItems: lines }
+    const lines = createLineItems(random)
+    const body = { ...createDocumentFields('estimate', `E${writer}-${++count}`), customerId: withoutMail.id, lineItems: lines }
     const made = (await change({ method: 'POST', path: '/api/estimates', body })).body
     const held = {
       id: made.id,
       userId: person.userId,
       number: made.estimateNumber,
       lines: lines.length,
-      total: paperTotal(lines),
+      total: documentTotal(lines),
       isDeleted: false,
       invoiceId: null as number | null,
     }
@@ -186,7 +193,7 @@ export const write = async (desk: Desk, person: Person, writer: number, seed: nu
   const attach = async () => {
     const { uploadURL } = (await ask({ method: 'POST', path: '/api/objects/upload' })).body
     const { pathname } = new URL(uploadURL)
-    await ask({ method: 'PUT', path: pathname, bytes: pdfOf(random) })
+    await ask({ method: 'PUT', path: pathname, bytes: createPdf(random) })
     const file = (await change({ method: 'POST', path: '/api/receipts', body: { uploadURL, fileName: 'receipt.pdf' } })).body
     ledger.receipts.set(file.id, person.userId)
     mine.expenses.push(await make('expenses', { receiptFileId: file.id }))

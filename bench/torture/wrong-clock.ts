@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const libraries = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
 /** A clock that processes go by which are started with its `env`; null where the library isn't installed. */
-export const startWrongClock = () => {
+export const startFakeClock = () => {
   const library = libraries.find(existsSync)
   if (!library) return null
   const folder = mkdtempSync(join(tmpdir(), 'billfold-clock-'))

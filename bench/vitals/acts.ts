@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export type Act = { name: string; run: (page: Page) => Promise<unknown> }
+export type UserAction = { name: string; run: (page: Page) => Promise<unknown> }
 
 const type = async (page: Page, text: string) => {
   for (const key of text) await page.keyboard.press(key, { delay: 40 })
@@ -8,7 +8,7 @@ const type = async (page: Page, text: string) => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
 
 /** What somebody does on the dashboard, and in the form that writes an invoice. */
-export const dashboardActs: Act[] = [
+export const dashboardActions: UserAction[] = [
   { name: 'open the menu', run: (page) => button(page, 'More').tap() },
   { name: 'close the menu', run: (page) => page.keyboard.press('Escape') },
   { name: 'open the drawer', run: (page) => button(page, 'Menu').tap() },
@@ -45,7 +45,7 @@ export const dashboardActs: Act[] = [
 ]
 
 /** What somebody does with a long list. */
-export const listActs: Act[] = [
+export const listActions: UserAction[] = [
   {
     name: 'tick a row',
     run: (page) =>

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { Client } from 'pg'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { startApp } from '../../e2e/support/app.ts'
-import { fillDatabase } from '../invoices/data.ts'
+import { seedUsersAndInvoices } from '../invoices/data.ts'
 
 type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>
 
@@ -25,7 +25,7 @@ const cookiesOf = async (browser: Browser, baseURL: string, path: string, form: 
  * The product as `npm start` runs it, with two people: one has the believable year of `npm run seed`, the other 1,000 invoices and nothing else.
  * `payPath` is the page of an open invoice of the first, whose business has a logo.
  */
-export const makeWorld = async (browser: Browser) => {
+export const startEnvironment = async (browser: Browser) => {
   const app = await startApp()
   const env = { ...process.env, DATA_DIR: app.dataDir }
   execFileSync(process.execPath, ['scripts/seed.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -37,7 +37,7 @@ export const makeWorld = async (browser: Browser) => {
   await owner.connect()
   const ask = async <Row>(sql: string, values: unknown[] = []): Promise<Row> => (await owner.query(sql, values)).rows[0] as Row
   const { id } = await ask<{ id: number }>('select id from users where email = $1', [many.email])
-  await fillDatabase(embedded.connection, id, { others: 0, each: 0, own: 1000 })
+  await seedUsersAndInvoices(embedded.connection, id, { others: 0, each: 0, own: 1000 })
   const { publicId } = await ask<{ publicId: string }>(
     `select p.public_id as "publicId" from public_invoices p join invoices i on i.id = p.invoice_id join users u on u.id = i.user_id
      where u.email = 'demo@example.com' and i.status = 'sent' and i.deleted_at is null order by i.id desc limit 1`,

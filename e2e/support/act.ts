@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Does something with an invoice of the open list, through its row's menu. */
-export const act = async (page: Page, invoiceNumber: string, action: string) => {
+export const runInvoiceAction = async (page: Page, invoiceNumber: string, action: string) => {
   await page
     .getByRole('button', { name: `More actions: ${invoiceNumber}` })
     .first()

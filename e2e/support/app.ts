@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#server/platform/http/free-port.ts'
+import { findFreePort } from '#server/platform/http/free-port.ts'
 
-export { freePort }
+export { findFreePort }
 
 export type RunningApp = { origin: string; dataDir: string; process: ChildProcess; log(): string; stop(): Promise<number | null> }
 
@@ -22,7 +22,7 @@ const bare = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACH
  */
 export const startApp = async (env: Record<string, string> = {}, release?: string): Promise<RunningApp> => {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
-  const port = env.PORT ?? String(await freePort())
+  const port = env.PORT ?? String(await findFreePort())
   const child = spawn(process.execPath, release ? ['e2e/support/serve-release.ts', release] : ['src/server/main.ts'], {
     env: { ...bare, LANG: 'C.UTF-8', BACKUPS: 'off', ...database, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

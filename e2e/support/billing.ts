@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sandboxKeys } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
 import { startApp } from './app.ts'
 import { type Providers, test as withProviders } from './providers.ts'
 
@@ -13,7 +13,7 @@ export const testCards = {
   failsLater: '4000000000000341',
 }
 
-const keys = sandboxKeys('e2e billing')
+const keys = deriveStripeKeys('e2e billing')
 const scripts = 'https://js.stripe.com/endive/'
 const api = 'https://api.stripe.com/v1/'
 
@@ -133,4 +133,4 @@ export const subscribe = async (page: Page, plan: 'Monthly' | 'Yearly', number?:
 export const planLine = (page: Page) => page.getByRole('complementary').filter({ hasText: 'Logout' })
 
 /** How the signed-in person stands, as the server has it. */
-export const statusOf = async (page: Page) => (await page.request.get('/api/user/status')).json()
+export const getSubscriptionStatus = async (page: Page) => (await page.request.get('/api/user/status')).json()

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 /** What a page asked of the shell's native side, in order. */
 export type NativeCall = { plugin: string; method: string; options: Record<string, unknown> }
 /** What the native side answers: the data of a call, or why it fails. By 'Plugin.method'. */
-export type Answers = Record<string, { data?: object; error?: string }>
+export type NativeAnswers = Record<string, { data?: object; error?: string }>
 
 const bridgeFile = import.meta.resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js')
 const bridgeSource = readFileSync(new URL(bridgeFile), 'utf8')
@@ -37,9 +37,9 @@ type InPage = typeof globalThis & {
  * Makes every page of the context run in Android's shell: with Capacitor's own bridge, and a native side that writes down what it is asked.
  * To be called before a page is opened.
  */
-export const inShell = async (context: BrowserContext, answers: Answers = {}) => {
+export const simulateNativeShell = async (context: BrowserContext, answers: NativeAnswers = {}) => {
   const calls: NativeCall[] = []
-  const known: Answers = { ...answers }
+  const known: NativeAnswers = { ...answers }
   await context.exposeFunction('tellBridge', (call: NativeCall) => {
     calls.push(call)
     const written = { data: { uri: `file:///storage/${call.options.directory}/${call.options.path}` } }
@@ -72,7 +72,7 @@ export const inShell = async (context: BrowserContext, answers: Answers = {}) =>
     /** The calls of one method. */
     of: (name: string) => calls.filter(({ plugin, method }) => `${plugin}.${method}` === name).map(({ options }) => options),
     /** From now on the native side answers so. */
-    answer: (name: string, reply: Answers[string]) => {
+    answer: (name: string, reply: NativeAnswers[string]) => {
       known[name] = reply
     },
     /** The system tells the app of something: 'App.backButton', 'App.appUrlOpen'. */

@@ -2,14 +2,14 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { test as base } from './test.ts'
 
 /** Where a change is cut off: before it gets to the server, after the server has made it, or in the middle of the answer. */
-export const moments = ['on its way', 'done, unheard', 'half answered'] as const
-export type Moment = (typeof moments)[number]
+export const cutMoments = ['on its way', 'done, unheard', 'half answered'] as const
+export type CutMoment = (typeof cutMoments)[number]
 
-export type Line = {
+export type NetworkLink = {
   /** The app, as it is found through the line. */
   origin: string
   /** The next change is cut off then, and from there on nothing gets through. */
-  cut(moment: Moment): void
+  cut(moment: CutMoment): void
   /** How often the line was cut. */
   cuts(): number
   restore(): void
@@ -19,8 +19,8 @@ export type Line = {
 const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\/(?!\S*preview)/.test(bytes.subarray(0, 60).toString('latin1'))
 
 /** A wire between browser and server that is really cut: connections end, half-sent answers stay half. */
-const startLine = async (server: URL): Promise<Line & { stop: () => void }> => {
-  let armed: Moment | undefined
+const startLine = async (server: URL): Promise<NetworkLink & { stop: () => void }> => {
+  let armed: CutMoment | undefined
   let isDown = false
   let cuts = 0
   const open = new Set<Socket>()
@@ -34,7 +34,7 @@ const startLine = async (server: URL): Promise<Line & { stop: () => void }> => {
     if (isDown) return near.destroy()
     const far = dial(Number(server.port), server.hostname)
     // Of the change that is on its way over this connection.
-    let moment: Moment | undefined
+    let moment: CutMoment | undefined
     for (const socket of [near, far]) {
       open.add(socket)
       socket.setNoDelay(true)
@@ -82,7 +82,7 @@ const startLine = async (server: URL): Promise<Line & { stop: () => void }> => {
 }
 
 /** `line` stands between the browser and the server; who is signed in at the server is so there, too. */
-export const test = base.extend<{ line: Line }>({
+export const test = base.extend<{ line: NetworkLink }>({
   line: async ({ app }, use) => {
     const line = await startLine(new URL(app.origin))
     await use(line)

@@ -46,7 +46,7 @@ export const approve = async (popup: Page, funding: Funding = 'PayPal balance') 
 }
 
 /** What the server says of an invoice to anybody who holds its public id. */
-export const standingOf = async (page: Page, publicId: string) => {
+export const getPaymentState = async (page: Page, publicId: string) => {
   const { invoice, payments } = await (await page.request.get(`/api/public/invoice/${publicId}`)).json()
   return {
     status: invoice.status,

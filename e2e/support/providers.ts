@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sandboxPayPalKeys, startPayPalSandbox } from '../../src/server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys, startStripeSandbox } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys, startPayPalSimulator } from '../../src/server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys, startStripeSimulator } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
 import { startApp } from './app.ts'
 import { test as base } from './test.ts'
 
@@ -25,8 +25,8 @@ const startProviders = async () => {
   const pages = createServer((req, res) => handle?.(req, res))
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
-  const stripe = await startStripeSandbox({ publicUrl })
-  const paypal = await startPayPalSandbox({ publicUrl })
+  const stripe = await startStripeSimulator({ publicUrl })
+  const paypal = await startPayPalSimulator({ publicUrl })
   handle = (req, res) => void (req.url?.startsWith(paypal.pagesPath) ? paypal : stripe).handlePage(req, res)
   const plane =
     (origin: string): Plane =>
@@ -53,8 +53,8 @@ const startProviders = async () => {
 }
 
 /** A business's keys with both; the same seed gives the same account. */
-export const keysOf = (seed: string) => {
-  const [stripe, paypal] = [sandboxKeys(seed), sandboxPayPalKeys(seed)]
+export const createProviderKeys = (seed: string) => {
+  const [stripe, paypal] = [deriveStripeKeys(seed), derivePayPalKeys(seed)]
   return {
     stripePublishableKey: stripe.publishableKey,
     stripeSecretKey: stripe.secretKey,

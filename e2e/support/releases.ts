@@ -9,7 +9,7 @@ const isText = /\.(js|css|html|json)$/
  * release before are gone. Its pages carry `data-release`.
  * @returns its folder, which is for the caller to remove
  */
-export const laterRelease = (dist: string): string => {
+export const buildLaterRelease = (dist: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-release-'))
   cpSync(dist, folder, { recursive: true, filter: (file) => !/\.(br|gz)$/.test(file) })
   const assets = join(folder, 'assets')

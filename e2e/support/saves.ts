@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { act } from './act.ts'
+import { runInvoiceAction } from './act.ts'
 import { choose } from './choose.ts'
 import type { Records } from './records.ts'
 import { expect } from './test.ts'
 
-export type World = { page: Page; records: Records; customerId: number }
+export type SaveContext = { page: Page; records: Records; customerId: number }
 /** One kind of save, from the empty form to what is there afterwards. */
 export type Save = {
   name: string
   /** Makes what it begins with. */
-  arrange?: (world: World) => Promise<unknown>
+  arrange?: (world: SaveContext) => Promise<unknown>
   path: string
   /** Fills the form in, up to the press that saves. */
   fill: (page: Page) => Promise<void>
@@ -17,7 +17,7 @@ export type Save = {
   press: (page: Page) => Promise<void>
   notice: string | RegExp
   /** What is there afterwards, whatever happened on the way. */
-  there: (world: World) => Promise<unknown>
+  there: (world: SaveContext) => Promise<unknown>
   is: unknown
   /** Its answer has no middle. */
   isBrief?: boolean
@@ -28,20 +28,20 @@ export type Save = {
 export const dialog = (page: Page) => page.getByRole('dialog')
 /** Presses the open dialog's button of that name. */
 export const button = (name: string) => (page: Page) => dialog(page).getByRole('button', { name, exact: true }).tap()
-const read = async <T>({ page }: World, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
+const read = async <T>({ page }: SaveContext, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 export type Row = Record<string, unknown> & { id: number }
-const rows = async (world: World, path: string, ...fields: string[]) =>
+const rows = async (world: SaveContext, path: string, ...fields: string[]) =>
   (await read<Row[]>(world, path)).map((row) => fields.map((field) => row[field]))
-export const writePaper = async (page: Page) => {
+export const writeDocument = async (page: Page) => {
   await choose(dialog(page).getByLabel('Customer', { exact: true }), 'Grace Hopper')
   await dialog(page).getByLabel('Line 1 Description').fill('Work')
   await dialog(page).getByLabel('Line 1 Rate').fill('10')
 }
 const anInvoice =
   (status: 'draft' | 'sent' = 'draft') =>
-  (world: World) =>
+  (world: SaveContext) =>
     world.records.invoice({ customerId: world.customerId, invoiceNumber: 'A-1', status })
-const anEstimate = (world: World) => world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
+const anEstimate = (world: SaveContext) => world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
 export const accept = (page: Page) => page.once('dialog', (question) => void question.accept())
 
 export const saves: Save[] = [
@@ -50,7 +50,7 @@ export const saves: Save[] = [
     path: '/invoices',
     fill: async (page) => {
       await page.getByRole('button', { name: 'Create Invoice' }).first().tap()
-      await writePaper(page)
+      await writeDocument(page)
     },
     press: button('Save as Draft'),
     notice: 'Invoice created successfully',
@@ -62,7 +62,7 @@ export const saves: Save[] = [
     arrange: anInvoice(),
     path: '/invoices',
     fill: async (page) => {
-      await act(page, 'A-1', 'Edit')
+      await runInvoiceAction(page, 'A-1', 'Edit')
       await dialog(page).getByLabel('Notes').fill('Thank you')
     },
     press: button('Update Invoice'),
@@ -75,7 +75,7 @@ export const saves: Save[] = [
     path: '/estimates',
     fill: async (page) => {
       await page.getByRole('button', { name: 'New Estimate' }).first().tap()
-      await writePaper(page)
+      await writeDocument(page)
     },
     press: button('Create Estimate'),
     notice: 'Estimate Created',
@@ -89,7 +89,7 @@ export const saves: Save[] = [
     fill: async () => {},
     press: async (page) => {
       accept(page)
-      await act(page, 'E-1', 'Mark as Accepted')
+      await runInvoiceAction(page, 'E-1', 'Mark as Accepted')
     },
     notice: 'Estimate Accepted & Converted',
     there: async (world) => (await rows(world, '/api/invoices', 'id')).length,
@@ -152,7 +152,7 @@ export const saves: Save[] = [
     arrange: anInvoice('sent'),
     path: '/invoices',
     fill: async (page) => {
-      await act(page, 'A-1', 'Record Payment')
+      await runInvoiceAction(page, 'A-1', 'Record Payment')
       await dialog(page).getByLabel('Amount').fill('40')
     },
     press: button('Record Payment'),
@@ -179,7 +179,7 @@ export const saves: Save[] = [
     fill: async () => {},
     press: async (page) => {
       accept(page)
-      await act(page, 'A-1', 'Delete')
+      await runInvoiceAction(page, 'A-1', 'Delete')
     },
     notice: 'Invoice deleted successfully',
     there: (world) => rows(world, '/api/invoices', 'id'),
@@ -193,7 +193,7 @@ export const saves: Save[] = [
     path: '/invoices',
     fill: async (page) => {
       accept(page)
-      await act(page, 'A-1', 'Delete')
+      await runInvoiceAction(page, 'A-1', 'Delete')
       await expect(page.getByText('Invoice deleted successfully').first()).toBeVisible()
     },
     press: (page) => page.getByRole('button', { name: 'Undo' }).tap(),
@@ -221,7 +221,7 @@ export const saves: Save[] = [
     arrange: anInvoice(),
     path: '/invoices',
     fill: async (page) => {
-      await act(page, 'A-1', 'Send by Email')
+      await runInvoiceAction(page, 'A-1', 'Send by Email')
       await expect(dialog(page).getByLabel('Subject')).not.toHaveValue('')
     },
     press: button('Send Email'),

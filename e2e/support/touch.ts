@@ -5,7 +5,7 @@ export const phone = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as
 export const phoneSizes = { usual: { width: 390, height: 844 }, smallest: { width: 320, height: 640 } } as const
 
 /** What sticks out of the window at the side, or is cut off inside a part that should show it all. */
-export const sticksOut = (page: Page): Promise<string[]> =>
+export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
@@ -102,12 +102,12 @@ const poorFields = (page: Page): Promise<string[]> =>
   )
 
 /** Everything that is wrong for a thumb with the page, or the dialog or menu on top of it, as it is now. */
-export const thumbFaults = async (page: Page, skip = ''): Promise<string[]> => {
+export const findSmallTargets = async (page: Page, skip = ''): Promise<string[]> => {
   // What moves is looked at when it has come to rest.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-  return [...(await sticksOut(page)), ...(await hardToHit(page, skip)), ...(await poorFields(page))]
+  return [...(await findOverflow(page)), ...(await hardToHit(page, skip)), ...(await poorFields(page))]
 }
 
 /** Fails when something is hard to hit, hard to fill in or out of the window. `skip` is a selector of exceptions: say why beside it. */
-export const expectThumbsFit = async (page: Page, where: string, { skip = '' } = {}): Promise<void> =>
-  expect.soft(await thumbFaults(page, skip), where).toEqual([])
+export const expectTouchTargets = async (page: Page, where: string, { skip = '' } = {}): Promise<void> =>
+  expect.soft(await findSmallTargets(page, skip), where).toEqual([])

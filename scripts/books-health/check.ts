@@ -1,23 +1,23 @@
-import { checkBooks, mostFindings } from '#server/books/health/health.ts'
+import { checkLedger, maxFindings } from '#server/books/health/health.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { usersToday } from '#server/platform/users-today.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
 
 type User = { id: number; email: string | null }
 
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const formatCount = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Tells what was looked at and what disagrees. @returns how much does */
 const checkOne = async (database: Database, user: User, say: (line: string) => void): Promise<number> => {
   const began = performance.now()
-  const { checks, findings } = await database.atOneMoment(user.id, async (db) => checkBooks(db, await usersToday(db, new Date())))
+  const { checks, findings } = await database.atOneMoment(user.id, async (db) => checkLedger(db, await getUserToday(db, new Date())))
   const [looked, wrong] = [checks.reduce((sum, check) => sum + check.looked, 0), checks.reduce((sum, check) => sum + check.wrong, 0)]
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   say(
-    `${user.email ?? `User ${user.id}`}: ${wrong === 0 ? 'everything agrees' : counted(wrong, 'finding')} (${counted(looked, 'comparison')} in ${seconds} s)`,
+    `${user.email ?? `User ${user.id}`}: ${wrong === 0 ? 'everything agrees' : formatCount(wrong, 'finding')} (${formatCount(looked, 'comparison')} in ${seconds} s)`,
   )
   for (const { row, problem } of findings) say(`  ${row}: ${problem}`)
   if (wrong > findings.length)
-    say(`  ... and ${counted(wrong - findings.length, 'more finding')}; only the first ${mostFindings} are named.`)
+    say(`  ... and ${formatCount(wrong - findings.length, 'more finding')}; only the first ${maxFindings} are named.`)
   return wrong
 }
 
@@ -27,13 +27,13 @@ const checkOne = async (database: Database, user: User, say: (line: string) => v
  * @returns how many findings there are
  * @throws Error when nobody has that address
  */
-export const checkEverybody = async (database: Database, email: string | null, say: (line: string) => void): Promise<number> => {
+export const checkAllUsers = async (database: Database, email: string | null, say: (line: string) => void): Promise<number> => {
   const users = await database.asNobody((db) =>
     db.rows<User>('select id, email from users where $1::text is null or lower(email) = lower($1) order by id', [email]),
   )
   if (email && users.length === 0) throw new Error(`Nobody here has the e-mail address ${email}.`)
   let wrong = 0
   for (const user of users) wrong += await checkOne(database, user, say)
-  say(`${counted(users.length, 'book')} checked: ${wrong === 0 ? 'everything agrees.' : `${counted(wrong, 'finding')}.`}`)
+  say(`${formatCount(users.length, 'book')} checked: ${wrong === 0 ? 'everything agrees.' : `${formatCount(wrong, 'finding')}.`}`)
   return wrong
 }

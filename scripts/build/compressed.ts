@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Packs the files once at build time, from disk: earlier hooks still see placeholders that Vite replaces last. */
-export const compressed = (): Plugin => ({
+export const compress = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',
   writeBundle: {

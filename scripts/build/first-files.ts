@@ -17,7 +17,7 @@ const usualFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
  * Writes down which scripts each page begins with, as `first-files.json`: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server
  * names them in the page, so that a browser fetches all of them at once instead of finding one in the other.
  */
-export const firstFiles = (): Plugin => {
+export const preloadManifest = (): Plugin => {
   let lists: Record<string, string[]> = {}
   return {
     name: 'first-files',

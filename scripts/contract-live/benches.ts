@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { paypalProvider } from '#server/features/payments/paypal/provider.ts'
-import { paypalHosts } from '#server/features/payments/paypal-hosts.ts'
+import { createPayPalProvider } from '#server/features/payments/paypal/provider.ts'
+import { getPayPalHosts } from '#server/features/payments/paypal-hosts.ts'
 import { ProviderError } from '#server/features/payments/provider.ts'
-import { stripeProvider } from '#server/features/payments/stripe.ts'
-import type { Bench, Opened } from '#server/features/payments/testing/contract/bench.ts'
+import { createStripeProvider } from '#server/features/payments/stripe.ts'
+import type { OpenedCheckout, ProviderFixture } from '#server/features/payments/testing/contract/bench.ts'
 
 type Options = { person: boolean; say: (line: string) => void }
 type Variables = Record<string, string | undefined>
-type Named = { name: string; bench: Bench }
+type Named = { name: string; bench: ProviderFixture }
 
 const needsPerson = 'this needs somebody who pays on the page: run it again with --person'
 /** Nothing is sent there. */
@@ -25,16 +25,16 @@ const byHand = async (say: Options['say'], address: string, isPaid: () => Promis
   throw new Error('nobody paid within five minutes')
 }
 
-const stripeBench = (key: string, { person, say }: Options): Bench => {
-  const provider = stripeProvider({ secretKey: key, accountId: 'contract', sandbox: false, apiOrigin: null })
+const stripeBench = (key: string, { person, say }: Options): ProviderFixture => {
+  const provider = createStripeProvider({ secretKey: key, accountId: 'contract', sandbox: false, apiOrigin: null })
   const sdk = new Stripe(key, { timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
   return {
     provider,
-    stranger: stripeProvider({ secretKey: 'sk_test_nobody', accountId: 'contract', sandbox: false, apiOrigin: null }),
+    stranger: createStripeProvider({ secretKey: 'sk_test_nobody', accountId: 'contract', sandbox: false, apiOrigin: null }),
     unknownRef: 'cs_test_a1b2c3d4e5f6',
     webhookUrl,
     pay: person
-      ? ({ ref, url }) => byHand(say, `${url} (card 4242 4242 4242 4242)`, async () => (await provider.read(ref)).state === 'paid')
+      ? ({ ref, url }) => byHand(say, `${url} (card 4242 4242 4242 4242)`, async () => (await provider.fetchStatus(ref)).state === 'paid')
       : needsPerson,
     charge: async () => {
       const intent = await sdk.paymentIntents.create({
@@ -49,10 +49,10 @@ const stripeBench = (key: string, { person, say }: Options): Bench => {
   }
 }
 
-const paypalBench = (keys: { clientId: string; clientSecret: string }, { person, say }: Options): Bench => {
-  const common = { accountId: 'contract', sandbox: false, apiOrigins: paypalHosts(null, 'test') }
-  const provider = paypalProvider({ ...common, ...keys })
-  const pay = async ({ attempt, ref }: Opened) => {
+const paypalBench = (keys: { clientId: string; clientSecret: string }, { person, say }: Options): ProviderFixture => {
+  const common = { accountId: 'contract', sandbox: false, apiOrigins: getPayPalHosts(null, 'test') }
+  const provider = createPayPalProvider({ ...common, ...keys })
+  const pay = async ({ attempt, ref }: OpenedCheckout) => {
     let tried = 0
     await byHand(say, `https://www.sandbox.paypal.com/checkoutnow?token=${ref} (a personal sandbox account)`, async () => {
       try {
@@ -66,7 +66,7 @@ const paypalBench = (keys: { clientId: string; clientSecret: string }, { person,
   }
   return {
     provider,
-    stranger: paypalProvider({ ...common, clientId: 'nobody', clientSecret: 'nothing' }),
+    stranger: createPayPalProvider({ ...common, clientId: 'nobody', clientSecret: 'nothing' }),
     unknownRef: '0AA00000AA000000A',
     webhookUrl,
     pay: person ? pay : needsPerson,
@@ -81,9 +81,9 @@ const stripeIfTest = (key: string, options: Options): Named[] => {
 }
 
 const paypalIfTest = async (keys: { clientId: string; clientSecret: string }, options: Options): Promise<Named[]> => {
-  const both = paypalProvider({ ...keys, accountId: 'contract', sandbox: false, apiOrigins: paypalHosts(null, null) })
+  const both = createPayPalProvider({ ...keys, accountId: 'contract', sandbox: false, apiOrigins: getPayPalHosts(null, null) })
   try {
-    if ((await both.check()).mode === 'test') return [{ name: 'PayPal', bench: paypalBench(keys, options) }]
+    if ((await both.checkKeys()).mode === 'test') return [{ name: 'PayPal', bench: paypalBench(keys, options) }]
     options.say('PayPal: these are keys of a live app, which are refused. Take those of a sandbox app.')
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -93,7 +93,7 @@ const paypalIfTest = async (keys: { clientId: string; clientSecret: string }, op
 }
 
 /** The accounts that the variables give keys for; says which are left out, and why. */
-export const liveBenches = async (variables: Variables, options: Options): Promise<Named[]> => {
+export const createLiveProviders = async (variables: Variables, options: Options): Promise<Named[]> => {
   const { STRIPE_TEST_KEY: stripe, PAYPAL_TEST_CLIENT_ID: clientId, PAYPAL_TEST_CLIENT_SECRET: clientSecret } = variables
   if (!stripe) options.say('Stripe is left out: STRIPE_TEST_KEY is not set.')
   if (!clientId || !clientSecret) options.say('PayPal is left out: PAYPAL_TEST_CLIENT_ID and PAYPAL_TEST_CLIENT_SECRET are not set.')

@@ -34,10 +34,10 @@ const ios = 'native/ios/App/App/Assets.xcassets'
 /** Pixels of an icon of 48 units, by the density of the screen. */
 const densities = { mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }
 
-export type Picture = { path: string; draw: () => Promise<Buffer> }
+export type Image = { path: string; draw: () => Promise<Buffer> }
 
 /** Every picture that is made of the one source, and where it lies. */
-export const pictures: readonly Picture[] = [
+export const images: readonly Image[] = [
   { path: 'public/icons/icon-192.png', draw: () => png(tile, 192) },
   { path: 'public/icons/icon-512.png', draw: () => png(tile, 512) },
   { path: 'public/icons/icon-maskable-512.png', draw: () => png(square, 512) },

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { type ReceiptContent, receiptPaper } from '#server/papers/receipt.ts'
-import { samplePaper } from '#server/papers/sample.ts'
+import { type ReceiptContent, receiptDocument } from '#server/papers/receipt.ts'
+import { sampleDocument } from '#server/papers/sample.ts'
 import type { Business } from '#server/platform/business.ts'
 import { day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import { type Paper, type PaperTheme, themeColors } from '#shared/paper.ts'
+import { type DocumentDesign, type PdfDocument, themeColors } from '#shared/paper.ts'
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="180" viewBox="0 0 250 90">
   <path d="M8 82V46L45 10l37 36v36z" fill="#16324f"/><path d="M22 82c0-26 46-26 46 0z" fill="#e8a33d"/><circle cx="45" cy="42" r="7" fill="#fff"/>
@@ -49,10 +49,10 @@ const sums = (lines: number) => {
   }
 }
 
-const looks = (theme: PaperTheme) => ({ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent })
+const looks = (theme: DocumentDesign) => ({ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent })
 
-const invoice = (theme: PaperTheme, lines: number, changes: Partial<Paper> = {}): Paper => ({
-  ...samplePaper({ ...business, ...looks(theme) }, 'invoice', issued),
+const invoice = (theme: DocumentDesign, lines: number, changes: Partial<PdfDocument> = {}): PdfDocument => ({
+  ...sampleDocument({ ...business, ...looks(theme) }, 'invoice', issued),
   customer: {
     name: 'Margaret Whitfield',
     lines: ['Northwind Traders, Inc.', '880 Market Street, Suite 1200', 'San Francisco, CA 94102', 'USA'],
@@ -65,8 +65,8 @@ const invoice = (theme: PaperTheme, lines: number, changes: Partial<Paper> = {})
 
 const nowhere = { contactName: null, address: null, city: null, state: null, zipCode: null, country: null }
 
-const arabic = (theme: PaperTheme) =>
-  samplePaper(
+const arabic = (theme: DocumentDesign) =>
+  sampleDocument(
     {
       ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ar', name: 'شركة النور للتصميم والتطوير' },
       ...{
@@ -81,8 +81,8 @@ const arabic = (theme: PaperTheme) =>
     issued,
   )
 
-const japanese = (theme: PaperTheme) =>
-  samplePaper(
+const japanese = (theme: DocumentDesign) =>
+  sampleDocument(
     {
       ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ja', name: '株式会社みなと設計' },
       ...{ address: '神奈川県横浜市中区山下町14-2', email: 'hello@minato.example', phone: '+81 45 555 0142', taxNumber: 'T1234567890123' },
@@ -91,8 +91,8 @@ const japanese = (theme: PaperTheme) =>
     issued,
   )
 
-const estimate = (theme: PaperTheme): Paper => ({
-  ...samplePaper({ ...business, ...looks(theme), size: 'a4' }, 'estimate', issued),
+const estimate = (theme: DocumentDesign): PdfDocument => ({
+  ...sampleDocument({ ...business, ...looks(theme), size: 'a4' }, 'estimate', issued),
   lines: sums(4).lines,
   totals: sums(4)
     .totals.slice(0, 3)
@@ -100,21 +100,21 @@ const estimate = (theme: PaperTheme): Paper => ({
 })
 
 /** The same sums when all of it came. */
-const paidTotals = (lines: number): Paper['totals'] => {
+const paidTotals = (lines: number): PdfDocument['totals'] => {
   const { totals } = sums(lines)
   const total = totals[2]!.value
   return [...totals.slice(0, 3), { label: 'Paid', value: total, strong: false }, { label: 'Balance due', value: '$0.00', strong: true }]
 }
 
 /** The same when some of what came went back. */
-const refundedTotals = (lines: number): Paper['totals'] => [
+const refundedTotals = (lines: number): PdfDocument['totals'] => [
   ...paidTotals(lines).slice(0, -1),
   { label: 'Refunded', value: money(-15_050), strong: true },
 ]
 
 const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
-const receipt = (invoice: Paper, content: Partial<ReceiptContent> = {}): Paper =>
-  receiptPaper(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
+const receipt = (invoice: PdfDocument, content: Partial<ReceiptContent> = {}): PdfDocument =>
+  receiptDocument(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
 
 /** Two parts of the sum, of the first of which something went back. */
 const inParts: Partial<ReceiptContent> = {
@@ -127,7 +127,7 @@ const inParts: Partial<ReceiptContent> = {
 }
 
 /** Each theme in the cases that a look must bear, by the names that their pictures get. */
-export const samplesOf = async (theme: PaperTheme): Promise<Record<string, Paper>> => {
+export const buildSamples = async (theme: DocumentDesign): Promise<Record<string, PdfDocument>> => {
   const logo = { bytes: await sharp(Buffer.from(mark)).png().toBuffer(), type: 'image/png' as const }
   return {
     3: invoice(theme, 3, { logo }),

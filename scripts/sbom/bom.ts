@@ -15,17 +15,17 @@ export type Bom = {
 }
 
 /** All packages of the lock file but the project itself, by the place where they lie. */
-export const lockedPackages = (root: string): Map<string, Locked> => {
+export const readLockedPackages = (root: string): Map<string, Locked> => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
   return new Map(Object.entries(packages).filter(([place]) => place !== ''))
 }
 
 /** 'node_modules/a/node_modules/@b/c' -> '@b/c' */
-export const nameAt = (place: string): string => place.split('node_modules/').at(-1)!
+export const getPackageName = (place: string): string => place.split('node_modules/').at(-1)!
 
 /** '@b/c@1.2.3' of every package that comes with an installation for production. */
-export const productionPackages = (packages: ReadonlyMap<string, Locked>): Set<string> =>
-  new Set([...packages].filter(([, { dev }]) => !dev).map(([place, { version }]) => `${nameAt(place)}@${version}`))
+export const getProductionPackages = (packages: ReadonlyMap<string, Locked>): Set<string> =>
+  new Set([...packages].filter(([, { dev }]) => !dev).map(([place, { version }]) => `${getPackageName(place)}@${version}`))
 
 /**
  * What Billfold is made of when it runs, in CycloneDX. npm lists everything, and the lock file says what is for development alone: npm's own
@@ -33,10 +33,10 @@ export const productionPackages = (packages: ReadonlyMap<string, Locked>): Set<s
  * @param root the project's folder
  * @throws Error when npm can't read the lock file
  */
-export const billOfMaterials = (root: string): Bom => {
+export const buildBillOfMaterials = (root: string): Bom => {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const bom = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 })) as Bom
-  const wanted = productionPackages(lockedPackages(root))
+  const wanted = getProductionPackages(readLockedPackages(root))
   const own = bom.dependencies[0]!.ref
   const isKept = (ref: string) => ref === own || wanted.has(ref)
   return {

@@ -1,10 +1,10 @@
-import { estimateKind } from '#server/papers/kind.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { addHistory, type PastEvent } from './history.ts'
-import { addConverted, invoiceCount } from './invoices.ts'
-import { addPaper, type Draft, priced } from './papers.ts'
+import { addConvertedInvoice, invoiceCount } from './invoices.ts'
+import { addDocument, calculateTotals, type Draft } from './papers.ts'
 import type { Random } from './random.ts'
 
 export const estimateCount = 36
@@ -20,14 +20,14 @@ const reasons = ['We found somebody closer to us.', 'Not this year: the budget i
 export const addEstimate = async (db: UserDb, random: Random, today: Day, draft: Draft): Promise<boolean> => {
   const { customer, lines, index } = draft
   const issued = addDays(today, -Math.floor(((estimateCount - 1 - index) * 360) / estimateCount))
-  const sums = priced(random, lines)
+  const sums = calculateTotals(random, lines)
   const expiry = addDays(issued, 30)
   // One that is sent expires by itself.
   const status = random.pick(expiry < today ? ['accepted', 'accepted', 'rejected', 'sent'] : ['draft', 'sent', 'sent', 'accepted'])
   const number = `DEMO-EST-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
   const sentAt = status === 'draft' ? null : `${issued}T10:00:00Z`
   const terms = 'This estimate is valid for 30 days from the issue date.'
-  const id = await addPaper(db, estimateKind, { customer, number, status, issued, end: expiry, lines, sums, notes: null, terms, sentAt })
+  const id = await addDocument(db, estimateType, { customer, number, status, issued, end: expiry, lines, sums, notes: null, terms, sentAt })
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created' }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
   const isAccepted = status === 'accepted'
@@ -35,14 +35,14 @@ export const addEstimate = async (db: UserDb, random: Random, today: Day, draft:
     const wanted = addDays(issued, random.whole(1, 20))
     const day = wanted > today ? today : wanted
     const reason = isAccepted ? null : random.pick(reasons)
-    events.push(await addAnswer(db, id, `${day}T11:30:00Z`, reason, showMoney(sums.total)))
+    events.push(await addAnswer(db, id, `${day}T11:30:00Z`, reason, formatMoney(sums.total)))
     if (isAccepted) {
       const from = { ...draft, index: invoiceCount + index, sums, day, estimate: { id, number } }
-      const after = await addConverted(db, random, today, from)
+      const after = await addConvertedInvoice(db, random, today, from)
       events.push({ at: `${day}T11:30:01Z`, kind: 'converted', by: 'Billfold', changes: [{ field: 'Invoice', before: null, after }] })
     }
   }
-  await addHistory(db, estimateKind, id, events)
+  await addHistory(db, estimateType, id, events)
   return isAccepted
 }
 

@@ -1,9 +1,9 @@
-import { invoiceKind } from '#server/papers/kind.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { addDays, type Day, showDay } from '#shared/dates.ts'
-import { cents, showMoney, toDecimal } from '#shared/money.ts'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { cents, formatMoney, toDecimal } from '#shared/money.ts'
 import { addHistory, type PastEvent } from './history.ts'
-import { addPaper, type Draft, type Priced, priced } from './papers.ts'
+import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './papers.ts'
 import type { Random } from './random.ts'
 
 export const invoiceCount = 200
@@ -14,7 +14,7 @@ export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: 
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
   const due = addDays(issued, random.pick([14, 30, 30, 30]))
-  const sums = priced(random, draft.lines)
+  const sums = calculateTotals(random, draft.lines)
   const state = random.chance(daysAgo < 20 ? 25 : 3)
     ? 'draft'
     : due < today
@@ -27,10 +27,15 @@ export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: 
   await write(db, random, today, { ...draft, issued, due, sums, state, begun: {} })
 }
 
-type FromEstimate = Draft & { sums: Priced; day: Day; estimate: { id: number; number: string } }
+type FromEstimate = Draft & { sums: CalculatedTotals; day: Day; estimate: { id: number; number: string } }
 
 /** The invoice that an accepted estimate became, a draft at first; answers its number. */
-export const addConverted = async (db: UserDb, random: Random, today: Day, { day, estimate, ...draft }: FromEstimate): Promise<string> => {
+export const addConvertedInvoice = async (
+  db: UserDb,
+  random: Random,
+  today: Day,
+  { day, estimate, ...draft }: FromEstimate,
+): Promise<string> => {
   const begun = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
   const due = addDays(day, 30)
   const state = due < today ? 'paid' : 'draft'
@@ -42,7 +47,7 @@ export const addConverted = async (db: UserDb, random: Random, today: Day, { day
 type Invoice = Draft & {
   issued: Day
   due: Day
-  sums: Priced
+  sums: CalculatedTotals
   state: 'draft' | 'sent' | 'paid'
   /** What its creation tells. */
   begun: Omit<PastEvent, 'at' | 'kind'>
@@ -51,7 +56,7 @@ type Invoice = Draft & {
 const write = async (db: UserDb, random: Random, today: Day, { customer, lines, index, issued, due, sums, state, begun }: Invoice) => {
   const number = `DEMO-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
   const sentAt = state === 'draft' ? null : `${issued}T10:00:00Z`
-  const id = await addPaper(db, invoiceKind, {
+  const id = await addDocument(db, invoiceType, {
     customer,
     number,
     status: state,
@@ -66,11 +71,11 @@ const write = async (db: UserDb, random: Random, today: Day, { customer, lines, 
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...begun }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
   if (state !== 'draft') events.push(...(await addPayment(db, random, today, { id, issued, total: sums.total, state })))
-  await addHistory(db, invoiceKind, id, events)
+  await addHistory(db, invoiceType, id, events)
   return { id, number }
 }
 
-type Owed = { id: number; issued: Day; total: Priced['total']; state: 'sent' | 'paid' }
+type Owed = { id: number; issued: Day; total: CalculatedTotals['total']; state: 'sent' | 'paid' }
 
 /** The money that came, and what the history tells of it. */
 const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, total, state }: Owed): Promise<PastEvent[]> => {
@@ -85,7 +90,7 @@ const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, 
      values ($1, $2, $3, $4, 'Bank transfer', 'manual', 'succeeded', $5)`,
     [db.userId, id, toDecimal(amount), day, at],
   )
-  const after = `${showMoney(amount)}, Bank transfer, ${showDay(day)}`
+  const after = `${formatMoney(amount)}, Bank transfer, ${formatDay(day)}`
   const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
   if (state !== 'paid') return [payment]
   return [payment, { at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]

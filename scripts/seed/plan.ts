@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { openSubscription } from '#server/features/subscription/open.ts'
-import { readRow } from '#server/features/subscription/row.ts'
-import { stripeBilling } from '#server/features/subscription/stripe-billing.ts'
+import { readSubscriptionRow } from '#server/features/subscription/row.ts'
+import { createStripeBilling } from '#server/features/subscription/stripe-billing.ts'
 import { syncCustomer } from '#server/features/subscription/sync.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Env } from '#server/platform/env.ts'
-import { runningOrigin, sandboxKeys, startStripeSandbox } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys, findRunningOrigin, startStripeSimulator } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
 type Deps = { database: Database; env: Env; log: (line: string) => void }
@@ -13,8 +13,8 @@ type Deps = { database: Database; env: Env; log: (line: string) => void }
 /** The sandbox of the app that runs on the same data folder, or one for this moment that leaves its state there for the next start. */
 const openSandbox = async ({ dataDir, publicUrl }: Env): Promise<{ origin: string; close: () => Promise<void> }> => {
   const stateFile = join(dataDir, 'sandbox', 'stripe.json')
-  const origin = runningOrigin(stateFile)
-  return origin ? { origin, close: async () => undefined } : startStripeSandbox({ publicUrl: publicUrl.origin, stateFile })
+  const origin = findRunningOrigin(stateFile)
+  return origin ? { origin, close: async () => undefined } : startStripeSimulator({ publicUrl: publicUrl.origin, stateFile })
 }
 
 /**
@@ -22,12 +22,12 @@ const openSandbox = async ({ dataDir, publicUrl }: Env): Promise<{ origin: strin
  * @returns whether the user has a plan now: without a sandbox there is nothing to buy it with
  */
 export const buyPlan = async ({ database, env, log }: Deps, userId: number, plan: SubscriptionPlan): Promise<boolean> => {
-  const { state } = await database.asUser(userId, (db) => readRow(db))
+  const { state } = await database.asUser(userId, (db) => readSubscriptionRow(db))
   if (state.subscriptionId !== null) return true
   if (!env.sandbox || env.billing) return false
   const sandbox = await openSandbox(env)
   try {
-    const provider = stripeBilling({ ...sandboxKeys('platform'), apiOrigin: () => sandbox.origin, sandbox: true, script: null })
+    const provider = createStripeBilling({ ...deriveStripeKeys('platform'), apiOrigin: () => sandbox.origin, sandbox: true, script: null })
     const deps = { database, provider, prices: env.prices, publicUrl: () => env.publicUrl, now: () => new Date(), log }
     const { clientSecret } = await openSubscription(deps, userId, plan)
     const body = JSON.stringify({ payment_intent: clientSecret.split('_secret_')[0] })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { keptKey, newObjectName } from '#server/platform/storage/keys.ts'
+import { generateObjectName, getFileKey } from '#server/platform/storage/keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 // Without letters: which fonts a machine has, nobody knows.
@@ -13,7 +13,7 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" v
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
   const bytes = await sharp(Buffer.from(mark)).png({ palette: true }).toBuffer()
-  const key = keptKey(db.userId, newObjectName())
+  const key = getFileKey(db.userId, generateObjectName())
   await objects.put(key, bytes, 'image/png')
   await db.rows(
     `with logo as (

@@ -22,7 +22,7 @@ const addSome = async (count: number) => {
   return app.send(ada, 'POST', '/api/customers/import', { rows, skipExisting: false })
 }
 const line = (characters: number) => ({ description: 'x'.repeat(characters), quantity: 1, unitPrice: '1.00' })
-const paper = (customerId: number, lineItems: object[], over = {}) => ({
+const document = (customerId: number, lineItems: object[], over = {}) => ({
   customerId,
   drawNumber: true,
   invoiceNumber: 'N',
@@ -53,10 +53,16 @@ test('the last record is taken, the one after it is refused with the limit and t
   for (const [path, body] of [
     ['/api/items', { name: 'Hour', unitPrice: '1' }],
     ['/api/expenses', { description: 'Paper', amount: '1', category: 'Travel', expenseDate: '2026-01-01' }],
-    ['/api/invoices', paper(first.body.id, [line(1)])],
+    ['/api/invoices', document(first.body.id, [line(1)])],
     [
       '/api/estimates',
-      { ...paper(first.body.id, [line(1)]), invoiceNumber: undefined, dueDate: undefined, estimateNumber: 'E', expiryDate: '2026-02-01' },
+      {
+        ...document(first.body.id, [line(1)]),
+        invoiceNumber: undefined,
+        dueDate: undefined,
+        estimateNumber: 'E',
+        expiryDate: '2026-02-01',
+      },
     ],
   ] as const)
     expect([path, (await app.send(ada, 'POST', path, body)).status]).toEqual([path, 413])
@@ -79,18 +85,18 @@ test('texts and files count as megabytes: what is larger than the room is refuse
   const customerId = (await add('Acme')).body.id
   const large = Array.from({ length: 140 }, () => line(2000))
   const made = []
-  for (let i = 0; i < 3; i++) made.push(await app.send(ada, 'POST', '/api/invoices', paper(customerId, large)))
+  for (let i = 0; i < 3; i++) made.push(await app.send(ada, 'POST', '/api/invoices', document(customerId, large)))
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
-  const small: { id: number; invoiceNumber: string } = (await app.send(ada, 'POST', '/api/invoices', paper(customerId, [line(10)]))).body
+  const small: { id: number; invoiceNumber: string } = (await app.send(ada, 'POST', '/api/invoices', document(customerId, [line(10)]))).body
   const before = await storage()
   expect(before.bytes).toBeGreaterThan(3 * 280_000)
-  const refused = await app.send(ada, 'POST', '/api/invoices', paper(customerId, large))
+  const refused = await app.send(ada, 'POST', '/api/invoices', document(customerId, large))
   expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 1 MB of texts and files')])
   expect(await storage()).toEqual(before)
 
   const invoice: { id: number; invoiceNumber: string } = made[0]!.body
   const edit = (lineItems: object[], { id, invoiceNumber } = invoice) =>
-    app.send(ada, 'PUT', `/api/invoices/${id}`, { ...paper(customerId, lineItems), drawNumber: undefined, invoiceNumber })
+    app.send(ada, 'PUT', `/api/invoices/${id}`, { ...document(customerId, lineItems), drawNumber: undefined, invoiceNumber })
   expect((await edit(large, small)).status).toBe(413)
   expect((await edit(large.slice(1))).status).toBe(200)
   expect((await edit(large)).status).toBe(200)
@@ -100,7 +106,7 @@ test('texts and files count as megabytes: what is larger than the room is refuse
   await app.sql('update invoices set content_bytes = null where user_id = $1', [ada.userId])
   expect(Math.abs((await storage()).bytes - before.bytes)).toBeLessThan(2000)
   expect((await edit(large.slice(2))).status).toBe(200)
-  expect((await app.send(ada, 'POST', '/api/invoices', paper(customerId, large))).status).toBe(413)
+  expect((await app.send(ada, 'POST', '/api/invoices', document(customerId, large))).status).toBe(413)
 })
 
 test('the file that reaches the limit is the last one', async () => {

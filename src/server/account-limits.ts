@@ -9,16 +9,16 @@ import { itemsApi } from '#shared/api/items.ts'
 import { objectsApi } from '#shared/api/objects.ts'
 import { receiptsApi } from '#shared/api/receipts.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { estimateKind, invoiceKind, type PaperKind } from './papers/kind.ts'
-import { contentBytes, contentBytesSql, storedBytesSql } from './papers/weight.ts'
-import { keptForDays } from './platform/db/deleted-records.ts'
+import { type DocumentType, estimateType, invoiceType } from './papers/kind.ts'
+import { computeContentBytes, contentBytesSql, storedBytesSql } from './papers/weight.ts'
+import { recycleBinDays } from './platform/db/deleted-records.ts'
 import { AppError } from './platform/errors.ts'
 import { type Caller, type Route, route } from './platform/http/route.ts'
 
 // How much one account may hold, so that no account takes the room of others.
 
 /** Records: customers, items, expenses, invoices and estimates, deleted ones included. Bytes: the documents' texts, and uploaded files. */
-export type Amounts = { records: number; bytes: number }
+export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
 
@@ -28,17 +28,17 @@ const held = {
     select (${['customers', 'items', 'expenses', 'invoices', 'estimates', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
-      (${storedBytesSql(invoiceKind)} + ${storedBytesSql(estimateKind)} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
+      (${storedBytesSql(invoiceType)} + ${storedBytesSql(estimateType)} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
 }
 
 /** What a call adds, by its body; and the document whose size counts already when it is saved again. */
 type Growth = {
   calls: readonly AnyEndpoint[]
-  adds: (body: never) => Amounts
-  saves?: PaperKind
+  adds: (body: never) => StorageUsage
+  saves?: DocumentType
 }
 
-type Document = Parameters<typeof contentBytes>[0] & { status?: string | undefined }
+type Document = Parameters<typeof computeContentBytes>[0] & { status?: string | undefined }
 /** An estimate that is accepted becomes an invoice. */
 const invoicesMade = ({ status }: Document) => (status === 'accepted' ? 1 : 0)
 
@@ -49,13 +49,13 @@ const growing: readonly Growth[] = [
     calls: [importsApi.customers, importsApi.items, importsApi.expenses],
     adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
   },
-  { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: contentBytes(body) }) },
-  { calls: [estimatesApi.create], adds: (body: Document) => ({ records: 1 + invoicesMade(body), bytes: contentBytes(body) }) },
-  { calls: [invoicesApi.update], adds: (body: Document) => ({ records: 0, bytes: contentBytes(body) }), saves: invoiceKind },
+  { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body) }) },
+  { calls: [estimatesApi.create], adds: (body: Document) => ({ records: 1 + invoicesMade(body), bytes: computeContentBytes(body) }) },
+  { calls: [invoicesApi.update], adds: (body: Document) => ({ records: 0, bytes: computeContentBytes(body) }), saves: invoiceType },
   {
     calls: [estimatesApi.update],
-    adds: (body: Document) => ({ records: invoicesMade(body), bytes: contentBytes(body) }),
-    saves: estimateKind,
+    adds: (body: Document) => ({ records: invoicesMade(body), bytes: computeContentBytes(body) }),
+    saves: estimateType,
   },
   { calls: [estimatesApi.convert], adds: () => ({ records: 1, bytes: 1 }) },
   // How large a file is shows only when it is there: the one that reaches the limit is the last.
@@ -71,12 +71,12 @@ const remembered = 10_000
 const shown = (n: number) => n.toLocaleString('en-US')
 
 /** @throws AppError 413 that says the limit, and what makes room */
-const refuseBeyond = (has: Amounts, adds: Amounts, max: Amounts): void => {
+const refuseBeyond = (has: StorageUsage, adds: StorageUsage, max: StorageUsage): void => {
   if (adds.records > 0 && has.records + adds.records > max.records)
     throw new AppError(
       413,
       `An account can hold ${shown(max.records)} records, and yours holds ${shown(has.records)}: there is no room for ${adds.records === 1 ? 'one' : shown(adds.records)} more. ` +
-        `Customers, items and expenses that you delete make room after ${keptForDays} days; the operator of this server can raise the limit.`,
+        `Customers, items and expenses that you delete make room after ${recycleBinDays} days; the operator of this server can raise the limit.`,
     )
   if (adds.bytes > 0 && has.bytes + adds.bytes > max.bytes)
     throw new AppError(
@@ -87,26 +87,26 @@ const refuseBeyond = (has: Amounts, adds: Amounts, max: Amounts): void => {
 }
 
 /** Counts what each account holds, and refuses what would go beyond the limits. */
-export const createAccountLimits = ({ maxRecords, maxMegabytes }: { maxRecords: number; maxMegabytes: number }) => {
-  const max: Amounts = { records: maxRecords, bytes: maxMegabytes * megabyte }
-  const known = new Map<number, Amounts & { until: number }>()
+export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: number; maxMegabytes: number }) => {
+  const max: StorageUsage = { records: maxRecords, bytes: maxMegabytes * megabyte }
+  const known = new Map<number, StorageUsage & { until: number }>()
 
-  const count = async (user: Caller): Promise<Amounts> => {
-    const [found] = await user.read<Amounts>({ ...held, values: [user.id] })
+  const count = async (user: Caller): Promise<StorageUsage> => {
+    const [found] = await user.read<StorageUsage>({ ...held, values: [user.id] })
     return found!
   }
 
   /** How much of what is saved again counts already. */
-  const savedBefore = async (user: Caller, of: PaperKind, id: unknown): Promise<number> => {
-    const text = `select (${contentBytesSql(of)})::float8 as bytes from ${of.papers} p where p.user_id = $1 and p.id = $2`
-    const [found] = await user.read<{ bytes: number }>({ name: `${of.papers}.held`, text, values: [user.id, id] })
+  const savedBefore = async (user: Caller, of: DocumentType, id: unknown): Promise<number> => {
+    const text = `select (${contentBytesSql(of)})::float8 as bytes from ${of.documents} p where p.user_id = $1 and p.id = $2`
+    const [found] = await user.read<{ bytes: number }>({ name: `${of.documents}.held`, text, values: [user.id, id] })
     return found?.bytes ?? 0
   }
 
   /** @throws AppError 413 when the account would hold more than it may */
-  const grow = async (user: Caller, wanted: Amounts, saved: () => Promise<number>): Promise<void> => {
-    const after = (has: Amounts): Amounts => ({ records: has.records + wanted.records, bytes: has.bytes + wanted.bytes })
-    const isFar = ({ records, bytes }: Amounts) => records <= max.records * near && bytes <= max.bytes * near
+  const grow = async (user: Caller, wanted: StorageUsage, saved: () => Promise<number>): Promise<void> => {
+    const after = (has: StorageUsage): StorageUsage => ({ records: has.records + wanted.records, bytes: has.bytes + wanted.bytes })
+    const isFar = ({ records, bytes }: StorageUsage) => records <= max.records * near && bytes <= max.bytes * near
     const last = () => {
       const entry = known.get(user.id)
       return entry && entry.until > performance.now() ? entry : undefined

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
-import { scopes, scopesOf } from '#shared/token-scopes.ts'
-import { createAccountLimits } from './account-limits.ts'
+import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
+import { createStorageQuota } from './account-limits.ts'
 import { removeFilesRunner } from './features/account/delete-files.job.ts'
-import { goodbyeRunner } from './features/account/delete-goodbye.job.ts'
+import { deletionConfirmationRunner } from './features/account/delete-goodbye.job.ts'
 import { deleteRoutes } from './features/account/delete-routes.ts'
 import { exportRoutes } from './features/account/export-routes.ts'
 import { exportSweepRunner } from './features/account/export-sweep.job.ts'
@@ -22,8 +22,8 @@ import { logoRoutes } from './features/business-profile/logo-routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { answeredRunner } from './features/estimates/answered.job.ts'
-import { estimatePapers } from './features/estimates/paper.ts'
+import { answerNotificationRunner } from './features/estimates/answered.job.ts'
+import { estimateDocuments } from './features/estimates/paper.ts'
 import { publicEstimateRoutes } from './features/estimates/public.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
 import { sendEstimateRunner } from './features/estimates/send.job.ts'
@@ -32,30 +32,30 @@ import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
 import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
-import { historyOf } from './features/invoices/history.ts'
-import { invoicePapers } from './features/invoices/papers.ts'
+import { getInvoiceHistory } from './features/invoices/history.ts'
+import { invoiceDocuments } from './features/invoices/papers.ts'
 import { publicInvoiceRoutes } from './features/invoices/public.ts'
-import { linked, oneInvoice } from './features/invoices/read.ts'
+import { getInvoice, withAbsoluteUrls } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
-import { objectRoutes } from './features/objects/routes.ts'
+import { uploadRoutes } from './features/objects/routes.ts'
 import { uploadSweepRunner } from './features/objects/sweep.job.ts'
-import { accountsOf, type Sandbox } from './features/payments/accounts.ts'
+import { createAccounts, type Sandbox } from './features/payments/accounts.ts'
 import { moneyCame } from './features/payments/balance.ts'
-import { compareRunner } from './features/payments/compare/compare.job.ts'
-import { differsNoteRunner } from './features/payments/compare/note.job.ts'
-import { compareRoutes } from './features/payments/compare/routes.ts'
+import { comparisonRunner } from './features/payments/compare/compare.job.ts'
+import { differencesRunner } from './features/payments/compare/note.job.ts'
+import { comparisonRoutes } from './features/payments/compare/routes.ts'
 import { disputedRunner } from './features/payments/disputed.job.ts'
 import { keyRefusedRunner } from './features/payments/key-refused.job.ts'
-import { recheckRunner } from './features/payments/keys/recheck.job.ts'
-import { whileLeaving } from './features/payments/leaving.ts'
+import { keyCheckRunner } from './features/payments/keys/recheck.job.ts'
+import { withPaymentsClosed } from './features/payments/leaving.ts'
 import { checkAttemptRunner, reconcileRunner } from './features/payments/look-again.job.ts'
-import { invoiceMoney } from './features/payments/money.ts'
-import { ownKeys } from './features/payments/own-keys.ts'
-import { questionedRunner } from './features/payments/questioned.job.ts'
-import { ownerNoteRunner, receiptRunner } from './features/payments/receipt.job.ts'
-import { receiptPapers } from './features/payments/receipt-papers.ts'
+import { createInvoicePayments } from './features/payments/money.ts'
+import { createPaymentKeys } from './features/payments/own-keys.ts'
+import { paymentReviewRunner } from './features/payments/questioned.job.ts'
+import { paymentReceivedRunner, receiptRunner } from './features/payments/receipt.job.ts'
+import { createReceiptDocuments } from './features/payments/receipt-papers.ts'
 import { closeOthersRunner } from './features/payments/reconcile.ts'
 import { refundRunner } from './features/payments/refund.job.ts'
 import { refundEmailRunner } from './features/payments/refund-email.job.ts'
@@ -63,7 +63,7 @@ import { refundFailedRunner, refundUndoneRunner } from './features/payments/refu
 import { paymentRoutes } from './features/payments/routes.ts'
 import { queueReceipt } from './features/payments/tell.ts'
 import { eventRunner, eventSweepRunner } from './features/payments/webhooks/events.ts'
-import { webhookRunner } from './features/payments/webhooks/register.job.ts'
+import { webhookRegistrationRunner } from './features/payments/webhooks/register.job.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/receipts/sweep.job.ts'
@@ -72,61 +72,61 @@ import { sendStatementRunner } from './features/reports/statement-email.job.ts'
 import { statementEmailRoutes } from './features/reports/statement-email-routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { checkRunner, syncRunner } from './features/subscription/check.job.ts'
-import { endSubscriptions } from './features/subscription/end.ts'
+import { cancelSubscriptions } from './features/subscription/end.ts'
 import { endedRunner } from './features/subscription/ended.job.ts'
-import { lookOverRunner } from './features/subscription/look-over.job.ts'
+import { subscriptionSweepRunner } from './features/subscription/look-over.job.ts'
 import { pastDueRunner } from './features/subscription/past-due.job.ts'
 import type { BillingAccount } from './features/subscription/provider.ts'
-import { registerRunner } from './features/subscription/register.job.ts'
+import { billingWebhookRunner } from './features/subscription/register.job.ts'
 import { subscriptionRoutes } from './features/subscription/routes.ts'
-import { stripeBilling } from './features/subscription/stripe-billing.ts'
-import { twoLiveRunner } from './features/subscription/two-live.job.ts'
+import { createStripeBilling } from './features/subscription/stripe-billing.ts'
+import { multipleSubscriptionsRunner } from './features/subscription/two-live.job.ts'
 import { billingWebhookRoutes } from './features/subscription/webhook.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
-import { issuePaper } from './papers/issue.ts'
-import { invoiceKind } from './papers/kind.ts'
+import { issueDocument } from './papers/issue.ts'
+import { invoiceType } from './papers/kind.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
-import { expiredSweepRunner } from './platform/db/deleted-records.ts'
-import { endingWithUsers } from './platform/gone-users.ts'
+import { recycleBinSweepRunner } from './platform/db/deleted-records.ts'
+import { skipJobsOfDeletedUsers } from './platform/gone-users.ts'
 import { type AppLinks, registerAppLinks } from './platform/http/app-links.ts'
-import type { Health } from './platform/http/health.ts'
-import { createLimits } from './platform/http/limits.ts'
-import { mountRoutes } from './platform/http/mount.ts'
+import type { HealthChecks } from './platform/http/health.ts'
+import { createRateLimiter } from './platform/http/limits.ts'
+import { registerRoutes } from './platform/http/mount.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import type { Route } from './platform/http/route.ts'
-import { createServerShell, type Mount } from './platform/http/server.ts'
-import { createTurns } from './platform/http/turns.ts'
-import { serveWeb } from './platform/http/web.ts'
-import { adminOf } from './platform/identity/admin.ts'
-import type { Identity } from './platform/identity/identity.ts'
-import { serverKey } from './platform/identity/server-key.ts'
-import { createTokens } from './platform/identity/tokens.ts'
+import { createFastifyApp, type MountedHandler } from './platform/http/server.ts'
+import { createConcurrencyLimits } from './platform/http/turns.ts'
+import { serveWebApp } from './platform/http/web.ts'
+import { createAdminCheck } from './platform/identity/admin.ts'
+import type { Auth } from './platform/identity/identity.ts'
+import { getServerKey } from './platform/identity/server-key.ts'
+import { createApiTokens } from './platform/identity/tokens.ts'
 import type { JobRunner } from './platform/jobs.ts'
-import type { Live } from './platform/live/live.ts'
-import { registerLive } from './platform/live/live-route.ts'
+import type { EventHub } from './platform/live/live.ts'
+import { registerEventStreamRoute } from './platform/live/live-route.ts'
 import type { Logger } from './platform/log/logger.ts'
 import type { SendMail } from './platform/mail/mail.ts'
-import { registerMailbox } from './platform/mail/mailbox.ts'
+import { registerDevMailbox } from './platform/mail/mailbox.ts'
 import type { PdfRenderer } from './platform/pdf/pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { securityEventSweepRunner } from './platform/security-events.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
-import { createTaking } from './platform/storage/taking.ts'
-import { registerUploads } from './platform/storage/upload-route.ts'
-import { bulkCalls, withLimits } from './route-limits.ts'
+import { createUploadClaims } from './platform/storage/taking.ts'
+import { registerUploadRoute } from './platform/storage/upload-route.ts'
+import { bulkEndpoints, withRateLimits } from './route-limits.ts'
 
 export type Deps = {
   database: Database
   secrets: Secrets
-  identity: Identity
+  identity: Auth
   /** Where uploaded files are kept. */
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
   /** Tells browsers what changed. */
-  live: Live
+  live: EventHub
   /** Simulated payment providers, or null where they are off; `mounts` serve their pages. */
-  sandbox: (NonNullable<Sandbox> & { mounts: readonly Mount[] }) | null
+  sandbox: (NonNullable<Sandbox> & { mounts: readonly MountedHandler[] }) | null
   /** Other hosts that speak the providers' protocols; null for the real ones. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
@@ -146,7 +146,7 @@ export type Deps = {
   outboxDir: string | null
   publicUrl: () => URL
   /** What proxies ask; without it nobody answers there. */
-  health?: Health
+  health?: HealthChecks
   /** Proxies in front of the server, by their network addresses. */
   trustedProxies?: readonly string[]
   /** How often an account may call in the long run; beyond that its calls wait. */
@@ -160,8 +160,8 @@ export type Deps = {
 
 /** Limits that all nodes share, who hide addresses alike. */
 const limitsOf = async ({ database, secrets, log }: Deps) => {
-  const addressKey = await serverKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
-  return createLimits({ pool: database.pool, addressKey, log })
+  const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
+  return createRateLimiter({ pool: database.pool, addressKey, log })
 }
 
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
@@ -170,31 +170,31 @@ export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[]
 export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
-  const accounts = accountsOf(deps)
-  const admin = adminOf(deps.adminEmail)
+  const accounts = createAccounts(deps)
+  const admin = createAdminCheck(deps.adminEmail)
   const paymentConfig = async (db: UserDb) => {
     const offered = await accounts.offered(db)
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
     return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
   }
-  const papers = invoicePapers({
+  const documents = invoiceDocuments({
     now: deps.now,
     absolute,
     canCollect: async (db) => (await accounts.offered(db)).length > 0,
     moneyCame,
   })
-  const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issuePaper(db, invoiceKind, id) }
-  const money = invoiceMoney(collecting)
-  const payments = { ...collecting, historyOf: (db: UserDb, id: number) => historyOf(money, db, id) }
+  const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
+  const money = createInvoicePayments(collecting)
+  const payments = { ...collecting, historyOf: (db: UserDb, id: number) => getInvoiceHistory(money, db, id) }
   const conversion = { createInvoice: createDraft }
-  const receipts = receiptPapers(papers)
-  const takeUpload = createTaking(deps)
-  const plans = deps.billing && { ...deps, provider: stripeBilling(deps.billing) }
-  const ofEstimates = { papers: estimatePapers({ now: deps.now, absolute }), pdf, absolute }
+  const receipts = createReceiptDocuments(documents)
+  const takeUpload = createUploadClaims(deps)
+  const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
+  const ofEstimates = { documents: estimateDocuments({ now: deps.now, absolute }), pdf, absolute }
 
   const limits = await limitsOf(deps)
-  const turns = createTurns(deps)
-  const accountLimits = createAccountLimits(deps.accountLimits)
+  const turns = createConcurrencyLimits(deps)
+  const accountLimits = createStorageQuota(deps.accountLimits)
   const features = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, admin }),
     ...ownAccountRoutes(deps),
@@ -206,16 +206,16 @@ export const createApp = async (deps: Deps): Promise<App> => {
       ...deps,
       absolute,
       inTurn: (userId, work) => turns.bulk.run(`user:${userId}`, work),
-      readPaper: {
-        invoice: async (db, id) => (await papers.read(db, id)).paper,
-        estimate: async (db, id) => (await ofEstimates.papers.read(db, id)).paper,
+      readDocument: {
+        invoice: async (db, id) => (await documents.read(db, id)).document,
+        estimate: async (db, id) => (await ofEstimates.documents.read(db, id)).document,
       },
     }),
     ...deleteRoutes({
       ...deps,
       // Where plans can't be bought any more there is nobody to be asked, and nobody who would take money.
-      endSubscriptions: async (userId) => void (plans && (await endSubscriptions(plans, userId))),
-      whileLeaving: whileLeaving(payments),
+      endSubscriptions: async (userId) => void (plans && (await cancelSubscriptions(plans, userId))),
+      withPaymentsClosed: withPaymentsClosed(payments),
     }),
     ...dashboardRoutes(),
     ...searchRoutes(),
@@ -227,70 +227,70 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
-    ...invoiceRoutes({ papers, receipts, pdf, absolute, money }),
+    ...invoiceRoutes({ documents, receipts, pdf, absolute, money }),
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
-    ...publicInvoiceRoutes({ ...deps, papers, receipts, absolute, paymentConfig }),
-    ...estimateRoutes({ ...conversion, readInvoice: async (...which) => linked(absolute)(await oneInvoice(...which)), absolute }),
+    ...publicInvoiceRoutes({ ...deps, documents, receipts, absolute, paymentConfig }),
+    ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
     ...estimateSendingRoutes(ofEstimates),
     ...publicEstimateRoutes({ ...conversion, ...ofEstimates, ...deps }),
     ...paymentRoutes(payments),
-    ...compareRoutes(payments),
-    ...businessProfileRoutes({ ...deps, keys: ownKeys(payments) }),
-    ...objectRoutes(deps),
+    ...comparisonRoutes(payments),
+    ...businessProfileRoutes({ ...deps, keys: createPaymentKeys(payments) }),
+    ...uploadRoutes(deps),
     ...receiptRoutes({ ...deps, takeUpload }),
     ...logoRoutes({ ...deps, takeUpload }),
     ...adminRoutes(deps),
     ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
   const routes = [
-    ...withLimits(accountLimits.within(features), limits),
-    ...apiDocsRoutes({ routes: features, scopesOf, scopes, publicUrl }),
+    ...withRateLimits(accountLimits.within(features), limits),
+    ...apiDocsRoutes({ routes: features, scopesOf: getRequiredScopes, scopes, publicUrl }),
   ]
   const runnersOfUsers = [
-    sendInvoiceRunner({ ...deps, papers }),
-    sendEstimateRunner({ ...deps, papers: ofEstimates.papers }),
+    sendInvoiceRunner({ ...deps, documents }),
+    sendEstimateRunner({ ...deps, documents: ofEstimates.documents }),
     sendStatementRunner(deps),
-    answeredRunner(deps),
+    answerNotificationRunner(deps),
     checkAttemptRunner(payments),
     reconcileRunner(payments),
     closeOthersRunner(payments),
     refundRunner(payments),
-    questionedRunner(deps),
+    paymentReviewRunner(deps),
     disputedRunner(deps),
     refundEmailRunner({ ...deps, receipts }),
     refundFailedRunner(deps),
     refundUndoneRunner(deps),
     keyRefusedRunner(deps),
-    recheckRunner(payments),
-    webhookRunner(payments),
+    keyCheckRunner(payments),
+    webhookRegistrationRunner(payments),
     eventRunner(payments),
     eventSweepRunner(deps),
-    compareRunner(payments),
-    differsNoteRunner(deps),
+    comparisonRunner(payments),
+    differencesRunner(deps),
     receiptRunner({ ...deps, receipts }),
-    ownerNoteRunner(deps),
+    paymentReceivedRunner(deps),
     checkRunner(plans),
     syncRunner(plans),
-    lookOverRunner(plans),
-    registerRunner(plans),
+    subscriptionSweepRunner(plans),
+    billingWebhookRunner(plans),
     pastDueRunner(deps),
     endedRunner(deps),
-    twoLiveRunner(deps),
+    multipleSubscriptionsRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
     logoSweepRunner(deps),
-    expiredSweepRunner(deps),
+    recycleBinSweepRunner(deps),
     ...identity.runners(deps.send),
     securityEventSweepRunner(deps),
     exportSweepRunner(deps),
   ]
   // The last two work for users who are gone.
-  const runners = [...endingWithUsers(database, runnersOfUsers), removeFilesRunner(deps), goodbyeRunner(deps)]
+  const runners = [...skipJobsOfDeletedUsers(database, runnersOfUsers), removeFilesRunner(deps), deletionConfirmationRunner(deps)]
 
-  const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is Mount =>
+  const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is MountedHandler =>
     Boolean(mount),
   )
-  const http = await createServerShell({
+  const http = await createFastifyApp({
     publicUrl,
     mounts,
     trustedProxies: deps.trustedProxies ?? [],
@@ -298,16 +298,16 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...(deps.logger && { logger: deps.logger }),
   })
   await identity.register(http)
-  const tokens = createTokens(database, deps.now)
-  mountRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, turns, bulk: bulkCalls })
-  await registerLive(http, { live: deps.live, signedInUser: identity.signedInUser })
+  const tokens = createApiTokens(database, deps.now)
+  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, turns, bulk: bulkEndpoints })
+  await registerEventStreamRoute(http, { live: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
-  if (deps.objects.intake) await registerUploads(http, deps.objects, deps.objects.intake)
-  if (deps.outboxDir) await registerMailbox(http, { outboxDir: deps.outboxDir })
+  if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
+  if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)
-    await serveWeb(http, {
+    await serveWebApp(http, {
       dist: deps.dist,
       isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
       uploadOrigin: deps.objects.uploadOrigin,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rules } from './route-limits.ts'
+import { rateLimitRules } from './route-limits.ts'
 import { createTestApp, type Person, type TestApp } from './testing/app.ts'
-import { changed, fingerprintOf } from './testing/walls/evidence.ts'
-import { bodyOf, nameOf, placesOf, queryOf, urlOf } from './testing/walls/samples.ts'
-import { settle, type Tenant } from './testing/walls/tenant.ts'
-import { quiet } from './testing/walls/world.ts'
+import { createFingerprint, listChangedTables } from './testing/walls/evidence.ts'
+import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from './testing/walls/samples.ts'
+import { createTenant, type Tenant } from './testing/walls/tenant.ts'
+import { waitForJobs } from './testing/walls/world.ts'
 
 let app: TestApp
 let ada: Tenant
 let bob: Person
 beforeAll(async () => {
   app = await createTestApp()
-  ada = await settle(app, await app.person('ada'), 'ADA')
+  ada = await createTenant(app, await app.person('ada'), 'ADA')
   bob = await app.person('bob')
-  await quiet(app)
+  await waitForJobs(app)
 }, 120_000)
 afterAll(() => app.close())
 
@@ -32,7 +32,7 @@ const mayChange: Record<string, string[]> = {
 }
 
 test('no GET changes anything, whoever follows a link to it', async () => {
-  const fingerprint = await fingerprintOf(app, ada)
+  const fingerprint = await createFingerprint(app, ada)
   const wrong: string[] = []
   let before = await fingerprint()
   // The archive comes last: what it writes down may come after its answer.
@@ -43,10 +43,10 @@ test('no GET changes anything, whoever follows a link to it', async () => {
   expect(reads.length).toBeGreaterThan(50)
   for (const { endpoint } of reads)
     for (const who of endpoint.access === 'public' ? [ada, bob, null] : [ada]) {
-      await app.send(who, 'GET', urlOf(endpoint, placesOf(endpoint, ada), queryOf(endpoint, ada)))
+      await app.send(who, 'GET', buildUrl(endpoint, buildPathParams(endpoint, ada), buildQuery(endpoint, ada)))
       const after = await fingerprint()
-      const name = nameOf(endpoint)
-      const unforeseen = changed(before, after).filter((table) => !mayChange[name]?.includes(table))
+      const name = getEndpointName(endpoint)
+      const unforeseen = listChangedTables(before, after).filter((table) => !mayChange[name]?.includes(table))
       if (unforeseen.length > 0) wrong.push(`${name}: ${unforeseen.join(', ')}`)
       before = after
     }
@@ -69,11 +69,11 @@ test('what another site sends is refused, by whatever method and however the bro
   const changes = app.routes.filter(({ endpoint }) => endpoint.method !== 'GET')
   expect(new Set(changes.map(({ endpoint }) => endpoint.method))).toEqual(new Set(['POST', 'PUT', 'DELETE']))
   for (const { endpoint } of changes) {
-    const url = urlOf(endpoint, placesOf(endpoint, ada), {})
+    const url = buildUrl(endpoint, buildPathParams(endpoint, ada), {})
     for (const headers of foreign) {
-      const { status, body } = await app.send(ada, endpoint.method, url, bodyOf(endpoint, ada), headers)
-      expect([nameOf(endpoint), headers, status, body.message]).toEqual([
-        nameOf(endpoint),
+      const { status, body } = await app.send(ada, endpoint.method, url, buildBody(endpoint, ada), headers)
+      expect([getEndpointName(endpoint), headers, status, body.message]).toEqual([
+        getEndpointName(endpoint),
         headers,
         403,
         'This request comes from another site and was refused',
@@ -89,31 +89,33 @@ test('what another site sends is refused, by whatever method and however the bro
 })
 
 test('each limit holds for its calls, says when, and does nothing beyond it', async () => {
-  const by = new Map(app.routes.map(({ endpoint }) => [nameOf(endpoint), endpoint]))
-  for (const { what, max, per, calls, windowSeconds } of rules) {
+  const by = new Map(app.routes.map(({ endpoint }) => [getEndpointName(endpoint), endpoint]))
+  for (const { what, max, per, calls, windowSeconds } of rateLimitRules) {
     expect(windowSeconds).toBeGreaterThanOrEqual(300)
     for (const endpoint of calls) {
-      expect([nameOf(endpoint), by.get(nameOf(endpoint)) === endpoint]).toEqual([nameOf(endpoint), true])
-      const places = placesOf(endpoint, ada)
+      expect([getEndpointName(endpoint), by.get(getEndpointName(endpoint)) === endpoint]).toEqual([getEndpointName(endpoint), true])
+      const places = buildPathParams(endpoint, ada)
       if (per === 'paper' && places.ref) places.ref = ada.publicIds.invoice
       const key = per === 'user' ? `${what} user:${ada.userId}` : `${what} paper:${places.publicId ?? places.ref}`
       await counted(key, max)
-      const fingerprint = await fingerprintOf(app, ada)
+      const fingerprint = await createFingerprint(app, ada)
       const before = await fingerprint()
       const body =
-        nameOf(endpoint) === 'POST /api/invoices' ? { ...(bodyOf(endpoint, ada) as object), status: 'sent' } : bodyOf(endpoint, ada)
+        getEndpointName(endpoint) === 'POST /api/invoices'
+          ? { ...(buildBody(endpoint, ada) as object), status: 'sent' }
+          : buildBody(endpoint, ada)
       // An account, which anybody can make, lets nobody do more with another's paper.
       for (const who of per === 'user' ? [ada] : [null, bob]) {
-        const reply = await app.send(who, endpoint.method, urlOf(endpoint, places, queryOf(endpoint, ada)), body)
-        expect([nameOf(endpoint), who?.email, reply.status, reply.body?.message]).toEqual([
-          nameOf(endpoint),
+        const reply = await app.send(who, endpoint.method, buildUrl(endpoint, places, buildQuery(endpoint, ada)), body)
+        expect([getEndpointName(endpoint), who?.email, reply.status, reply.body?.message]).toEqual([
+          getEndpointName(endpoint),
           who?.email,
           429,
           `Too many ${what} within a short time. Please try again in 5 minutes.`,
         ])
         expect(Number(reply.headers['retry-after'])).toBeGreaterThan(240)
       }
-      expect([nameOf(endpoint), changed(before, await fingerprint())]).toEqual([nameOf(endpoint), []])
+      expect([getEndpointName(endpoint), listChangedTables(before, await fingerprint())]).toEqual([getEndpointName(endpoint), []])
     }
   }
 })

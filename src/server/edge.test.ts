@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from './platform/env.ts'
-import { freePort } from './platform/http/free-port.ts'
+import { findFreePort } from './platform/http/free-port.ts'
 import { silentLogger } from './platform/log/logger.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { startApp } from './start.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { nodeKey, urlOf } from './testing/processes.ts'
-import { signedInCookie } from './testing/session.ts'
+import { createSession } from './testing/session.ts'
 
 // What the internet sees of two nodes behind a proxy that speaks https for them.
 const publicUrl = 'https://books.example.com'
@@ -20,7 +20,7 @@ let nodes: { origin: string; stop(): Promise<void> }[]
 let ada: string
 
 const startNode = async (name: string) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -45,7 +45,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   nodes = [await startNode('one'), await startNode('two')]
   const deps = { database: database.database, secrets: createSecrets(nodeKey), publicUrl: new URL(publicUrl) }
-  ada = (await signedInCookie(deps, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Tester' })).cookie
+  ada = (await createSession(deps, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Tester' })).cookie
 })
 afterAll(async () => {
   for (const { stop } of nodes ?? []) await stop()
@@ -180,7 +180,7 @@ test('whoever clicked too often on the link to pay reads a page about it, and no
 test('a session ends after fourteen days without use, after ninety in any case, and at once when it is ended elsewhere', async () => {
   const { pool } = database.database
   const deps = { database: database.database, secrets: createSecrets(nodeKey), publicUrl: new URL(publicUrl) }
-  const person = async (name: string) => signedInCookie(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Tester' })
+  const person = async (name: string) => createSession(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Tester' })
   const status = async (cookie: string, node = 0) => (await ask('/api/customers', { node, headers: { cookie } })).status
   const of = (userId: number) =>
     pool.query<{ days: number }>(

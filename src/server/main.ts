@@ -5,8 +5,8 @@ import { EmbeddedDatabaseError } from './platform/db/embedded/embedded.ts'
 import { isDiskFull } from './platform/disk-full.ts'
 import { readEnv, SettingError } from './platform/env.ts'
 import { createLogger } from './platform/log/logger.ts'
-import { makePath } from './platform/make-path.ts'
-import { surviveUncaught } from './platform/uncaught.ts'
+import { ensureFolder } from './platform/make-path.ts'
+import { handleUncaughtErrors } from './platform/uncaught.ts'
 import { type RunningApp, startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -55,7 +55,7 @@ const main = async () => {
       (error: unknown) => explainAndExit(error),
     )
   }
-  const { ready } = surviveUncaught({
+  const { ready } = handleUncaughtErrors({
     logger,
     giveUp: () => {
       exitCode = 1
@@ -67,7 +67,7 @@ const main = async () => {
       starting.then(stopOnce, () => undefined)
     },
   })
-  const starting = makePath(env.dataDir).then(() => startApp(env, { dist, logger }))
+  const starting = ensureFolder(env.dataDir).then(() => startApp(env, { dist, logger }))
   const app = await starting
   process.on('SIGTERM', () => stop(app, env.drainSeconds))
   // From the keyboard: nobody stands in front who would have to be told.

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from './platform/http/free-port.ts'
+import { findFreePort } from './platform/http/free-port.ts'
 import { createBrowser } from './platform/identity/testing/browser.ts'
-import { answer, testMailServer } from './platform/mail/test-mail-server.ts'
+import { createSmtpError, startTestMailServer } from './platform/mail/test-mail-server.ts'
 import { startCollector } from './testing/collector.ts'
-import { type Node, startNodes } from './testing/processes.ts'
+import { type ServerNode, startNodes } from './testing/processes.ts'
 
 // What an operator sees of a server: its log at its most talkative, its figures and its traces, of one story with people in it.
 
@@ -14,20 +14,21 @@ const mark = 'Plantagenet'
 const email = (name: string) => `${name}.${mark.toLowerCase()}@example.com`
 
 let collector: Awaited<ReturnType<typeof startCollector>>
-let mails: Awaited<ReturnType<typeof testMailServer>>
+let mails: Awaited<ReturnType<typeof startTestMailServer>>
 let cluster: Awaited<ReturnType<typeof startNodes>>
-let node: Node
+let node: ServerNode
 let metricsPort: number
 const secrets: string[] = []
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 beforeAll(async () => {
   collector = await startCollector()
-  mails = await testMailServer({
+  mails = await startTestMailServer({
     onAuth: (_auth, _session, done) => done(null, { user: 'someone' }),
-    onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone') ? answer(550, `<${address}> lives here no more`) : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('gone') ? createSmtpError(550, `<${address}> lives here no more`) : null),
   })
-  metricsPort = await freePort()
+  metricsPort = await findFreePort()
   cluster = await startNodes([
     {
       LOG_LEVEL: 'trace',

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testMailServer } from './platform/mail/test-mail-server.ts'
+import { startTestMailServer } from './platform/mail/test-mail-server.ts'
 import { type ProxiedNodes, startProxiedNodes } from './testing/proxied.ts'
 
 // What nobody may notice who is behind the proxy: that a node is replaced, and that one dies.
@@ -9,7 +9,7 @@ import { type ProxiedNodes, startProxiedNodes } from './testing/proxied.ts'
 const slowMailServer = async () => {
   let waiting: (() => void)[] | null = null
   const taken = new Set<string>()
-  const server = await testMailServer({
+  const server = await startTestMailServer({
     onData: (stream, _session, done) => {
       let raw = ''
       stream.on('data', (chunk: Buffer) => {

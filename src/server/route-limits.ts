@@ -13,14 +13,14 @@ import { publicInvoiceApi } from '#shared/api/public-invoice.ts'
 import { receiptsApi } from '#shared/api/receipts.ts'
 import { reportsApi } from '#shared/api/reports.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { Limits, Rule } from './platform/http/limits.ts'
+import type { RateLimiter, RateLimitRule } from './platform/http/limits.ts'
 import type { Route } from './platform/http/route.ts'
 
 const hour = 3600
 const tenMinutes = 600
 
 /** Rules for calls: those of one rule are counted together, for each user or for each paper whose public id is called. */
-type CallRule = Rule & {
+type CallRule = RateLimitRule & {
   per: 'user' | 'paper'
   calls: readonly AnyEndpoint[]
   /** Of calls that do it only sometimes: whether this one does. */
@@ -30,7 +30,7 @@ type CallRule = Rule & {
 const emails = { what: 'e-mails', max: 500, windowSeconds: hour, per: 'user' } as const
 
 /** How often what costs something, or reaches other people, may be asked for: far more than anybody's work needs, and little for a machine. */
-export const rules: readonly CallRule[] = [
+export const rateLimitRules: readonly CallRule[] = [
   {
     ...emails,
     calls: [invoicesApi.sendEmail, invoicesApi.retryEmail, estimatesApi.sendEmail, estimatesApi.retryEmail, reportsApi.emailStatement],
@@ -54,7 +54,7 @@ export const rules: readonly CallRule[] = [
     windowSeconds: tenMinutes,
     per: 'user',
     calls: [
-      accountApi.beginExport,
+      accountApi.startExport,
       accountApi.download,
       booksApi.journal,
       customersApi.export,
@@ -78,7 +78,7 @@ export const rules: readonly CallRule[] = [
 ]
 
 /** Calls that take seconds of a database connection for an account that holds much: they are served in turns, apart from all others. */
-export const bulkCalls: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   booksApi.health,
   booksApi.journal,
   customersApi.export,
@@ -98,16 +98,16 @@ export const bulkCalls: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
  */
 const keyOf = (per: CallRule['per'], user: { id: number } | null, params: Record<string, string | number>): string | null => {
   if (per === 'user') return user && `user:${user.id}`
-  const paper = String(params.publicId ?? params.ref)
-  return user && /^\d+$/.test(paper) ? null : `paper:${paper}`
+  const document = String(params.publicId ?? params.ref)
+  return user && /^\d+$/.test(document) ? null : `paper:${document}`
 }
 
 type AnyRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
 
 /** The same routes, of which those with a rule are counted before anything else is done. This is the only list of such rules. */
-export const withLimits = (routes: readonly Route[], { limit }: Limits): Route[] =>
+export const withRateLimits = (routes: readonly Route[], { limit }: RateLimiter): Route[] =>
   routes.map((route) => {
-    const ofRoute = rules.filter(({ calls }) => calls.includes(route.endpoint))
+    const ofRoute = rateLimitRules.filter(({ calls }) => calls.includes(route.endpoint))
     if (ofRoute.length === 0) return route
     const handle = route.handle as unknown as (request: AnyRequest) => unknown
     const counted = async (request: AnyRequest) => {

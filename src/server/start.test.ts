@@ -6,11 +6,11 @@ import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from './platform/db/client.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
-import { holdsWithin, lives } from './platform/db/embedded/processes.ts'
+import { isRunning, waitUntil } from './platform/db/embedded/processes.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
-import { testMailServer } from './platform/mail/test-mail-server.ts'
-import { createSecrets, masterKey } from './platform/secrets.ts'
-import { signedInCookie } from './testing/session.ts'
+import { startTestMailServer } from './platform/mail/test-mail-server.ts'
+import { createSecrets, loadMasterKeys } from './platform/secrets.ts'
+import { createSession } from './testing/session.ts'
 
 // The product as a process: what a person at the terminal sees of it.
 
@@ -122,15 +122,15 @@ test('after a SIGKILL of the app, and of the database, the next start and the ne
   // Without a next start the database ends by itself.
   const pid = postmasterPid(folder)!
   second.child.kill('SIGKILL')
-  expect(await holdsWithin(30_000, () => !lives(pid))).toBe(true)
+  expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
 }, 120_000)
 
 /** A signed-in visitor of a running app, made beside it on its database. */
 const signIn = async (folder: string, origin: string) => {
   const beside = await startEmbedded({ dataDir: folder, exclusive: false, log: () => undefined })
   const database = openDatabase(await prepareDatabase(beside.connection, 'billfold_app'), { log: () => undefined })
-  const deps = { database, secrets: createSecrets(masterKey(null, folder)), publicUrl: new URL(origin) }
-  const { cookie } = await signedInCookie(deps, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Tester' })
+  const deps = { database, secrets: createSecrets(loadMasterKeys(null, folder)), publicUrl: new URL(origin) }
+  const { cookie } = await createSession(deps, { email: 'ada@example.com', firstName: 'Ada', lastName: 'Tester' })
   await database.close()
   await beside.stop()
   return async (method: string, path: string, body?: object) => {
@@ -168,7 +168,7 @@ test('while the database restarts, nobody is signed out and every answer says wh
 test('SIGTERM while a mail hangs: it ends with 0 all the same, takes the database with it, and the next start sends the mail', async () => {
   const folder = dataFolder()
   const taken: string[] = []
-  const deaf = await testMailServer({ onData: (stream) => void stream.resume().on('end', () => taken.push('and never said so')) })
+  const deaf = await startTestMailServer({ onData: (stream) => void stream.resume().on('end', () => taken.push('and never said so')) })
   const first = start(folder, { SMTP_URL: `smtp://127.0.0.1:${deaf.port}` })
   const call = await signIn(folder, (await first.ready())!)
   const customer = (await call('POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
@@ -190,7 +190,7 @@ test('SIGTERM while a mail hangs: it ends with 0 all the same, takes the databas
   expect(postmasterPid(folder)).toBeNull()
   await deaf.close()
 
-  const good = await testMailServer()
+  const good = await startTestMailServer()
   const second = start(folder, { SMTP_URL: `smtp://127.0.0.1:${good.port}` })
   await second.ready()
   await expect.poll(() => good.received.map(({ to }) => to), { timeout: 30_000 }).toEqual([['pay@acme.example']])

@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
-import { lookOverSoon } from './features/subscription/look-over.job.ts'
-import { daysSinceBackup, keepDailyBackups } from './platform/backup/daily.ts'
+import { queueSubscriptionSweep } from './features/subscription/look-over.job.ts'
+import { getDaysSinceBackup, startDailyBackups } from './platform/backup/daily.ts'
 import { finishSwap } from './platform/backup/swap.ts'
 import { openDatabase } from './platform/db/client.ts'
-import { connectionFrom } from './platform/db/connection.ts'
+import { parseDatabaseUrl } from './platform/db/connection.ts'
 import { startEmbedded } from './platform/db/embedded/embedded.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
-import { databaseReadiness } from './platform/db/readiness.ts'
+import { createReadinessCheck } from './platform/db/readiness.ts'
 import type { Env } from './platform/env.ts'
 import { createHttpServer } from './platform/http/connections.ts'
-import { freePort } from './platform/http/free-port.ts'
-import { createHealth } from './platform/http/health.ts'
-import { createIdentity } from './platform/identity/identity.ts'
+import { findFreePort } from './platform/http/free-port.ts'
+import { createHealthChecks } from './platform/http/health.ts'
+import { createAuth } from './platform/identity/identity.ts'
 import { startWorker } from './platform/jobs.ts'
-import { createLive } from './platform/live/live.ts'
+import { createEventHub } from './platform/live/live.ts'
 import type { Logger } from './platform/log/logger.ts'
-import { createSendMail } from './platform/mail/transport.ts'
+import { createMailSender } from './platform/mail/transport.ts'
 import { openMasterKeys } from './platform/master-keys.ts'
 import { createPdfRenderer } from './platform/pdf/pdf.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { sweepSecurityEventsSoon } from './platform/security-events.ts'
+import { scheduleSecurityEventSweep } from './platform/security-events.ts'
 import { openObjectStore } from './platform/storage/open-store.ts'
-import { sandboxPayPalKeys, startPayPalSandbox } from './sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys, startStripeSandbox } from './sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys, startPayPalSimulator } from './sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys, startStripeSimulator } from './sandbox/stripe/stripe-sandbox.ts'
 
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
@@ -64,37 +64,37 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       closing.push(startTracing({ ...env.tracing, version }).close)
     }
     // PORT=0 means any free port; it has to be known before there are addresses to hand out.
-    const port = env.port || (await freePort())
+    const port = env.port || (await findFreePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
 
     // A restore that was killed at its very end goes on from there.
     if (!env.databaseUrl && (await finishSwap(env.dataDir))) log('A restore that had been interrupted was finished.')
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
-    const owner = embedded?.connection ?? connectionFrom(env.databaseUrl!)
+    const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
     // Before the database is changed by anything: without its key it is left as it is.
     const secrets = createSecrets(await openMasterKeys(env, owner, log))
     const connection = await prepareDatabase(owner, env.databaseAppRole)
     const database = openDatabase(connection, { log })
     closing.push(database.close)
-    const readiness = databaseReadiness(connection)
+    const readiness = createReadinessCheck(connection)
     closing.push(readiness.close)
     let isWorking = () => false
-    const health = createHealth({ missing: async () => (await readiness.missing()) ?? (isWorking() ? null : 'worker') })
+    const health = createHealthChecks({ missing: async () => (await readiness.missing()) ?? (isWorking() ? null : 'worker') })
     drain = health.drain
-    const live = createLive({ connection, database, log })
+    const live = createEventHub({ connection, database, log })
     closing.push(live.close)
 
     const now = () => new Date()
     const objects = await openObjectStore({ s3: env.s3, dataDir: env.dataDir, database, secrets, publicUrl: () => publicUrl, now, log })
     const outboxDir = join(env.dataDir, 'outbox')
-    const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
+    const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
     closing.push(mail.close)
     const pdf = createPdfRenderer({ picture: (key) => objects.get(key), warn: log })
     closing.push(pdf.close)
 
     const stripe = env.sandbox
-      ? await startStripeSandbox({
+      ? await startStripeSimulator({
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'stripe.json'),
           log: debug,
@@ -103,7 +103,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       : null
     if (stripe) closing.push(stripe.close)
     const paypal = env.sandbox
-      ? await startPayPalSandbox({
+      ? await startPayPalSimulator({
           publicUrl: publicUrl.origin,
           stateFile: join(env.dataDir, 'sandbox', 'paypal.json'),
           log: debug,
@@ -112,7 +112,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       : null
     if (paypal) closing.push(paypal.close)
 
-    const identity = await createIdentity({ database, secrets, publicUrl: () => publicUrl, oidc: env.oidc, log })
+    const identity = await createAuth({ database, secrets, publicUrl: () => publicUrl, oidc: env.oidc, log })
     closing.push(identity.close)
 
     const app = await createApp({
@@ -125,10 +125,10 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       live,
       sandbox: stripe &&
         paypal && {
-          stripe: { origin: () => stripe.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },
+          stripe: { origin: () => stripe.origin, key: (userId) => deriveStripeKeys(`business ${userId}`).secretKey },
           paypal: {
             origin: () => paypal.origin,
-            keys: (userId) => sandboxPayPalKeys(`business ${userId}`),
+            keys: (userId) => derivePayPalKeys(`business ${userId}`),
             script: `${paypal.pagesPath}/web-sdk/v6/core.js`,
           },
           mounts: [
@@ -140,7 +140,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       billing: env.billing
         ? { ...env.billing, apiOrigin: () => env.stripeApiOrigin, sandbox: false, script: null }
         : stripe && {
-            ...sandboxKeys('platform'),
+            ...deriveStripeKeys('platform'),
             apiOrigin: () => stripe.origin,
             sandbox: true,
             script: `${stripe.pagesPath}/v3/stripe.js`,
@@ -168,24 +168,24 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     isWorking = worker.isRunning
     if (env.metrics) {
       // What nobody asks for isn't even loaded.
-      const { serveMetrics } = await import('./platform/metrics/serve.ts')
+      const { startMetricsServer } = await import('./platform/metrics/serve.ts')
       const samples = {
         pool: () => database.pool,
-        jobs: worker.waiting,
+        jobs: worker.getQueueStats,
         pdfsWaiting: pdf.waiting,
         streams: live.count,
-        daysSinceBackup: () => daysSinceBackup(env.dataDir),
+        daysSinceBackup: () => getDaysSinceBackup(env.dataDir),
         version,
       }
-      closing.push((await serveMetrics(env.metrics, samples, log)).close)
+      closing.push((await startMetricsServer(env.metrics, samples, log)).close)
     }
-    await sweepSecurityEventsSoon(database, now())
-    if (env.billing || stripe) await lookOverSoon(database, now())
+    await scheduleSecurityEventSweep(database, now())
+    if (env.billing || stripe) await queueSubscriptionSweep(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())
     if (embedded && env.dailyBackups !== null) {
-      closing.push(keepDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
-      const days = await daysSinceBackup(env.dataDir)
+      closing.push(startDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
+      const days = await getDaysSinceBackup(env.dataDir)
       if (days !== null && days >= 2) log(`The newest backup in ${join(env.dataDir, 'backups')} is ${days} days old; one is made soon.`)
     }
     return { publicUrl, stop }

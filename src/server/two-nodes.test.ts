@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from './platform/identity/testing/browser.ts'
-import { listenTo } from './platform/live/testing/listen.ts'
-import { parseMessage, testMailServer } from './platform/mail/test-mail-server.ts'
+import { openEventStream } from './platform/live/testing/listen.ts'
+import { parseMessage, startTestMailServer } from './platform/mail/test-mail-server.ts'
 import { type S3Server, startS3Server } from './platform/storage/testing/s3-server.ts'
 import { type ProxiedNodes, startProxiedNodes } from './testing/proxied.ts'
-import { pdf } from './testing/upload.ts'
+import { smallPdf } from './testing/upload.ts'
 
 // Two servers behind a proxy are one to whoever uses them: whatever one node begins, the other goes on with.
 
@@ -13,10 +13,10 @@ const mailCount = Number(process.env.NODE_MAILS ?? 12)
 
 let cluster: ProxiedNodes
 let store: S3Server
-let mails: Awaited<ReturnType<typeof testMailServer>>
+let mails: Awaited<ReturnType<typeof startTestMailServer>>
 beforeAll(async () => {
   store = await startS3Server()
-  mails = await testMailServer()
+  mails = await startTestMailServer()
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = store.settings
   cluster = await startProxiedNodes(2, {
     LOG_LEVEL: 'info',
@@ -80,7 +80,7 @@ test('somebody signs up and in, and every step of it is taken by another node', 
 test('a session holds at both nodes, and its end at one is its end at the other, and of the page that listens there', async () => {
   const { cookie } = await cluster.person('sessions')
   for (const index of [0, 1] as const) expect((await node(index).send(cookie, 'GET', '/api/customers')).status).toBe(200)
-  const page = await listenTo({ cookie }, node(1).origin)
+  const page = await openEventStream({ cookie }, node(1).origin)
   expect((await page.next()).name).toBe('hello')
   await fetch(`${node(0).origin}/api/logout`, { headers: { cookie }, redirect: 'manual' })
   const endedAt = Date.now()
@@ -109,11 +109,11 @@ test('passwords that are tried at both nodes are counted together', async () => 
 
 test('a change through one node is told to the page that listens at the other', async () => {
   const { cookie, customerId } = await business('live')
-  const page = await listenTo({ cookie }, node(1).origin)
+  const page = await openEventStream({ cookie }, node(1).origin)
   // A node that has only just begun may not hear yet.
   await expect
     .poll(async () => {
-      const probe = await listenTo({ cookie }, node(1).origin)
+      const probe = await openEventStream({ cookie }, node(1).origin)
       const { agoMs = 0 } = await probe.next()
       probe.stop()
       return agoMs
@@ -176,7 +176,7 @@ test('e-mails queued through both leave once each, some from either node', { tim
 test('a file whose address one node gave out is taken by the other, and given out by both', async () => {
   const { cookie } = await business('files')
   const { uploadURL } = (await node(0).send(cookie, 'POST', '/api/objects/upload')).body
-  expect((await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: pdf })).ok).toBe(true)
+  expect((await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: smallPdf })).ok).toBe(true)
   const receipt = await node(1).send(cookie, 'POST', '/api/receipts', { uploadURL, fileName: 'receipt.pdf' })
   expect(receipt.status).toBe(201)
   const [here, there] = await Promise.all(

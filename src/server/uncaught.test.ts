@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenTo } from './platform/live/testing/listen.ts'
+import { openEventStream } from './platform/live/testing/listen.ts'
 import { startNodes } from './testing/processes.ts'
 
 // What becomes of a server process when an error happens that nothing catches; `testing/provoke.ts` makes such errors inside of it.
@@ -35,7 +35,7 @@ const start = async (settings: Record<string, string> = {}) => {
 
 test('an error that nothing catches ends the connection in which it happened; others are served on', { timeout: 120_000 }, async () => {
   const { node, cookie, other, provoke, uncaught, lines } = await start({ SANDBOX: 'on' })
-  const stream = await listenTo({ cookie: other }, node.origin)
+  const stream = await openEventStream({ cookie: other }, node.origin)
   onTestFinished(stream.stop)
   await stream.next()
   // A request of another account, which is in the middle of its body all the while.

@@ -1,13 +1,13 @@
-import type { PaperSize, PaperTheme } from './paper.ts'
-import type { PaperLanguage } from './paper-languages.ts'
+import type { DocumentDesign, PageSize } from './paper.ts'
+import type { DocumentLanguage } from './paper-languages.ts'
 
 /** How papers look and begin until the business says otherwise. Rates are in hundredths of a percent. */
 export const businessDefaults = {
-  pdfTheme: 'classic' as PaperTheme,
+  pdfTheme: 'classic' as DocumentDesign,
   pdfPrimaryColor: '#333333',
   pdfAccentColor: '#0079F2',
-  paperSize: 'letter' as PaperSize,
-  paperLanguage: 'en' as PaperLanguage,
+  paperSize: 'letter' as PageSize,
+  paperLanguage: 'en' as DocumentLanguage,
   invoiceDueDays: 30,
   estimateValidDays: 30,
   defaultTaxRate: 0,
@@ -27,11 +27,19 @@ export const paymentMethods = ['stripe', 'paypal', 'both'] as const
 export type PreferredPaymentMethod = (typeof paymentMethods)[number]
 
 /** Which of the two ways to pay are switched on, by what is set up and what is preferred. */
-export const methodsOn = ({ stripe, paypal, preferred }: { stripe: boolean; paypal: boolean; preferred: PreferredPaymentMethod }) => ({
+export const getEnabledMethods = ({
+  stripe,
+  paypal,
+  preferred,
+}: {
+  stripe: boolean
+  paypal: boolean
+  preferred: PreferredPaymentMethod
+}) => ({
   stripe: stripe && preferred !== 'paypal',
   paypal: paypal && preferred !== 'stripe',
 })
 
 /** What is saved for what is switched on. */
-export const preferredOf = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
+export const toPreferredMethod = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
   stripe && paypal ? 'both' : paypal ? 'paypal' : 'stripe'

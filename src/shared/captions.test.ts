@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { changeCaption, invoicesCaption } from './captions.ts'
+import { formatChange, formatInvoiceCount } from './captions.ts'
 import { cents } from './money.ts'
 
 describe('changeCaption', () => {
-  const caption = (now: number, before: number) => changeCaption(cents(now), cents(before))
+  const caption = (now: number, before: number) => formatChange(cents(now), cents(before))
 
   test('says by how much the sum grew or shrank', () => {
     expect(caption(112_500, 100_000)).toBe('+12.5% from last month')
@@ -27,17 +27,17 @@ describe('changeCaption', () => {
 
   test('says when there is nothing to compare to', () => {
     expect(caption(500, 0)).toBe('No data last month')
-    expect(changeCaption(cents(0), cents(0), 'period')).toBe('No data last period')
+    expect(formatChange(cents(0), cents(0), 'period')).toBe('No data last period')
   })
 
   test('a rise from below zero is a rise', () => {
     expect(caption(50, -100)).toBe('+150.0% from last month')
-    expect(changeCaption(cents(110), cents(100), 'period')).toBe('+10.0% from last period')
+    expect(formatChange(cents(110), cents(100), 'period')).toBe('+10.0% from last period')
   })
 })
 
 test('invoicesCaption counts one and many', () => {
-  expect(invoicesCaption(0, 'pending payment')).toBe('0 invoices pending payment')
-  expect(invoicesCaption(1, 'this month')).toBe('1 invoice this month')
-  expect(invoicesCaption(1234, 'paid')).toBe('1,234 invoices paid')
+  expect(formatInvoiceCount(0, 'pending payment')).toBe('0 invoices pending payment')
+  expect(formatInvoiceCount(1, 'this month')).toBe('1 invoice this month')
+  expect(formatInvoiceCount(1234, 'paid')).toBe('1,234 invoices paid')
 })

@@ -7,7 +7,7 @@ const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
  * Exact in whole cents, one decimal, rounded half away from zero.
  * @param period follows 'last': 'month' or 'period'
  */
-export const changeCaption = (now: Cents, before: Cents, period = 'month'): string => {
+export const formatChange = (now: Cents, before: Cents, period = 'month'): string => {
   if (before === 0) return `No data last ${period}`
   const base = BigInt(Math.abs(before))
   const change = (BigInt(now) - BigInt(before)) * 1000n
@@ -18,4 +18,5 @@ export const changeCaption = (now: Cents, before: Cents, period = 'month'): stri
 }
 
 /** '5 invoices pending payment', '1 invoice pending payment'. */
-export const invoicesCaption = (count: number, rest: string): string => `${grouped(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`
+export const formatInvoiceCount = (count: number, rest: string): string =>
+  `${grouped(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type Day, day, isDay, isTimeZone, showDay, today } from './dates.ts'
+import { addDays, type Day, day, formatDay, isDay, isTimeZone, today } from './dates.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -94,7 +94,7 @@ test.each([
   ['2026-12-31', 'Dec 31, 2026'],
   ['1999-05-09', 'May 09, 1999'],
 ])('%s is shown as %s', (text, shown) => {
-  expect(showDay(text)).toBe(shown)
+  expect(formatDay(text)).toBe(shown)
 })
 
 describe('today', () => {

@@ -25,7 +25,7 @@ export const addDays = (from: Day, n: number): Day => {
 }
 
 /** The first day of the month that lies `back` months before the day's; a negative `back` lies ahead. */
-export const monthStart = (of: Day, back = 0): Day => {
+export const getMonthStart = (of: Day, back = 0): Day => {
   const count = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
   return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
 }
@@ -33,7 +33,7 @@ export const monthStart = (of: Day, back = 0): Day => {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "2024-01-05" -> "Jan 05, 2024". */
-export const showDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
+export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
 // Making a formatter costs a hundred times what using it does. Only zones that exist are kept, and there are some hundreds of them.
 const calendars = new Map<string, Intl.DateTimeFormat>()

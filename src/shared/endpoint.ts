@@ -42,7 +42,7 @@ export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 
 /** What a body may weigh where nothing else is said: 1 MB. */
-export const usualMaxBytes = 1_048_576
+export const defaultMaxBytes = 1_048_576
 
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
@@ -73,13 +73,13 @@ export const post = <P extends string, B extends z.ZodType, R extends z.ZodType>
   path: P,
   body: B,
   reply: R,
-  { access = 'user', status = 200, maxBytes = usualMaxBytes }: Options & { maxBytes?: number } = {},
+  { access = 'user', status = 200, maxBytes = defaultMaxBytes }: Options & { maxBytes?: number } = {},
 ) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status, maxBytes })
 export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(
   path: P,
   body: B,
   reply: R,
-  { maxBytes = usualMaxBytes }: { maxBytes?: number } = {},
+  { maxBytes = defaultMaxBytes }: { maxBytes?: number } = {},
 ) => ({ method: 'PUT' as const, path, body, reply, access: 'user' as const, kind: 'json' as const, maxBytes })
 export const del = <P extends string>(path: P) => ({
   method: 'DELETE' as const,

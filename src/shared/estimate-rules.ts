@@ -4,7 +4,7 @@ export const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expir
 export type EstimateStatus = (typeof estimateStatuses)[number]
 
 /** A status as it is read. */
-export const estimateStatusWords: Record<EstimateStatus, string> = {
+export const estimateStatusLabels: Record<EstimateStatus, string> = {
   draft: 'Draft',
   sent: 'Sent',
   accepted: 'Accepted',
@@ -13,7 +13,7 @@ export const estimateStatusWords: Record<EstimateStatus, string> = {
 }
 
 /** A sent estimate whose expiry date is over has expired, seen from `today`: nobody has to set it. On the date itself it still stands. */
-export const estimateStatusOn = (stored: EstimateStatus, expiryDate: Day, today: Day): EstimateStatus =>
+export const getEstimateStatus = (stored: EstimateStatus, expiryDate: Day, today: Day): EstimateStatus =>
   stored === 'sent' && expiryDate < today ? 'expired' : stored
 
 // Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not, as a person may read it.
@@ -30,7 +30,7 @@ export const mayConvert = ({ status }: Standing): true | string =>
       : true
 
 /** Does the list offer to convert it? Drafts that are no invoice yet; and accepted ones whose conversion had to wait, e.g. for a plan. */
-export const offersConversion = ({ status, invoice }: { status: EstimateStatus; invoice: object | null }): boolean =>
+export const canOfferConversion = ({ status, invoice }: { status: EstimateStatus; invoice: object | null }): boolean =>
   invoice === null && (status === 'draft' || status === 'accepted')
 
 /** May the estimate go out by e-mail? */
@@ -58,4 +58,4 @@ export const mayAnswer = ({ status }: Standing): true | string =>
           : 'This estimate has been withdrawn.'
 
 /** Why an answer to another version than the present one isn't taken. */
-export const changedMeanwhile = 'This estimate was changed since you opened it. Look at the present version before you answer.'
+export const changedSinceOpened = 'This estimate was changed since you opened it. Look at the present version before you answer.'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from './dates.ts'
-import { invoiceStatuses, isPublic, mayCollect, mayEmail, statusOn, tooSmallLines } from './invoice-rules.ts'
+import { findTooSmallLines, getInvoiceStatus, invoiceStatuses, isPublic, mayCollect, mayEmail } from './invoice-rules.ts'
 
 test.each([
   ['sent', '2026-01-31', '2026-01-30', 'sent'],
@@ -12,7 +12,7 @@ test.each([
   ['paid', '2026-01-31', '2030-01-01', 'paid'],
   ['overdue', '2026-01-31', '2026-01-01', 'overdue'],
 ] as const)('a %s invoice due on %s is, on %s, %s', (stored, due, on, expected) => {
-  expect(statusOn(stored, day(due), day(on))).toBe(expected)
+  expect(getInvoiceStatus(stored, day(due), day(on))).toBe(expected)
 })
 
 test.each(invoiceStatuses)('what may be done to a %s invoice', (status) => {
@@ -49,7 +49,7 @@ test.each([
   ['without an id, as no line has it', [{ description: 'A', quantity: 51 }], [0]],
   ['of an id that an older version had', [{ id: 9, description: 'A', quantity: 50 }], []],
 ])('a quantity below 1, %s', (_, edited, expected) => {
-  expect(tooSmallLines(edited, saved)).toEqual(expected)
+  expect(findTooSmallLines(edited, saved)).toEqual(expected)
 })
 
 test('whatever is done to the lines of a form, exactly the typed quantities below 1 are refused', () => {
@@ -81,7 +81,7 @@ test('whatever is done to the lines of a form, exactly the typed quantities belo
           else line.description = did.description
         }
         const typed = form.flatMap((line, i) => (line.quantity < 100 && line.quantity !== line.wasSavedWith ? [i] : []))
-        expect(tooSmallLines(form, before)).toEqual(typed)
+        expect(findTooSmallLines(form, before)).toEqual(typed)
       },
     ),
     { numRuns: 1000 },

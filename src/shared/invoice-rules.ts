@@ -4,10 +4,10 @@ export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** A status as it is read. */
-export const statusWords: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
+export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
 /** A sent invoice whose due date is over is overdue, seen from `today`: nobody has to set it. */
-export const statusOn = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
+export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
   stored === 'sent' && dueDate < today ? 'overdue' : stored
 
 // Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not.
@@ -39,7 +39,7 @@ type SavedLine = { id: number; description: string; quantity: number }
  * valid while its saved line is left alone, so that no edit refuses what creation accepted; each saved line stands for one line of the edit.
  * @returns their indexes
  */
-export const tooSmallLines = (edited: readonly EditedLine[], saved: readonly SavedLine[]): number[] => {
+export const findTooSmallLines = (edited: readonly EditedLine[], saved: readonly SavedLine[]): number[] => {
   const knownIds = new Set(saved.map(({ id }) => id))
   const isNamed = ({ id }: EditedLine) => id === null || (id !== undefined && knownIds.has(id))
   const sameLine: ((line: EditedLine, at: number, before: SavedLine) => boolean)[] = [

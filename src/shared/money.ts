@@ -39,7 +39,7 @@ export const toDecimal = (hundredths: number): string => {
 }
 
 /** "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount reads "-$5.00". */
-export const showMoney = (amount: Cents | string): string => {
+export const formatMoney = (amount: Cents | string): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   const [sign, plain] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text]
   return `${sign}$${plain.replace(/\B(?=(\d{3})+(?=\.))/g, ',')}`

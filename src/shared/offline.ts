@@ -7,10 +7,10 @@ export const workerPath = '/sw.js'
 export const shellPath = '/app-shell'
 
 /** Tells when an answer was read that is given from this device's memory, as an ISO time. */
-export const seenHeader = 'x-billfold-seen'
+export const cachedAtHeader = 'x-billfold-seen'
 
 /** The cache of what the server answered last. It belongs to whoever is signed in, and to nobody else. */
-export const seenCache = 'billfold-seen'
+export const apiCacheName = 'billfold-seen'
 
 /** What a page may ask of its service worker, besides taking over. */
 export type WorkerMessage =

@@ -1,5 +1,5 @@
 /** The languages in which papers can be written, each by its own name. The first is the one when none was chosen. */
-export const paperLanguages = {
+export const documentLanguages = {
   en: 'English',
   de: 'Deutsch',
   es: 'Español',
@@ -18,7 +18,7 @@ export const paperLanguages = {
   ja: '日本語',
   ko: '한국어',
 } as const
-export type PaperLanguage = keyof typeof paperLanguages
+export type DocumentLanguage = keyof typeof documentLanguages
 
 /** Whether a paper in this language reads from right to left. */
-export const isRightToLeft = (language: PaperLanguage): boolean => language === 'ar' || language === 'he'
+export const isRightToLeft = (language: DocumentLanguage): boolean => language === 'ar' || language === 'he'

@@ -23,5 +23,5 @@ export const maxCounter = 99_999_999
 export const numberStem = ({ prefix, includeYear }: NumberPattern, year: string): string => prefix + (includeYear ? `${year}-` : '')
 
 /** The whole number, e.g. 'INV-2026-0007'. */
-export const paperNumberOf = (pattern: NumberPattern, year: string, counter: number): string =>
+export const documentNumberOf = (pattern: NumberPattern, year: string, counter: number): string =>
   numberStem(pattern, year) + String(counter).padStart(pattern.padding, '0')

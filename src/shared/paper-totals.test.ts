@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, maxCents, parseCents, toDecimal } from './money.ts'
-import { type PricedLine, paperTotals } from './paper-totals.ts'
+import { documentTotals, type PricedLine } from './paper-totals.ts'
 
 /** The nearest whole number to a fraction, halves away from zero: by quotient and remainder, not by the way that the product rounds. */
 const nearest = (numerator: bigint, denominator: bigint): bigint => {
@@ -27,7 +27,7 @@ const smallLine = fc.record({
   quantityHundredths: fc.integer({ min: 1, max: 2_000 }),
   unitPrice: fc.integer({ min: 0, max: 20_000 }).map(cents),
 })
-const paper = fc.tuple(
+const document = fc.tuple(
   fc.oneof(fc.array(smallLine, { minLength: 1, maxLength: 8 }), fc.array(line, { minLength: 1, maxLength: 4 })),
   fc.integer({ min: 0, max: 10_000 }),
   fc.option(fc.integer({ min: 0, max: maxCents }).map(cents), { nil: undefined, freq: 5 }),
@@ -39,8 +39,8 @@ describe('paperTotals', () => {
   test('equals exact arithmetic to the cent, and what is printed adds up: 100,000 invoices', { timeout: 60_000 }, () => {
     let differences = 0
     fc.assert(
-      fc.property(paper, ([lines, rate, customTax]) => {
-        const ours = paperTotals(lines, rate, customTax)
+      fc.property(document, ([lines, rate, customTax]) => {
+        const ours = documentTotals(lines, rate, customTax)
         const theirs = exact(lines, rate, customTax)
         const same =
           ours.lines.length === theirs.lines.length &&
@@ -65,15 +65,15 @@ describe('paperTotals', () => {
       return subtotal + subtotal * (rate / 100)
     }
     const wrong = fc
-      .sample(paper, 2000)
+      .sample(document, 2000)
       .filter(([lines, rate]) => inFloats([lines, rate, undefined]).toFixed(2) !== toDecimal(Number(exact(lines, rate).total)))
     expect(wrong.length).toBeGreaterThan(100)
   })
 
   test('8.25% of $149.99 and its like', () => {
     const lines = [{ quantityHundredths: 150, unitPrice: parseCents('99.99') }]
-    expect(paperTotals(lines, 825)).toEqual({ lines: [14_999], subtotal: 14_999, tax: 1237, total: 16_236 })
-    expect(paperTotals(lines, 825, cents(0))).toMatchObject({ tax: 0, total: 14_999 })
-    expect(paperTotals([], 825)).toEqual({ lines: [], subtotal: 0, tax: 0, total: 0 })
+    expect(documentTotals(lines, 825)).toEqual({ lines: [14_999], subtotal: 14_999, tax: 1237, total: 16_236 })
+    expect(documentTotals(lines, 825, cents(0))).toMatchObject({ tax: 0, total: 14_999 })
+    expect(documentTotals([], 825)).toEqual({ lines: [], subtotal: 0, tax: 0, total: 0 })
   })
 })

@@ -1,17 +1,17 @@
-import type { PaperLanguage } from './paper-languages.ts'
+import type { DocumentLanguage } from './paper-languages.ts'
 
 /** The five looks a paper can have; the words are what a person picks from. */
-export const paperThemes = {
+export const documentDesigns = {
   classic: 'Classic Professional',
   modern: 'Modern Blue',
   elegant: 'Elegant Dark',
   minimal: 'Clean Minimal',
   creative: 'Creative Orange',
 } as const
-export type PaperTheme = keyof typeof paperThemes
+export type DocumentDesign = keyof typeof documentDesigns
 
 /** The colours in which each look was drawn: what a form may offer with it. Any two others work as well. */
-export const themeColors: Record<PaperTheme, { primary: string; accent: string }> = {
+export const themeColors: Record<DocumentDesign, { primary: string; accent: string }> = {
   classic: { primary: '#1f3a5f', accent: '#8a5a2b' },
   modern: { primary: '#0f2f57', accent: '#0079F2' },
   elegant: { primary: '#1c2128', accent: '#c3a065' },
@@ -20,11 +20,11 @@ export const themeColors: Record<PaperTheme, { primary: string; accent: string }
 }
 
 /** The two sheets of the world, by the words that a person knows them by. */
-export const paperSizes = { letter: 'US Letter', a4: 'A4' } as const
-export type PaperSize = keyof typeof paperSizes
+export const pageSizes = { letter: 'US Letter', a4: 'A4' } as const
+export type PageSize = keyof typeof pageSizes
 
 /** The words that a page itself says, in its language. */
-export type PaperWords = {
+export type DocumentWords = {
   /** Its title: 'Invoice', 'Estimate' or 'Receipt'. */
   title: string
   /** The same of several. */
@@ -50,10 +50,10 @@ export type PaperWords = {
 }
 
 /** Everything an invoice, an estimate or a receipt says, as finished text. PDF, e-mail and public page print it; none of them compute. */
-export type Paper = {
+export type PdfDocument = {
   kind: 'Invoice' | 'Estimate' | 'Receipt'
-  language: PaperLanguage
-  words: PaperWords
+  language: DocumentLanguage
+  words: DocumentWords
   number: string
   /** Shown as a mark, e.g. 'PAID', 'DRAFT'; empty when nothing needs saying. */
   mark: string
@@ -73,8 +73,8 @@ export type Paper = {
   terms: string
   /** The picture of the business: its bytes, or the key by which the renderer's store has it. One that can't be drawn is left out. */
   logo: { bytes: Uint8Array; type: 'image/png' | 'image/jpeg' } | { key: string } | null
-  size: PaperSize
-  theme: PaperTheme
+  size: PageSize
+  theme: DocumentDesign
   /** '#rrggbb' */
   primaryColor: string
   accentColor: string

@@ -2,28 +2,28 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, day } from './dates.ts'
 import {
-  everything,
-  lastDays,
-  lengthOf,
+  allTime,
+  chooseStep,
+  countDays,
+  getLastDays,
+  getMonthEnd,
+  getPreviousRange,
+  getStepStart,
   maxParts,
-  monthEnd,
-  partsOf,
-  previousRange,
   type Range,
   type Step,
-  startOf,
-  stepOf,
+  splitRange,
 } from './periods.ts'
 
 const range = (from: string, to: string): Range => ({ from: day(from), to: day(to) })
-const anyDay = fc.integer({ min: 0, max: 2_900_000 }).map((n) => addDays(everything.from, n))
+const anyDay = fc.integer({ min: 0, max: 2_900_000 }).map((n) => addDays(allTime.from, n))
 const anyRange = fc.tuple(anyDay, anyDay).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a }))
 const after = (of: Day) => addDays(of, 1)
 
 test('the last 30 days end today, which is one of them', () => {
-  expect(lastDays(day('2026-03-01'), 30)).toEqual(range('2026-01-31', '2026-03-01'))
-  expect(lastDays(day('2024-02-29'), 365)).toEqual(range('2023-03-02', '2024-02-29'))
-  expect(lengthOf(range('2026-01-01', '2026-01-01'))).toBe(1)
+  expect(getLastDays(day('2026-03-01'), 30)).toEqual(range('2026-01-31', '2026-03-01'))
+  expect(getLastDays(day('2024-02-29'), 365)).toEqual(range('2023-03-02', '2024-02-29'))
+  expect(countDays(range('2026-01-01', '2026-01-01'))).toBe(1)
 })
 
 test.each([
@@ -35,20 +35,20 @@ test.each([
   ['the last month that there is', range('9999-12-01', '9999-12-31'), range('9999-11-01', '9999-11-30')],
   ['what would begin before the first day, with nothing', range('1900-01-01', '1900-01-31'), null],
   ['and so a century', range('1950-01-01', '2049-12-31'), null],
-  ['everything, with nothing', everything, null],
+  ['everything, with nothing', allTime, null],
 ])('%s', (_, of, previous) => {
-  expect(previousRange(of)).toEqual(previous)
+  expect(getPreviousRange(of)).toEqual(previous)
 })
 
 test('a range and the one before it lie side by side and are as long, or as many months', () => {
   fc.assert(
     fc.property(anyRange, (of) => {
-      const previous = previousRange(of)
+      const previous = getPreviousRange(of)
       if (!previous) return
       expect(after(previous.to)).toBe(of.from)
-      const isMonths = of.from.endsWith('-01') && of.to === monthEnd(of.to)
-      if (isMonths) expect([previous.from.slice(8), previous.to]).toEqual(['01', monthEnd(previous.to)])
-      else expect(lengthOf(previous)).toBe(lengthOf(of))
+      const isMonths = of.from.endsWith('-01') && of.to === getMonthEnd(of.to)
+      if (isMonths) expect([previous.from.slice(8), previous.to]).toEqual(['01', getMonthEnd(previous.to)])
+      else expect(countDays(previous)).toBe(countDays(of))
     }),
   )
 })
@@ -56,13 +56,13 @@ test('a range and the one before it lie side by side and are as long, or as many
 test('the parts of a range cover it side by side, begin where their calendar says, and are no more than a chart can show', () => {
   fc.assert(
     fc.property(anyRange, (of) => {
-      const step = stepOf(of)
-      if (step === 'year' && lengthOf(of) > 366 * (maxParts - 1)) return
-      const parts = partsOf(of)
+      const step = chooseStep(of)
+      if (step === 'year' && countDays(of) > 366 * (maxParts - 1)) return
+      const parts = splitRange(of)
       expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([of.from, of.to])
       for (const [i, part] of parts.entries()) {
         expect(part.from <= part.to).toBe(true)
-        if (i > 0) expect([part.from, startOf(step, part.from)]).toEqual([after(parts[i - 1]!.to), part.from])
+        if (i > 0) expect([part.from, getStepStart(step, part.from)]).toEqual([after(parts[i - 1]!.to), part.from])
       }
     }),
   )
@@ -76,10 +76,10 @@ test.each<[Range, Step, number]>([
   [range('1950-06-15', '2049-06-14'), 'year', 100],
   [range('9999-12-25', '9999-12-31'), 'day', 7],
 ])('%o is cut into %ss', (of, step, count) => {
-  expect([stepOf(of), partsOf(of).length]).toEqual([step, count])
+  expect([chooseStep(of), splitRange(of).length]).toEqual([step, count])
 })
 
 test('more parts than a chart can have are refused', () => {
-  expect(() => partsOf(everything, 'year')).toThrow(RangeError)
-  expect(partsOf(range('9990-02-03', '9999-12-31'), 'year').at(-1)).toEqual(range('9999-01-01', '9999-12-31'))
+  expect(() => splitRange(allTime, 'year')).toThrow(RangeError)
+  expect(splitRange(range('9990-02-03', '9999-12-31'), 'year').at(-1)).toEqual(range('9999-01-01', '9999-12-31'))
 })

@@ -1,4 +1,4 @@
-import { addDays, type Day, day, monthStart } from './dates.ts'
+import { addDays, type Day, day, getMonthStart } from './dates.ts'
 
 /** A span of calendar days; both ends belong to it. */
 export type Range = { from: Day; to: Day }
@@ -13,65 +13,65 @@ export const reportPeriods = [
 export const defaultPeriodDays = 30
 
 /** The first and the last day that a record can have. */
-export const everything: Range = { from: day('1900-01-01'), to: day('9999-12-31') }
+export const allTime: Range = { from: day('1900-01-01'), to: day('9999-12-31') }
 
 /** The `days` days that end with `today`, itself among them. */
-export const lastDays = (today: Day, days: number): Range => ({ from: addDays(today, 1 - days), to: today })
+export const getLastDays = (today: Day, days: number): Range => ({ from: addDays(today, 1 - days), to: today })
 
 const dayNumber = (of: Day) => Math.round(Date.parse(`${of}T00:00:00Z`) / 86_400_000)
 
 /** How many days a range has; 1 when it begins and ends on the same. */
-export const lengthOf = ({ from, to }: Range): number => dayNumber(to) - dayNumber(from) + 1
+export const countDays = ({ from, to }: Range): number => dayNumber(to) - dayNumber(from) + 1
 
 /** Months since the year 0. */
 const monthNumber = (of: Day) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1
 
 /** The last day of the day's month. */
-export const monthEnd = (of: Day): Day => (monthStart(of) === '9999-12-01' ? everything.to : addDays(monthStart(of, -1), -1))
+export const getMonthEnd = (of: Day): Day => (getMonthStart(of) === '9999-12-01' ? allTime.to : addDays(getMonthStart(of, -1), -1))
 
 /** Whether it is made of whole calendar months: such a one is compared with months, not with as many days. */
-const isWholeMonths = ({ from, to }: Range) => from === monthStart(from) && to === monthEnd(to)
+const isWholeMonths = ({ from, to }: Range) => from === getMonthStart(from) && to === getMonthEnd(to)
 
 /**
  * The range that lies just before this one: as many months before whole calendar months (March is compared with February), as many days before any
  * other. null when it would begin before the first day that a record can have.
  */
-export const previousRange = (range: Range): Range | null => {
+export const getPreviousRange = (range: Range): Range | null => {
   const { from, to } = range
-  if (from === everything.from) return null
+  if (from === allTime.from) return null
   const end = addDays(from, -1)
   if (isWholeMonths(range)) {
     const months = monthNumber(to) - monthNumber(from) + 1
-    return monthNumber(from) - months < monthNumber(everything.from) ? null : { from: monthStart(from, months), to: end }
+    return monthNumber(from) - months < monthNumber(allTime.from) ? null : { from: getMonthStart(from, months), to: end }
   }
-  const length = lengthOf(range)
-  return dayNumber(from) - length < dayNumber(everything.from) ? null : { from: addDays(from, -length), to: end }
+  const length = countDays(range)
+  return dayNumber(from) - length < dayNumber(allTime.from) ? null : { from: addDays(from, -length), to: end }
 }
 
 export type Step = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 /** How finely a chart of this range is cut, so that it has between 1 and about 40 parts; centuries are cut into at most a hundred. */
-export const stepOf = (range: Range): Step => {
-  const days = lengthOf(range)
+export const chooseStep = (range: Range): Step => {
+  const days = countDays(range)
   return days <= 31 ? 'day' : days <= 120 ? 'week' : days <= 3 * 366 ? 'month' : days <= 8 * 366 ? 'quarter' : 'year'
 }
 
 /** The first day of the year, quarter, month or (Monday's) week that the day is in. */
-export const startOf = (step: Step, of: Day): Day => {
+export const getStepStart = (step: Step, of: Day): Day => {
   if (step === 'year') return day(`${of.slice(0, 4)}-01-01`)
-  if (step === 'quarter') return monthStart(of, (Number(of.slice(5, 7)) - 1) % 3)
-  if (step === 'month') return monthStart(of)
+  if (step === 'quarter') return getMonthStart(of, (Number(of.slice(5, 7)) - 1) % 3)
+  if (step === 'month') return getMonthStart(of)
   if (step === 'day') return of
   const back = (new Date(`${of}T00:00:00Z`).getUTCDay() + 6) % 7
-  return dayNumber(of) - back < dayNumber(everything.from) ? everything.from : addDays(of, -back)
+  return dayNumber(of) - back < dayNumber(allTime.from) ? allTime.from : addDays(of, -back)
 }
 
 /** The last day of the part that begins on this day; never after the last day that there is. */
 const endOf = (step: Step, start: Day): Day => {
   if (step === 'day') return start
-  if (step === 'week') return dayNumber(start) + 6 > dayNumber(everything.to) ? everything.to : addDays(start, 6)
+  if (step === 'week') return dayNumber(start) + 6 > dayNumber(allTime.to) ? allTime.to : addDays(start, 6)
   const months = { month: 1, quarter: 3, year: 12 }[step]
-  return monthNumber(start) + months > monthNumber(everything.to) ? everything.to : addDays(monthStart(start, -months), -1)
+  return monthNumber(start) + months > monthNumber(allTime.to) ? allTime.to : addDays(getMonthStart(start, -months), -1)
 }
 
 /** The most parts that a chart has. */
@@ -81,9 +81,9 @@ export const maxParts = 400
  * Cuts a range into the parts of a chart: calendar weeks, months and the like, the first and the last of them cut to the range.
  * @throws RangeError for more than `maxParts` parts
  */
-export const partsOf = ({ from, to }: Range, step: Step = stepOf({ from, to })): Range[] => {
+export const splitRange = ({ from, to }: Range, step: Step = chooseStep({ from, to })): Range[] => {
   const parts: Range[] = []
-  for (let start = startOf(step, from); ; ) {
+  for (let start = getStepStart(step, from); ; ) {
     const end = endOf(step, start)
     if (parts.length === maxParts) throw new RangeError(`more than ${maxParts} parts`)
     parts.push({ from: start < from ? from : start, to: end > to ? to : end })

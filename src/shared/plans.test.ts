@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayCreateInvoice, planLine } from './plans.ts'
+import { formatPlan, mayCreateInvoice } from './plans.ts'
 
 test.each([
   ['trial', null, 0, 'Free Trial (0/10 invoices)', true],
@@ -14,6 +14,6 @@ test.each([
   ['', null, 0, 'Free Trial', false],
 ])('%s %s with %d invoices used reads "%s"; one more: %s', (subscriptionStatus, subscriptionPlan, trialInvoicesUsed, line, may) => {
   const subscriber = { subscriptionStatus, subscriptionPlan, trialInvoicesUsed }
-  expect(planLine(subscriber)).toBe(line)
+  expect(formatPlan(subscriber)).toBe(line)
   expect(mayCreateInvoice(subscriber)).toBe(may)
 })

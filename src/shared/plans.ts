@@ -17,7 +17,7 @@ export const graceDays = 7
 export type Subscriber = { subscriptionStatus: string; subscriptionPlan: string | null; trialInvoicesUsed: number }
 
 /** The line under the user's name in the sidebar. */
-export const planLine = ({ subscriptionStatus, subscriptionPlan, trialInvoicesUsed }: Subscriber): string => {
+export const formatPlan = ({ subscriptionStatus, subscriptionPlan, trialInvoicesUsed }: Subscriber): string => {
   if (subscriptionStatus === 'trial') return `Free Trial (${trialInvoicesUsed}/${trialInvoices} invoices)`
   if (subscriptionStatus === 'active') return subscriptionPlan === 'yearly' ? 'Yearly Plan' : 'Monthly Plan'
   return subscriptionStatus === 'canceled' ? 'Canceled' : 'Free Trial'
@@ -31,7 +31,7 @@ export const mayCreateInvoice = ({ subscriptionStatus, trialInvoicesUsed }: Subs
  * What a year costs less by the year than by the month, as it is advertised: in whole per cent, whole dollars and whole months. Null where it
  * costs no less.
  */
-export const yearlySaving = ({ monthly, yearly }: PlanPrices): { percent: number; dollars: number; months: number } | null => {
+export const computeYearlySaving = ({ monthly, yearly }: PlanPrices): { percent: number; dollars: number; months: number } | null => {
   const saved = cents(monthly * 12 - yearly)
   if (saved <= 0) return null
   return { percent: Math.round((saved * 100) / (monthly * 12)), dollars: Math.round(saved / 100), months: Math.round(saved / monthly) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { showQuantity, showRate } from './rates.ts'
+import { formatQuantity, formatRate } from './rates.ts'
 
 describe('showRate', () => {
   test.each([
@@ -11,9 +11,9 @@ describe('showRate', () => {
     ['100.00', '100.0%'],
     [825, '8.25%'],
     [7, '0.07%'],
-  ])('%s reads %s', (rate, shown) => expect(showRate(rate)).toBe(shown))
+  ])('%s reads %s', (rate, shown) => expect(formatRate(rate)).toBe(shown))
 
-  test('refuses text that is no rate', () => expect(() => showRate('8%')).toThrow(RangeError))
+  test('refuses text that is no rate', () => expect(() => formatRate('8%')).toThrow(RangeError))
 })
 
 describe('showQuantity', () => {
@@ -25,5 +25,5 @@ describe('showQuantity', () => {
     ['1234567.25', '1,234,567.25'],
     ['99999999.99', '99,999,999.99'],
     [250, '2.5'],
-  ])('%s reads %s', (quantity, shown) => expect(showQuantity(quantity)).toBe(shown))
+  ])('%s reads %s', (quantity, shown) => expect(formatQuantity(quantity)).toBe(shown))
 })

@@ -5,13 +5,13 @@ import { parseFixed, toDecimal } from './money.ts'
 const asHundredths = (value: number | string) => (typeof value === 'string' ? parseFixed(value, 2) : value)
 
 /** "8.00" -> "8.0%", 825 -> "8.25%": one decimal when that is exact, otherwise both, so that no rate is shown as another one. */
-export const showRate = (rate: number | string): string => {
+export const formatRate = (rate: number | string): string => {
   const text = toDecimal(asHundredths(rate))
   return `${text.endsWith('0') ? text.slice(0, -1) : text}%`
 }
 
 /** "2.00" -> "2", 150 -> "1.5": without idle zeros, with thousands separated. */
-export const showQuantity = (quantity: number | string): string => {
+export const formatQuantity = (quantity: number | string): string => {
   const [whole = '', fraction = ''] = toDecimal(asHundredths(quantity)).split('.')
   const kept = fraction.replace(/0+$/, '')
   return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (kept && `.${kept}`)

@@ -23,7 +23,7 @@ export const hasBasis = (type: ReportType): boolean => type === 'profit-loss' ||
 /** How long receivables are overdue, seen from a day: 'current' isn't due yet, 'days1' is 1 to 30 days late, and so on. */
 export const ageBuckets = ['current', 'days1', 'days31', 'days61', 'days91'] as const
 export type AgeBucket = (typeof ageBuckets)[number]
-export const ageWords: Record<AgeBucket, string> = {
+export const ageBucketLabels: Record<AgeBucket, string> = {
   current: 'Current',
   days1: '1-30 days',
   days31: '31-60 days',

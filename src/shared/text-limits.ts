@@ -74,7 +74,7 @@ type DocumentTexts = {
 }
 
 /** Why the texts of an invoice or an estimate are too much together, in a sentence; undefined when they aren't. */
-export const documentTextProblem = ({ lineItems, notes, terms }: DocumentTexts): string | undefined => {
+export const findDocumentTextProblem = ({ lineItems, notes, terms }: DocumentTexts): string | undefined => {
   const texts = [...lineItems.map(({ description }) => description), notes ?? '', terms ?? '']
   const bytes = texts.reduce((sum, text) => sum + utf8Bytes(text), 0)
   if (bytes <= maxTextBytes) return undefined

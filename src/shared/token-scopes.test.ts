@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { areas, mayWrite, scopes, scopesOf } from './token-scopes.ts'
+import { getRequiredScopes, mayWrite, scopeAreas, scopes } from './token-scopes.ts'
 
 test('a call asks for the right of its area and of what it does there', () => {
   const asked = (call: string) => {
     const [method = '', path = ''] = call.split(' ')
-    return scopesOf({ method, path })
+    return getRequiredScopes({ method, path })
   }
   expect(asked('GET /api/customers')).toEqual(['customers:read'])
   expect(asked('POST /api/customers/:id/restore')).toEqual(['customers:write'])
@@ -27,5 +27,7 @@ test('a call asks for the right of its area and of what it does there', () => {
 })
 
 test('every scope belongs to an area that people can choose, and each area can be read', () => {
-  expect(areas.flatMap(({ area }) => [`${area}:read`, ...(mayWrite(area) ? [`${area}:write`] : [])]).sort()).toEqual([...scopes].sort())
+  expect(scopeAreas.flatMap(({ area }) => [`${area}:read`, ...(mayWrite(area) ? [`${area}:write`] : [])]).sort()).toEqual(
+    [...scopes].sort(),
+  )
 })

@@ -7,7 +7,7 @@ export type Scope = (typeof scopes)[number]
 export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 
 /** Words for people. What only reads can't be changed by any token. */
-export const areas: readonly { area: Area; label: string; hint: string }[] = [
+export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
   { area: 'customers', label: 'Customers', hint: 'Their names, addresses and e-mails' },
   { area: 'items', label: 'Items', hint: 'What you sell, and prices' },
   { area: 'invoices', label: 'Invoices', hint: 'With payments by hand and their e-mails' },
@@ -56,7 +56,7 @@ const rules: readonly [path: RegExp, area: Area | readonly Scope[] | null][] = [
  * What a token must be allowed to do so that it may make this call, all of it; null when no token may.
  * @throws Error for a call of which nobody decided that
  */
-export const scopesOf = ({ method, path }: { method: string; path: string }): readonly Scope[] | null => {
+export const getRequiredScopes = ({ method, path }: { method: string; path: string }): readonly Scope[] | null => {
   const rule = rules.find(([known]) => known.test(path))
   if (!rule) throw new Error(`Say in shared/token-scopes.ts whether an API token may call ${method} ${path}`)
   const [, area] = rule

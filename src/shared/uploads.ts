@@ -5,10 +5,10 @@ export const maxUploadBytes = 5_242_880
 export const imageFileTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
 
 /** The same in words, for messages. */
-export const imageFileWords = 'a PNG, JPEG, WebP, GIF or AVIF image'
+export const imageFileLabel = 'a PNG, JPEG, WebP, GIF or AVIF image'
 
 /** What a receipt may be. */
 export const receiptFileTypes = [...imageFileTypes, 'application/pdf'] as const
-export const receiptFileWords = `${imageFileWords} or a PDF` as const
+export const receiptFileLabel = `${imageFileLabel} or a PDF` as const
 
-export const tooLargeWords = 'This file is larger than 5 MB, the most that can be uploaded. Make it smaller, then try again.'
+export const fileTooLargeMessage = 'This file is larger than 5 MB, the most that can be uploaded. Make it smaller, then try again.'

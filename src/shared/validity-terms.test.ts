@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type PaperLanguage, paperLanguages } from './paper-languages.ts'
-import { languageOfTerms, validityTerms } from './validity-terms.ts'
+import { type DocumentLanguage, documentLanguages } from './paper-languages.ts'
+import { buildValidityTerms, detectTermsLanguage } from './validity-terms.ts'
 
-const languages = Object.keys(paperLanguages) as PaperLanguage[]
+const languages = Object.keys(documentLanguages) as DocumentLanguage[]
 
 test.each([
   ['en', 0, 'This estimate is valid on the issue date only.'],
@@ -12,15 +12,15 @@ test.each([
   ['de', 30, 'Gültigkeit dieses Angebots: 30 Tage ab Angebotsdatum.'],
   ['uk', 21, 'Строк дії кошторису: 21 день від дати складання.'],
   ['ja', 30, '本見積の有効期限は発行日より30日間です。'],
-] as const)('in %s, of %s days', (language, days, words) => expect(validityTerms(language, days)).toBe(words))
+] as const)('in %s, of %s days', (language, days, words) => expect(buildValidityTerms(language, days)).toBe(words))
 
 test.each(languages)('in %s they tell the days, and are known again by themselves alone', (language) => {
   for (const days of [0, 3, 30, 365]) {
-    const terms = validityTerms(language, days)
+    const terms = buildValidityTerms(language, days)
     expect(terms).not.toMatch(/[{}]/)
     if (days > 0) expect(terms).toContain(String(days))
-    expect(languageOfTerms(terms, days)).toBe(language)
-    expect(languageOfTerms(`${terms}!`, days)).toBeNull()
-    expect(languageOfTerms(terms, days + 1)).toBeNull()
+    expect(detectTermsLanguage(terms, days)).toBe(language)
+    expect(detectTermsLanguage(`${terms}!`, days)).toBeNull()
+    expect(detectTermsLanguage(terms, days + 1)).toBeNull()
   }
 })

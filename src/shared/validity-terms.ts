@@ -1,10 +1,10 @@
-import { type PaperLanguage, paperLanguages } from './paper-languages.ts'
+import { type DocumentLanguage, documentLanguages } from './paper-languages.ts'
 
 /**
  * For how long an estimate stands, in each language; '{days}' stands for '30 Tage' and the like, in the form that a counted thing has by itself, and
  * '{n}' for the number alone.
  */
-const sentences: Record<Exclude<PaperLanguage, 'en'>, { days: string; none: string }> = {
+const sentences: Record<Exclude<DocumentLanguage, 'en'>, { days: string; none: string }> = {
   de: { days: 'Gültigkeit dieses Angebots: {days} ab Angebotsdatum.', none: 'Dieses Angebot gilt nur am Angebotsdatum.' },
   es: {
     days: 'Validez de este presupuesto: {days} desde la fecha de emisión.',
@@ -37,16 +37,16 @@ const inEnglish = (days: number) =>
     ? 'This estimate is valid on the issue date only.'
     : `This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`
 
-const counted = (language: PaperLanguage, days: number) =>
+const counted = (language: DocumentLanguage, days: number) =>
   new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 
 /** The terms of an estimate until somebody writes others. @param days from its issue date to its expiry date */
-export const validityTerms = (language: PaperLanguage, days: number): string => {
+export const buildValidityTerms = (language: DocumentLanguage, days: number): string => {
   if (language === 'en') return inEnglish(days)
   const { days: sentence, none } = sentences[language]
   return days === 0 ? none : sentence.replace('{days}', counted(language, days)).replace('{n}', String(days))
 }
 
 /** The language in which terms say what they say by themselves of so many days; null when somebody wrote them. */
-export const languageOfTerms = (terms: string, days: number): PaperLanguage | null =>
-  (Object.keys(paperLanguages) as PaperLanguage[]).find((language) => terms === validityTerms(language, days)) ?? null
+export const detectTermsLanguage = (terms: string, days: number): DocumentLanguage | null =>
+  (Object.keys(documentLanguages) as DocumentLanguage[]).find((language) => terms === buildValidityTerms(language, days)) ?? null

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '#server/features/payments/testing/schedules/random.ts'
-import { newTally } from '../client.ts'
-import type { Node } from '../node.ts'
+import { createRandom } from '#server/features/payments/testing/schedules/random.ts'
+import { createTally } from '../client.ts'
+import type { ServerProcess } from '../node.ts'
 import type { Options } from '../options.ts'
-import { datesOf, linesOf } from '../papers.ts'
-import { type Row, rowOf } from '../row.ts'
-import { startThief } from '../thief.ts'
+import { createDocumentFields, createLineItems } from '../papers.ts'
+import { createRow, type Row } from '../row.ts'
+import { startDroppingProxy } from '../thief.ts'
 import { isTimeUp, type Run } from '../time.ts'
-import { openWorld } from '../world.ts'
+import { startEnvironment } from '../world.ts'
 
 /** Of so many lost answers one is lost together with the server. */
 const killEvery = 50
@@ -17,15 +17,15 @@ const killEvery = 50
  * Takes answers away between the commit and the client, now and then together with the server, and asks again under the same key: the same answer,
  * byte by byte, and nothing made twice.
  */
-export const tortureAnswers = async ({ lostAnswers, seed, writers }: Options, run: Run): Promise<Row[]> => {
-  const world = await openWorld({ way: 'shared', mail: false })
-  let node: Node = await world.start()
-  const thief = await startThief(() => node.origin)
+export const runLostResponses = async ({ lostAnswers, seed, writers }: Options, run: Run): Promise<Row[]> => {
+  const world = await startEnvironment({ way: 'shared', mail: false })
+  let node: ServerProcess = await world.start()
+  const thief = await startDroppingProxy(() => node.origin)
   try {
     const person = await world.person('forgetful')
     await world.rows("update users set subscription_status = 'active' where id = $1", [person.userId])
-    const random = randomOf(seed)
-    const tally = newTally()
+    const random = createRandom(seed)
+    const tally = createTally()
     const findings: string[] = []
     let [different, killed, asked] = [0, 0, 0]
     let restart: Promise<void> | null = null
@@ -68,7 +68,10 @@ export const tortureAnswers = async ({ lostAnswers, seed, writers }: Options, ru
     const forget = async () => {
       while (asked < lostAnswers && !isTimeUp(run)) {
         const number = `F-${++asked}`
-        const [key, body] = [randomUUID(), { ...datesOf('invoice', number), customerId: customer.id, lineItems: linesOf(random) }]
+        const [key, body] = [
+          randomUUID(),
+          { ...createDocumentFields('invoice', number), customerId: customer.id, lineItems: createLineItems(random) },
+        ]
         const second = await again(key, '/api/invoices', body)
         const third = await again(key, '/api/invoices', body)
         const first = thief.stolen.get(key)
@@ -85,7 +88,7 @@ export const tortureAnswers = async ({ lostAnswers, seed, writers }: Options, ru
       [person.userId],
     )
     return [
-      rowOf('answers lost after the commit', {
+      createRow('answers lost after the commit', {
         acknowledged: tally.acknowledged,
         unanswered: tally.unanswered,
         faults: thief.stolen.size,

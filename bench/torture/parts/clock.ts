@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkWorld } from '../check.ts'
-import { hireCrew } from '../crew.ts'
-import { countMails, settleMails } from '../mails.ts'
+import { verifyData } from '../check.ts'
+import { createWorkload } from '../crew.ts'
+import { countEmails, drainEmails } from '../mails.ts'
 import type { Options } from '../options.ts'
-import { type Row, rowOf } from '../row.ts'
-import { firstSuccessAfter, isTimeUp, type Run } from '../time.ts'
-import { openWorld } from '../world.ts'
-import { startWrongClock } from '../wrong-clock.ts'
+import { createRow, type Row } from '../row.ts'
+import { getRecoveryMs, isTimeUp, type Run } from '../time.ts'
+import { startEnvironment } from '../world.ts'
+import { startFakeClock } from '../wrong-clock.ts'
 
 const hour = 3600
 const year = 365.25 * 24 * hour
@@ -23,13 +23,13 @@ const soonMs = 5000
  * Sets the server's clock wrong while everybody writes, and right again. Sessions may count as over meanwhile; afterwards everybody is still signed in, nobody
  * is held back, and no date on a paper has moved. The database keeps its own time, as one on another machine does.
  */
-export const tortureClocks = async ({ clockSeconds, writers, seed }: Options, run: Run): Promise<Row[]> => {
+export const runClockJumps = async ({ clockSeconds, writers, seed }: Options, run: Run): Promise<Row[]> => {
   const part = 'clock of the server'
-  const clock = startWrongClock()
-  if (!clock) return [rowOf(part, { notes: ['left out: libfaketime is not installed here (Debian: apt-get install faketime)'] })]
-  const world = await openWorld({ way: 'shared' })
+  const clock = startFakeClock()
+  if (!clock) return [createRow(part, { notes: ['left out: libfaketime is not installed here (Debian: apt-get install faketime)'] })]
+  const world = await startEnvironment({ way: 'shared' })
   try {
-    const crew = await hireCrew(world, { writers, seed: seed + 3, mix: { mails: 8, uploads: 0 }, mayBeSignedOut: true })
+    const crew = await createWorkload(world, { writers, seed: seed + 3, mix: { mails: 8, uploads: 0 }, mayBeSignedOut: true })
     const node = await world.start(clock.env)
     const work = crew.start(() => [node.origin])
     const [recoveriesMs, findings, whileWrong]: [number[], string[], string[]] = [[], [], []]
@@ -46,7 +46,7 @@ export const tortureClocks = async ({ clockSeconds, writers, seed }: Options, ru
       const at = performance.now()
       crew.tally.successes.length = 0
       let success: number | null = null
-      for (; success === null && performance.now() < at + 60_000; await sleep(10)) success = firstSuccessAfter(at, crew.tally.successes)
+      for (; success === null && performance.now() < at + 60_000; await sleep(10)) success = getRecoveryMs(at, crew.tally.successes)
       if (success === null) findings.push(`nothing succeeded within a minute after the clock had been ${name}`)
       else recoveriesMs.push(success)
       if (success !== null && success > soonMs)
@@ -54,7 +54,7 @@ export const tortureClocks = async ({ clockSeconds, writers, seed }: Options, ru
       await sleep(1000)
     }
     await work.stop()
-    const waiting = await settleMails(world, 60_000)
+    const waiting = await drainEmails(world, 60_000)
     if (waiting > 0) findings.push(`${waiting} e-mails still waited`)
     const exits = Number(node.hasExited())
     if (exits === 0) await node.stop()
@@ -67,11 +67,11 @@ export const tortureClocks = async ({ clockSeconds, writers, seed }: Options, ru
        union all select id from payments where payment_date <> '2026-01-20'`,
     )
     if (moved.length > 0) findings.push(`${moved.length} dates on papers moved`)
-    const mails = await countMails(world, world.mail!)
-    const verdict = await checkWorld(world, crew.people, crew.ledger)
+    const mails = await countEmails(world, world.mail!)
+    const verdict = await verifyData(world, crew.people, crew.ledger)
     const { acknowledged, unanswered, toldToWait, wrong } = crew.tally
     return [
-      rowOf(part, {
+      createRow(part, {
         ...verdict,
         acknowledged,
         unanswered,

@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPostmaster } from '#server/platform/db/embedded/postmaster.ts'
-import { checkWorld } from '../check.ts'
-import { hireCrew } from '../crew.ts'
-import { countMails, settleMails } from '../mails.ts'
+import { verifyData } from '../check.ts'
+import { createWorkload } from '../crew.ts'
+import { countEmails, drainEmails } from '../mails.ts'
 import type { Options } from '../options.ts'
-import { whenAccepting } from '../probe.ts'
-import { type Row, rowOf } from '../row.ts'
-import { firstSuccessAfter, isTimeUp, type Run } from '../time.ts'
-import { openWorld, type Way, type World } from '../world.ts'
+import { waitForDatabase } from '../probe.ts'
+import { createRow, type Row } from '../row.ts'
+import { getRecoveryMs, isTimeUp, type Run } from '../time.ts'
+import { type Deployment, type Environment, startEnvironment } from '../world.ts'
 
 const patienceMs = 60_000
 
 /** Pids of those who serve the app's connections. */
-const backends = (world: World): Promise<{ pid: number }[]> =>
+const backends = (world: Environment): Promise<{ pid: number }[]> =>
   world.rows(
     "select pid from pg_stat_activity where backend_type = 'client backend' and usename = 'billfold_app' and pid <> pg_backend_pid()",
   )
 
 /** Ways in which a database dies, or a part of it. */
-const deaths: Record<string, (world: World) => Promise<void>> = {
+const deaths: Record<string, (world: Environment) => Promise<void>> = {
   // What `pg_ctl stop -m immediate` does: everybody drops everything.
   'immediate stop': async (world) => void process.kill((await findPostmaster(world.cluster))!.pid, 'SIGQUIT'),
   'kill of its first process': async (world) => void process.kill((await findPostmaster(world.cluster))!.pid, 'SIGKILL'),
@@ -39,10 +39,10 @@ const deaths: Record<string, (world: World) => Promise<void>> = {
  * Kills the database while everybody writes. In the shared way this process starts it again, as a service manager does; alone, the server itself. No server
  * may end by that, and each must go on as soon as the database takes connections.
  */
-const killDatabase = async (way: Way, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
-  const world = await openWorld({ way })
+const killDatabase = async (way: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
+  const world = await startEnvironment({ way })
   try {
-    const crew = await hireCrew(world, { writers, seed: seed + 1, mix: { mails: 5, uploads: 3 } })
+    const crew = await createWorkload(world, { writers, seed: seed + 1, mix: { mails: 5, uploads: 3 } })
     if (way === 'alone') await world.letGo()
     const nodes = [await world.start(), ...(way === 'shared' ? [await world.start()] : [])]
     const work = crew.start((writer) => nodes.map((_, i) => nodes[(writer + i) % nodes.length]!.origin))
@@ -54,20 +54,20 @@ const killDatabase = async (way: Way, kills: number, { writers, seed }: Options,
       const name = names[killed % names.length]!
       await deaths[name]!(world)
       killed++
-      const at = await whenAccepting(world.connection, patienceMs)
+      const at = await waitForDatabase(world.connection, patienceMs)
       if (at === null) {
         findings.push(`after ${name} the database took no connection for ${patienceMs / 1000} s`)
         break
       }
       let success: number | null = null
       for (const until = at + patienceMs; success === null && performance.now() < until; await sleep(10))
-        success = firstSuccessAfter(at, crew.tally.successes)
+        success = getRecoveryMs(at, crew.tally.successes)
       if (success === null) findings.push(`after ${name} nothing succeeded for ${patienceMs / 1000} s`)
       else recoveriesMs.push(success)
       crew.tally.successes.length = 0
     }
     await work.stop()
-    await settleMails(world, 120_000)
+    await drainEmails(world, 120_000)
     const exits = nodes.filter((node) => node.hasExited()).length
     for (const node of nodes) {
       if (!node.hasExited()) await node.stop()
@@ -75,10 +75,10 @@ const killDatabase = async (way: Way, kills: number, { writers, seed }: Options,
       world.forget(node)
     }
     await world.hold()
-    const mails = await countMails(world, world.mail!)
-    const verdict = await checkWorld(world, crew.people, crew.ledger)
+    const mails = await countEmails(world, world.mail!)
+    const verdict = await verifyData(world, crew.people, crew.ledger)
     const { acknowledged, unanswered, toldToWait, wrong } = crew.tally
-    return rowOf(way === 'shared' ? 'database beside two servers' : 'database of the server itself', {
+    return createRow(way === 'shared' ? 'database beside two servers' : 'database of the server itself', {
       ...verdict,
       acknowledged,
       unanswered,
@@ -100,7 +100,7 @@ const killDatabase = async (way: Way, kills: number, { writers, seed }: Options,
 }
 
 /** Half of the kills each: a database beside two servers, and one that the server started itself. */
-export const tortureDatabases = async (options: Options, run: Run): Promise<Row[]> => {
+export const runDatabaseFailures = async (options: Options, run: Run): Promise<Row[]> => {
   const alone = Math.floor(options.databaseKills / 2)
   return [
     await killDatabase('shared', options.databaseKills - alone, options, run),

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mountDisk } from '#server/testing/disk.ts'
-import { checkWorld } from '../check.ts'
-import { hireCrew } from '../crew.ts'
-import { settleMails } from '../mails.ts'
+import { mountSmallDisk } from '#server/testing/disk.ts'
+import { verifyData } from '../check.ts'
+import { createWorkload } from '../crew.ts'
+import { drainEmails } from '../mails.ts'
 import type { Options } from '../options.ts'
-import { type Row, rowOf } from '../row.ts'
-import { firstSuccessAfter, isTimeUp, type Run } from '../time.ts'
-import { openWorld, type World } from '../world.ts'
+import { createRow, type Row } from '../row.ts'
+import { getRecoveryMs, isTimeUp, type Run } from '../time.ts'
+import { type Environment, startEnvironment } from '../world.ts'
 
 /** How soon after a disk isn't full any more something must succeed. */
 const soonMs = 5000
@@ -21,7 +21,7 @@ const disks = {
 } as const
 
 /** E-mails that are accepted, against the messages in the outbox folder. */
-const outboxMails = async (world: World) => {
+const outboxMails = async (world: Environment) => {
   const rows = await world.rows<{ id: number; user: number; invoice: number; state: string; reason: string | null }>(
     "select id, user_id as user, invoice_id as invoice, state, reason from invoice_emails where kind = 'invoice'",
   )
@@ -45,16 +45,16 @@ const outboxMails = async (world: World) => {
 
 const fillUp = async (which: keyof typeof disks, { writers, seed, diskFills, fullSeconds }: Options, run: Run): Promise<Row> => {
   const { megabytes, mix, part } = disks[which]
-  const disk = mountDisk(megabytes)
-  if (!disk) return rowOf(part, { notes: ['left out: this account may not mount a small disk (it takes root)'] })
+  const disk = mountSmallDisk(megabytes)
+  if (!disk) return createRow(part, { notes: ['left out: this account may not mount a small disk (it takes root)'] })
   try {
     const place = join(disk.folder, 'data')
-    const world = await openWorld({
+    const world = await startEnvironment({
       mail: false,
       ...(which === 'database' ? { way: 'alone', dataDir: place } : { way: 'shared', filesDir: place }),
     })
     try {
-      const crew = await hireCrew(world, { writers, seed: seed + 2, mix })
+      const crew = await createWorkload(world, { writers, seed: seed + 2, mix })
       if (world.way === 'alone') await world.letGo()
       const node = await world.start()
       const work = crew.start(() => [node.origin])
@@ -67,7 +67,7 @@ const fillUp = async (which: keyof typeof disks, { writers, seed, diskFills, ful
         disk.free()
         const at = performance.now()
         let success: number | null = null
-        const isSaved = () => firstSuccessAfter(at, crew.tally.successes)
+        const isSaved = () => getRecoveryMs(at, crew.tally.successes)
         for (; success === null && performance.now() < at + patienceMs; await sleep(10)) success = isSaved()
         if (success === null) findings.push(`nothing succeeded within ${patienceMs / 1000} s after there was space again`)
         else recoveriesMs.push(success)
@@ -76,16 +76,16 @@ const fillUp = async (which: keyof typeof disks, { writers, seed, diskFills, ful
         crew.tally.successes.length = 0
       }
       await work.stop()
-      await settleMails(world, 60_000)
+      await drainEmails(world, 60_000)
       const exits = Number(node.hasExited())
       if (exits === 0) await node.stop()
       else findings.push(`the server ended: ${node.log().slice(-500)}`)
       world.forget(node)
       await world.hold()
       const mails = await outboxMails(world)
-      const verdict = await checkWorld(world, crew.people, crew.ledger)
+      const verdict = await verifyData(world, crew.people, crew.ledger)
       const { acknowledged, unanswered, toldToWait, wrong } = crew.tally
-      return rowOf(part, {
+      return createRow(part, {
         ...verdict,
         ...mails,
         acknowledged,
@@ -106,7 +106,7 @@ const fillUp = async (which: keyof typeof disks, { writers, seed, diskFills, ful
 }
 
 /** The disk of the database becomes full, then that of uploaded files and outgoing messages. */
-export const tortureDisks = async (options: Options, run: Run): Promise<Row[]> => [
+export const runFullDisks = async (options: Options, run: Run): Promise<Row[]> => [
   await fillUp('database', options, run),
   await fillUp('files', options, run),
 ]

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '#server/features/payments/testing/schedules/random.ts'
-import { askUntilAnswered, newTally } from '../client.ts'
+import { createRandom } from '#server/features/payments/testing/schedules/random.ts'
+import { createTally, requestUntilAnswered } from '../client.ts'
 import type { MailState } from '../mail-server.ts'
-import { countMails, settleMails } from '../mails.ts'
+import { countEmails, drainEmails } from '../mails.ts'
 import type { Options } from '../options.ts'
-import { datesOf, linesOf } from '../papers.ts'
-import { quantile, type Row, rowOf } from '../row.ts'
+import { createDocumentFields, createLineItems } from '../papers.ts'
+import { createRow, quantile, type Row } from '../row.ts'
 import { isTimeUp, type Run } from '../time.ts'
-import { openWorld } from '../world.ts'
+import { startEnvironment } from '../world.ts'
 
 const states: readonly MailState[] = ['up', 'down', 'slow', 'busy', 'refusing', 'cut']
 /** How much slower the slowest answers may be while the mail server is away, and by how many milliseconds they may differ in any case. */
@@ -21,17 +21,17 @@ const looksEach = 5
  * Sends invoices while the mail server is up, away, slow, busy, refuses everybody, and hangs up after it took the message. Requests don't wait for it, and in
  * the end each message is there once.
  */
-export const tortureMails = async ({ mails, slowSeconds, seed }: Options, run: Run): Promise<Row[]> => {
-  const world = await openWorld({ way: 'shared', slowMs: slowSeconds * 1000 })
+export const runMailFailures = async ({ mails, slowSeconds, seed }: Options, run: Run): Promise<Row[]> => {
+  const world = await startEnvironment({ way: 'shared', slowMs: slowSeconds * 1000 })
   try {
     const mail = world.mail!
     const person = await world.person('sender')
     await world.rows("update users set subscription_status = 'active' where id = $1", [person.userId])
     const node = await world.start()
-    const [tally, random] = [newTally(), randomOf(seed)]
+    const [tally, random] = [createTally(), createRandom(seed)]
     let count = 0
     const ask = async (method: 'POST' | 'GET', path: string, body?: object) =>
-      (await askUntilAnswered({ origins: () => [node.origin], tally, isOver: () => isTimeUp(run) }, person, {
+      (await requestUntilAnswered({ origins: () => [node.origin], tally, isOver: () => isTimeUp(run) }, person, {
         method,
         path,
         ...(body ? { body } : {}),
@@ -39,7 +39,12 @@ export const tortureMails = async ({ mails, slowSeconds, seed }: Options, run: R
       }))!
     const customer = (await ask('POST', '/api/customers', { name: 'Acme', email: 'acme@customer.example' })).body
     const send = async () => {
-      const body = { ...datesOf('invoice', `M-${++count}`), customerId: customer.id, status: 'sent', lineItems: linesOf(random) }
+      const body = {
+        ...createDocumentFields('invoice', `M-${++count}`),
+        customerId: customer.id,
+        status: 'sent',
+        lineItems: createLineItems(random),
+      }
       await ask('POST', '/api/invoices', body)
       tally.acknowledged++
       for (let n = 0; n < looksEach; n++) await ask('GET', '/api/invoices?limit=20')
@@ -54,7 +59,7 @@ export const tortureMails = async ({ mails, slowSeconds, seed }: Options, run: R
       return tally.successes.map(({ began, ended }) => ended - began)
     }
     await sendAll(mails)
-    await settleMails(world, 60_000)
+    await drainEmails(world, 60_000)
     const slowest = new Map<MailState, number>()
     const findings: string[] = []
     let unexpected = 0
@@ -74,7 +79,7 @@ export const tortureMails = async ({ mails, slowSeconds, seed }: Options, run: R
       if (refused.length > 0 && state !== 'refusing') unexpected += refused.length
       // What was refused for good waits for its owner, who tries again.
       for (const { id, invoice } of refused) await ask('POST', `/api/invoices/${invoice}/emails/${id}/retry`)
-      const waiting = await settleMails(world, 60_000 + slowSeconds * 1000 * mails)
+      const waiting = await drainEmails(world, 60_000 + slowSeconds * 1000 * mails)
       if (waiting > 0) findings.push(`${waiting} e-mails still waited after the mail server was '${state}'`)
     }
     if (unexpected > 0) findings.push(`${unexpected} e-mails were given up though the mail server refused none for good`)
@@ -84,9 +89,9 @@ export const tortureMails = async ({ mails, slowSeconds, seed }: Options, run: R
         findings.push(
           `p99 of the API was ${Math.round(ms)} ms while the mail server was '${state}', and ${Math.round(usual)} ms while it was up`,
         )
-    const { cutAndAgain, arrived, findings: lost, ...counted } = await countMails(world, mail)
+    const { cutAndAgain, arrived, findings: lost, ...counted } = await countEmails(world, mail)
     return [
-      rowOf('mail server in trouble', {
+      createRow('mail server in trouble', {
         ...counted,
         acknowledged: tally.acknowledged,
         unanswered: tally.unanswered,

@@ -1,29 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { live, seedsTo } from '#server/features/payments/testing/schedules/lives.ts'
-import { randomOf } from '#server/features/payments/testing/schedules/random.ts'
-import { openShop, type Shop } from '#server/features/payments/testing/schedules/shop.ts'
-import { foundTown, type Town } from '#server/features/payments/testing/schedules/town.ts'
+import { listSeeds, runOneScenario } from '#server/features/payments/testing/schedules/lives.ts'
+import { createRandom } from '#server/features/payments/testing/schedules/random.ts'
+import { type BusinessFixture, createBusinessFixture } from '#server/features/payments/testing/schedules/shop.ts'
+import { type ServerFixture, startServerFixture } from '#server/features/payments/testing/schedules/town.ts'
 import { approveOrder, heldEvents } from '#server/features/payments/testing/schedules/truth.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { type Lie, startLiar } from '../liar.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { startTamperingProxy, type Tamper } from '../liar.ts'
 import type { Options } from '../options.ts'
-import { type Row, rowOf } from '../row.ts'
+import { createRow, type Row } from '../row.ts'
 import { isTimeUp, type Run } from '../time.ts'
-import { openWorld } from '../world.ts'
+import { startEnvironment } from '../world.ts'
 
 const goodCard = '4242424242424242'
 /** How long a customer may wait for a page that needs no provider, in milliseconds, while a provider is in trouble. */
 const pageMs = 2000
 
 type Findings = { wronglyPaid: number; lost: number; duplicated: number; acknowledged: number; faults: number; findings: string[] }
-type Scene = { town: Town; liar: Awaited<ReturnType<typeof startLiar>>; buyer: string; found: Findings; count: () => number }
+type Scene = {
+  town: ServerFixture
+  liar: Awaited<ReturnType<typeof startTamperingProxy>>
+  buyer: string
+  found: Findings
+  count: () => number
+}
 
-const statusOf = async (shop: Shop) => (await shop.rows<{ status: string }>('select status from invoices'))[0]!.status
-const ask = (shop: Shop) => shop.buyer('POST', `/api/invoices/${shop.publicId}/mark-paid`)
-const shopOf = ({ town, buyer, count }: Scene) => openShop(town, `shop-${count()}`, 5000, buyer)
+const statusOf = async (shop: BusinessFixture) => (await shop.rows<{ status: string }>('select status from invoices'))[0]!.status
+const ask = (shop: BusinessFixture) => shop.buyer('POST', `/api/invoices/${shop.publicId}/mark-paid`)
+const shopOf = ({ town, buyer, count }: Scene) => createBusinessFixture(town, `shop-${count()}`, 5000, buyer)
 
 /** The customer's page is there, soon, whatever the providers do. */
-const looks = async (shop: Shop, found: Findings, when: string) => {
+const looks = async (shop: BusinessFixture, found: Findings, when: string) => {
   const began = performance.now()
   const { status } = await shop.buyer('GET', `/api/public/invoice/${shop.publicId}`)
   const ms = performance.now() - began
@@ -31,12 +37,12 @@ const looks = async (shop: Shop, found: Findings, when: string) => {
 }
 
 /** Everything that was said of the payment arrives ten times, in any order. */
-const tellTenTimes = async (shop: Shop, seed: number) => {
+const tellTenTimes = async (shop: BusinessFixture, seed: number) => {
   const events = await heldEvents(shop)
-  await shop.town.deliver(randomOf(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
+  await shop.town.deliver(createRandom(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
 }
 
-const mustNotBePaid = async (shop: Shop, found: Findings, when: string) => {
+const mustNotBePaid = async (shop: BusinessFixture, found: Findings, when: string) => {
   await sleep(300)
   if ((await statusOf(shop)) !== 'paid') return
   found.wronglyPaid++
@@ -44,13 +50,13 @@ const mustNotBePaid = async (shop: Shop, found: Findings, when: string) => {
 }
 
 /** A lie is there for its owner to see. Otherwise it was none, and nothing was tried. */
-const mustBeQuestioned = async (shop: Shop, found: Findings, when: string) => {
+const mustBeQuestioned = async (shop: BusinessFixture, found: Findings, when: string) => {
   const all = await shop.rows<{ status: string }>('select status from payment_attempts')
   if (!all.some(({ status }) => status === 'review')) found.findings.push(`nothing is under review after ${when}`)
 }
 
 /** The card provider says something else than what happened, wherever it is asked. */
-const cardLies = (attempt: string, other: string): Record<string, Lie> => ({
+const cardLies = (attempt: string, other: string): Record<string, Tamper> => ({
   'the card provider named a cent less': (answer) =>
     answer.replace(/"(amount\w*)":\s*(\d+)/g, (_, name: string, cents: string) => `"${name}":${Math.max(Number(cents) - 1, 0)}`),
   'the card provider named another currency': (answer) => answer.replace(/"currency":\s*"usd"/g, '"currency":"eur"'),
@@ -64,7 +70,7 @@ const lieOfCards = async (scene: Scene) => {
     const page = await shop.click()
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts')
     liar.tell(cardLies(attempt!.id, `${attempt!.id.slice(0, -4)}0000`)[name]!)
-    await payAtSandbox(page, goodCard)
+    await payAtCheckout(page, goodCard)
     found.faults++
     await ask(shop)
     await tellTenTimes(shop, found.faults)
@@ -123,7 +129,7 @@ const trouble = async (scene: Scene) => {
     await asking
     await mustNotBePaid(shop, found, name)
     await town.plane('stripe', 'faults/clear', {})
-    await payAtSandbox(page, goodCard)
+    await payAtCheckout(page, goodCard)
     found.acknowledged++
     await Promise.all([tellTenTimes(shop, found.faults), ...Array.from({ length: 10 }, () => ask(shop))])
     await sleep(300)
@@ -137,12 +143,12 @@ const trouble = async (scene: Scene) => {
 }
 
 /** Providers that are down, slow, stumble and lie: no invoice becomes paid by anything but the money that was asked for. */
-export const tortureProviders = async ({ lives, seed }: Options, run: Run): Promise<Row[]> => {
-  const world = await openWorld({ way: 'shared', mail: false })
-  const liar = await startLiar()
+export const runProviderFailures = async ({ lives, seed }: Options, run: Run): Promise<Row[]> => {
+  const world = await startEnvironment({ way: 'shared', mail: false })
+  const liar = await startTamperingProxy()
   try {
     const on = async () => ({ database: world.database(), owner: world.connection, app: world.app, drop: async () => undefined })
-    const town = await foundTown('.', { on, between: liar.before })
+    const town = await startServerFixture('.', { on, between: liar.before })
     try {
       const buyer = (await town.person('buyer')).cookie
       const found: Findings = { wronglyPaid: 0, lost: 0, duplicated: 0, acknowledged: 0, faults: 0, findings: [] }
@@ -151,14 +157,14 @@ export const tortureProviders = async ({ lives, seed }: Options, run: Run): Prom
       for (const part of [lieOfCards, lieOfWallets, trouble]) if (!isTimeUp(run)) await part(scene)
       await town.forget()
       let lived = 0
-      for (const each of seedsTo(lives)) {
+      for (const each of listSeeds(lives)) {
         if (isTimeUp(run)) break
-        found.findings.push(...(await live(town, buyer, each + (seed - 1) * 10_000, 20_000)))
+        found.findings.push(...(await runOneScenario(town, buyer, each + (seed - 1) * 10_000, 20_000)))
         lived++
         if (lived % 10 === 0) await town.forget()
       }
       return [
-        rowOf('providers that lie and stumble', {
+        createRow('providers that lie and stumble', {
           ...found,
           notes: [`${lived} random lives of an invoice between providers that stumble; ${found.faults} lies and troubles one by one`],
         }),

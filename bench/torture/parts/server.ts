@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkWorld } from '../check.ts'
-import { hireCrew } from '../crew.ts'
-import { countMails, settleMails } from '../mails.ts'
-import type { Node } from '../node.ts'
+import { verifyData } from '../check.ts'
+import { createWorkload } from '../crew.ts'
+import { countEmails, drainEmails } from '../mails.ts'
+import type { ServerProcess } from '../node.ts'
 import type { Options } from '../options.ts'
-import { type Row, rowOf } from '../row.ts'
+import { createRow, type Row } from '../row.ts'
 import { isTimeUp, type Run } from '../time.ts'
-import { openWorld, type Way } from '../world.ts'
+import { type Deployment, startEnvironment } from '../world.ts'
 
 /** Of this many ends, one is a polite one. */
 const stopsOf = 6
@@ -15,13 +15,13 @@ const stopsOf = 6
 const stopMs = 5000
 
 /** Kills servers at random moments while everybody writes: each of several on one database in turn, or the only one, which has its database to itself. */
-const killServers = async (way: Way, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
-  const world = await openWorld({ way })
+const killServers = async (way: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
+  const world = await startEnvironment({ way })
   try {
-    const crew = await hireCrew(world, { writers, seed, mix: { mails: 8, uploads: 3 } })
+    const crew = await createWorkload(world, { writers, seed, mix: { mails: 8, uploads: 3 } })
     if (way === 'alone') await world.letGo()
     const seats = way === 'shared' ? 2 : 1
-    const nodes: (Node | null)[] = []
+    const nodes: (ServerProcess | null)[] = []
     for (let seat = 0; seat < seats; seat++) nodes.push(await world.start())
     const work = crew.start((writer) =>
       Array.from({ length: seats }, (_, i) => nodes[(writer + i) % seats]).flatMap((node) => (node ? [node.origin] : [])),
@@ -54,16 +54,16 @@ const killServers = async (way: Way, kills: number, { writers, seed }: Options, 
     }
     await Promise.all(nodes.map((_, seat) => torture(seat)))
     await work.stop()
-    const waiting = await settleMails(world, 120_000)
+    const waiting = await drainEmails(world, 120_000)
     for (const node of nodes) {
       await node?.stop()
       if (node) world.forget(node)
     }
     await world.hold()
-    const mails = await countMails(world, world.mail!)
-    const verdict = await checkWorld(world, crew.people, crew.ledger)
+    const mails = await countEmails(world, world.mail!)
+    const verdict = await verifyData(world, crew.people, crew.ledger)
     const { acknowledged, unanswered, wrong } = crew.tally
-    return rowOf(way === 'shared' ? 'server, two on one database' : 'server with its own database', {
+    return createRow(way === 'shared' ? 'server, two on one database' : 'server with its own database', {
       ...verdict,
       acknowledged,
       unanswered,
@@ -87,7 +87,7 @@ const killServers = async (way: Way, kills: number, { writers, seed }: Options, 
 }
 
 /** Most kills meet two servers on one database; a fifth the one that starts its database itself, and adopts it after each kill. */
-export const tortureServers = async (options: Options, run: Run): Promise<Row[]> => {
+export const runServerKills = async (options: Options, run: Run): Promise<Row[]> => {
   const alone = Math.ceil(options.serverKills / 5)
   return [await killServers('shared', options.serverKills - alone, options, run), await killServers('alone', alone, options, run)]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { severalLines } from '#server/platform/mail/text.ts'
+import { toMultiline } from '#server/platform/mail/text.ts'
 import { cleanText } from '#server/platform/pdf/clean-text.ts'
-import { formulaProblem } from '#shared/import/formulas.ts'
+import { findFormulaProblem } from '#shared/import/formulas.ts'
 
 // ASVS V1.3.12: no text that somebody sends keeps the server busy by the way in which it is searched. Ten times the longest that is taken would
 // take half a minute, were each of its characters looked at as often as there are others.
@@ -18,12 +18,12 @@ const rows: [string, string][] = [
 test.each(rows)('%s are gone over a few times at most', (_what, text) => {
   const began = performance.now()
   cleanText(text)
-  severalLines(text)
-  formulaProblem(text)
+  toMultiline(text)
+  findFormulaProblem(text)
   expect(performance.now() - began).toBeLessThan(2000)
 })
 
 test('blanks at the end of lines and of the text are still left out', () => {
   expect(cleanText('a  b  \n c \n\n  \n')).toBe('a  b\n c')
-  expect(severalLines('a \t b\t \n c ')).toBe('a \t b\n c')
+  expect(toMultiline('a \t b\t \n c ')).toBe('a \t b\n c')
 })

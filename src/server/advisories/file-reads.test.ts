@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { ada, app, draft, everything, raw, sent, shop } from './testing/shop.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { ada, app, draft, dumpDatabase, sendRaw, sent, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories of comparable products about files that could be read, included or removed by their path: none of it happens here.
 
@@ -14,7 +14,7 @@ writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Billfold</title>'
 writeFileSync(join(dist, 'assets', 'app-1234.js'), 'built()')
 for (const name of ['secret.key', '.env', 'package.json']) writeFileSync(join(root, name), 'PLANTED-OUTSIDE')
 writeFileSync(join(dist, '.htpasswd'), 'PLANTED-DOTFILE')
-shop({ dist })
+setUpRegressionApp({ dist })
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** All the ways that a path has been made to climb. */
@@ -40,7 +40,7 @@ const climb = async (bases: string[]) => {
     for (const step of up)
       for (const file of wanted) {
         const path = `${base}${step.repeat(file.startsWith('etc') ? 12 : 2)}${file}`
-        const { status, body, head } = await raw(path)
+        const { status, body, head } = await sendRaw(path)
         expect([path, leaks.test(body), head.includes('octet-stream')]).toEqual([path, false, false])
         expect([path, [200, 302, 400, 401, 403, 404, 414, 429].includes(status)]).toEqual([path, true])
         // What answers 200 is the app's own page, which is there for every path that is no file.
@@ -56,28 +56,28 @@ test('IDURAR issue 403: a visitor can’t climb out of what is downloaded', () =
 
 test('GHSA-9248-qccw-7x7j: an absolute path, a drive or a scheme in the address reads no file', async () => {
   for (const path of ['//etc/passwd', '/file:///etc/passwd', '/C:/secret.key', '/assets//etc/passwd', '/assets/file:%2f%2f%2fetc%2fpasswd'])
-    expect([path, (await raw(path)).body]).not.toEqual([path, expect.stringMatching(leaks)])
+    expect([path, (await sendRaw(path)).body]).not.toEqual([path, expect.stringMatching(leaks)])
   // A request line may carry a whole address: its path goes the same way.
-  expect((await raw(`http://127.0.0.1/assets/../../secret.key`)).body).not.toMatch(leaks)
+  expect((await sendRaw(`http://127.0.0.1/assets/../../secret.key`)).body).not.toMatch(leaks)
 })
 
 test('CVE-2021-29024: a folder is not listed, and no hidden file of the site is served', async () => {
   for (const path of ['/assets', '/assets/', '/objects/', '/objects/logos/', '/.htpasswd', '/.env', '/.git/config', '/assets/.env']) {
-    const { body } = await raw(path)
+    const { body } = await sendRaw(path)
     expect([path, body]).not.toEqual([path, expect.stringMatching(/app-1234|PLANTED|Index of/)])
   }
-  expect((await raw('/assets/app-1234.js')).body).toContain('built()')
+  expect((await sendRaw('/assets/app-1234.js')).body).toContain('built()')
 })
 
 test('CVE-2021-29022: an error tells no path, no version and no trace of the server', async () => {
   const said = await Promise.all([
-    raw('/api/%'),
-    raw('/%ff%fe'),
-    raw('/assets/%00'),
-    raw('/api/nothing'),
-    raw(`/${'a'.repeat(17_000)}`),
-    raw('/', { headers: { 'x-large': 'x'.repeat(20_000) } }),
-    raw('/api/customers', { method: 'TRACE' }),
+    sendRaw('/api/%'),
+    sendRaw('/%ff%fe'),
+    sendRaw('/assets/%00'),
+    sendRaw('/api/nothing'),
+    sendRaw(`/${'a'.repeat(17_000)}`),
+    sendRaw('/', { headers: { 'x-large': 'x'.repeat(20_000) } }),
+    sendRaw('/api/customers', { method: 'TRACE' }),
   ])
   for (const { body, head } of said) {
     expect(body).not.toMatch(/\/(src|work|tmp|home|usr|node_modules)\/|\bat \w+ \(|\.ts:\d|Error:/)
@@ -110,13 +110,17 @@ test('GHSA-v735-2x3r-gwpp (CVE-2026-39353): words of a template’s language in 
   const planted = '#read("/etc/passwd") #import "/secret.key" #include("x") {{7*7}} ${7*7} <?php system("id") ?> \\input{/etc/passwd}'
   const { id } = await (async () => {
     const lineItems = [{ description: planted, quantity: 1, unitPrice: 1 }]
-    const paper = { customerId: (await app.send(ada, 'GET', '/api/customers')).body[0].id, issueDate: '2026-01-05', dueDate: '2099-02-04' }
-    return (await app.send(ada, 'POST', '/api/invoices', { ...paper, invoiceNumber: 'T-1', notes: planted, terms: planted, lineItems }))
+    const document = {
+      customerId: (await app.send(ada, 'GET', '/api/customers')).body[0].id,
+      issueDate: '2026-01-05',
+      dueDate: '2099-02-04',
+    }
+    return (await app.send(ada, 'POST', '/api/invoices', { ...document, invoiceNumber: 'T-1', notes: planted, terms: planted, lineItems }))
       .body
   })()
   const reply = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-  const text = (await pageTexts(reply.bytes)).join('')
+  const text = (await readPageTexts(reply.bytes)).join('')
   expect(text).toContain('#read("/etc/passwd")')
   expect(text).toContain('{{7*7}}')
   expect(text).not.toMatch(/root:|uid=|49\b/)
@@ -132,13 +136,13 @@ const hostilePaths = [
 
 test('CVE-2026-40298, GHSA-65v2-4g37-rxjw: the logo’s setting names a picture of the owner’s own, and can’t have another file removed', async () => {
   const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
-  const before = await everything()
+  const before = await dumpDatabase()
   for (const logoUrl of hostilePaths)
     expect([logoUrl, (await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', logoUrl })).status]).toEqual([
       logoUrl,
       400,
     ])
-  expect(await everything()).toEqual(before)
+  expect(await dumpDatabase()).toEqual(before)
   expect(readdirSync(root)).toEqual(expect.arrayContaining(['secret.key', '.env', 'package.json']))
 })
 
@@ -146,7 +150,7 @@ test('CVE-2026-39978, GHSA-45vj-9p52-f8mq: taking the logo away takes no path, s
   for (const path of hostilePaths) {
     const taken = await app.send(ada, 'PUT', '/api/business-profiles/logo', { logoURL: path })
     expect([path, taken.status >= 400 && taken.status < 500]).toEqual([path, true])
-    const removed = await raw(`/objects/logos/${path.replaceAll(' ', '')}`, { method: 'DELETE', headers: { cookie: ada.cookie } })
+    const removed = await sendRaw(`/objects/logos/${path.replaceAll(' ', '')}`, { method: 'DELETE', headers: { cookie: ada.cookie } })
     expect([path, removed.status]).toEqual([path, 404])
   }
   expect(readdirSync(root)).toContain('secret.key')
@@ -165,12 +169,12 @@ test('GHSA-wv2c-c285-9hrq, GHSA-583r-4pw9-6rc9: what is imported or exported lie
     '/outbox/',
     '/api/objects/',
   ])
-    expect([path, (await raw(path)).body]).not.toEqual([path, expect.stringMatching(/IMPORTED-SECRET|%PDF/)])
+    expect([path, (await sendRaw(path)).body]).not.toEqual([path, expect.stringMatching(/IMPORTED-SECRET|%PDF/)])
   expect(readdirSync(dist).sort()).toEqual(['.htpasswd', 'assets', 'index.html'])
 })
 
 test('GHSA-jx5h-6r8f-m2h3, GHSA-2j6j-6f6q-57vq, GHSA-37pr-q48j-46gg, GHSA-pp5w-98m2-gvc8, Invoice Ninja 5.12.50: there is no set-up that a visitor could run again', async () => {
-  const before = await everything()
+  const before = await dumpDatabase()
   for (const path of [
     '/setup',
     '/setup/install',
@@ -182,14 +186,14 @@ test('GHSA-jx5h-6r8f-m2h3, GHSA-2j6j-6f6q-57vq, GHSA-37pr-q48j-46gg, GHSA-pp5w-9
     '/admin/setup',
   ])
     for (const method of ['GET', 'POST', 'PUT']) {
-      const { status, body } = await raw(path, { method, headers: { 'content-length': '0' } })
+      const { status, body } = await sendRaw(path, { method, headers: { 'content-length': '0' } })
       expect([method, path, method === 'GET' && status === 200 ? body.includes('<title>Billfold') : status === 404]).toEqual([
         method,
         path,
         true,
       ])
     }
-  expect(await everything()).toEqual(before)
+  expect(await dumpDatabase()).toEqual(before)
 })
 
 test('GHSA-ffq5-mw9f-mv6j: nothing that is saved becomes a line of the server’s settings', async () => {

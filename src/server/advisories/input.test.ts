@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ada, app, bob, customerId, everything, makeInvoice, raw, sent, shop } from './testing/shop.ts'
+import { ada, app, bob, customerId, dumpDatabase, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about input that was run, or that meant more than it said: SQL, formulas, serialised objects, fields that nobody asked for.
 
-shop()
+setUpRegressionApp()
 
 // A sleep that ran would outlast the test.
 const sleeps = [
@@ -146,7 +146,7 @@ test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is 
       `/sign-in/reset-password?token=${packed}`,
       `/api/objects/uploads/${packed}.x`,
     ]) {
-      const { status } = await raw(path)
+      const { status } = await sendRaw(path)
       expect([path, status < 500]).toEqual([path, true])
     }
     for (const cookie of [
@@ -202,12 +202,12 @@ test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment mak
     Array.from({ length: 3 }, () => app.send(ada, 'POST', '/api/invoices', { ...body, invoiceNumber: 'TWICE-2', status: 'draft' })),
   )
   expect(again.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  await everything()
+  await dumpDatabase()
   expect((await app.mails(0)).filter(({ to }) => to.address === 'twice@acme.example')).toHaveLength(1)
 })
 
 test('ASVS V15.3.3: fields of the server’s own are refused in every body that makes or changes a record', async () => {
-  const before = await everything()
+  const before = await dumpDatabase()
   const own = {
     id: 1,
     userId: bob.userId,
@@ -243,7 +243,7 @@ test('ASVS V15.3.3: fields of the server’s own are refused in every body that 
       name,
       400,
     ])
-  expect(await everything()).toEqual(before)
+  expect(await dumpDatabase()).toEqual(before)
 })
 
 test('ASVS V15.3.6, V15.3.7: prototypes can’t be reached, and a field or a parameter that is said twice is refused', async () => {

@@ -1,50 +1,56 @@
 import { expect, test } from 'vitest'
 import { paths } from '#server/features/payments/paypal/paths.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, bob, makeInvoice, raw, shop } from './testing/shop.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, bob, makeInvoice, sendRaw, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about payments: forged, replayed, of another amount, and about the keys of the providers. `features/payments/catalogue` has the rest.
 
-shop()
+setUpRegressionApp()
 
 const card = '4242424242424242'
-type Paper = Awaited<ReturnType<typeof makeInvoice>>
-const order = (paper: Paper, over: object = {}) =>
-  app.send(null, 'POST', `/api/invoices/${paper.publicId}/paypal-order`, { amount: '150.25', currency: 'USD', intent: 'CAPTURE', ...over })
-const capture = (paper: Paper, orderId: string) => app.send(null, 'POST', `/api/invoices/${paper.publicId}/paypal-order/${orderId}/capture`)
-const comeBack = (paper: Paper, body?: object) => app.send(null, 'POST', `/api/invoices/${paper.publicId}/mark-paid`, body)
-const statusOf = async ({ id }: Paper) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.status
-const paymentsOf = ({ id }: Paper) => app.sql('select amount, provider from payments where invoice_id = $1', [id])
+type PdfDocument = Awaited<ReturnType<typeof makeInvoice>>
+const order = (document: PdfDocument, over: object = {}) =>
+  app.send(null, 'POST', `/api/invoices/${document.publicId}/paypal-order`, {
+    amount: '150.25',
+    currency: 'USD',
+    intent: 'CAPTURE',
+    ...over,
+  })
+const capture = (document: PdfDocument, orderId: string) =>
+  app.send(null, 'POST', `/api/invoices/${document.publicId}/paypal-order/${orderId}/capture`)
+const comeBack = (document: PdfDocument, body?: object) => app.send(null, 'POST', `/api/invoices/${document.publicId}/mark-paid`, body)
+const statusOf = async ({ id }: PdfDocument) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.status
+const paymentsOf = ({ id }: PdfDocument) => app.sql('select amount, provider from payments where invoice_id = $1', [id])
 
 test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a wallet’s payment of a cent, in another currency or to another business pays no invoice', async () => {
   for (const to of [{ amount: '0.01' }, { currency: 'JPY' }, { merchantId: 'ANTHERSHP2345' }, { customId: 'att_of_somebody_else' }]) {
-    const paper = await makeInvoice()
-    const { id } = (await order(paper)).body
+    const document = await makeInvoice()
+    const { id } = (await order(document)).body
     await app.simulatePayPal('orders/alter', { order: id, ...to })
     await app.simulatePayPal('orders/approve', { order: id, funding: 'balance' })
-    await capture(paper, id)
-    await comeBack(paper)
-    expect([to, await statusOf(paper), await paymentsOf(paper)]).toEqual([to, 'sent', []])
+    await capture(document, id)
+    await comeBack(document)
+    expect([to, await statusOf(document), await paymentsOf(document)]).toEqual([to, 'sent', []])
   }
   // What the browser says of the amount is compared, and makes no order.
-  const paper = await makeInvoice()
-  expect((await order(paper, { amount: '0.01' })).status).toBe(409)
-  expect((await order(paper, { currency: 'JPY' })).status).toBe(400)
+  const document = await makeInvoice()
+  expect((await order(document, { amount: '0.01' })).status).toBe(409)
+  expect((await order(document, { currency: 'JPY' })).status).toBe(400)
 })
 
 test('GHSA-6cpc-hr8h-xgr2 (CVE-2026-34440): a return from the card’s page pays its invoice once, however often and for whatever invoice it is played again', async () => {
-  const [paper, other] = [await makeInvoice(), await makeInvoice()]
-  await payAtSandbox(String((await app.send(null, 'GET', `/pay/${paper.publicId}/checkout`)).headers.location), card)
-  const [attempt] = await app.sql<{ ref: string }>('select ref from payment_attempts where invoice_id = $1', [paper.id])
-  const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack(paper, { sessionId: attempt!.ref })))
+  const [document, other] = [await makeInvoice(), await makeInvoice()]
+  await payAtCheckout(String((await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)).headers.location), card)
+  const [attempt] = await app.sql<{ ref: string }>('select ref from payment_attempts where invoice_id = $1', [document.id])
+  const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack(document, { sessionId: attempt!.ref })))
   expect(replies.map(({ body }) => body.status)).toEqual(Array(5).fill('paid'))
-  expect(await paymentsOf(paper)).toEqual([{ amount: '150.25', provider: 'stripe' }])
+  expect(await paymentsOf(document)).toEqual([{ amount: '150.25', provider: 'stripe' }])
   expect((await comeBack(other, { sessionId: attempt!.ref })).status).toBe(404)
   expect([await statusOf(other), await paymentsOf(other)]).toEqual(['sent', []])
 })
 
 test('GHSA-rf9w-hm5h-4gr2: an order’s id that isn’t one never becomes part of a path at the provider', async () => {
-  const paper = await makeInvoice()
+  const document = await makeInvoice()
   const hostile = [
     '../../v1/identity',
     '..%2f..%2fv1',
@@ -58,7 +64,7 @@ test('GHSA-rf9w-hm5h-4gr2: an order’s id that isn’t one never becomes part o
     'ORDER1234567/refund',
   ]
   for (const id of hostile) {
-    const { status } = await raw(`/api/invoices/${paper.publicId}/paypal-order/${id.replaceAll(' ', '%20')}/capture`, {
+    const { status } = await sendRaw(`/api/invoices/${document.publicId}/paypal-order/${id.replaceAll(' ', '%20')}/capture`, {
       method: 'POST',
       headers: { 'content-length': '0' },
     })
@@ -69,15 +75,15 @@ test('GHSA-rf9w-hm5h-4gr2: an order’s id that isn’t one never becomes part o
 })
 
 test('Midday issue 903: an event whose check fails for any reason is not taken, least of all unchecked', async () => {
-  const paper = await makeInvoice()
-  await app.send(null, 'GET', `/pay/${paper.publicId}/checkout`)
+  const document = await makeInvoice()
+  await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)
   type Endpoint = { token: string; provider: string; webhook_id: string | null }
   const endpoints = () => app.sql<Endpoint>('select token, provider, webhook_id from webhook_endpoints where user_id = $1', [ada.userId])
-  await order(paper)
+  await order(document)
   await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 20_000 }).toBe(2)
   const [attempt] = await app.sql<{ ref: string; id: string }>(
     "select ref, id from payment_attempts where invoice_id = $1 and provider = 'stripe'",
-    [paper.id],
+    [document.id],
   )
   const object = { id: attempt!.ref, object: 'checkout.session', payment_status: 'paid', client_reference_id: attempt!.id }
   const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'checkout.session.completed', data: { object } })
@@ -100,7 +106,7 @@ test('Midday issue 903: an event whose check fails for any reason is not taken, 
   expect((await app.send(null, 'POST', '/api/webhooks/stripe-platform', body, {})).status).toBeGreaterThanOrEqual(400)
   expect(await app.sql('select 1 from billing_events')).toEqual([])
   expect(await app.sql("select 1 from webhook_events where event_id = 'evt_forged'")).toEqual([])
-  expect(await statusOf(paper)).toBe('sent')
+  expect(await statusOf(document)).toBe('sent')
 })
 
 test('GHSA-8543-x4j8-jj4q: the secret keys of the providers are in no answer and on no page: they say that they are set, and their last letters', async () => {
@@ -119,17 +125,17 @@ test('GHSA-8543-x4j8-jj4q: the secret keys of the providers are in no answer and
   ]
   for (const { bytes } of seen) expect(bytes.toString()).not.toMatch(/sk_test_PLANTED|PLANTED-client-secret/)
   for (const path of ['/business-profile', '/api/auth/user'])
-    expect((await raw(path, { headers: { cookie: bob.cookie } })).body).not.toMatch(/sk_test_PLANTED|PLANTED-client-secret/)
+    expect((await sendRaw(path, { headers: { cookie: bob.cookie } })).body).not.toMatch(/sk_test_PLANTED|PLANTED-client-secret/)
 })
 
 test('ASVS V2.3.1: opening the success page pays nothing, whatever its address says', async () => {
-  const paper = await makeInvoice()
+  const document = await makeInvoice()
   for (const query of [
-    `invoice=${paper.publicId}`,
-    `invoiceId=${paper.publicId}&status=paid&redirect_status=succeeded&payment_intent=pi_1&amount=15025`,
+    `invoice=${document.publicId}`,
+    `invoiceId=${document.publicId}&status=paid&redirect_status=succeeded&payment_intent=pi_1&amount=15025`,
   ])
-    await raw(`/payment-success?${query}`)
-  expect((await comeBack(paper)).body.status).toBe('open')
-  expect((await comeBack(paper, { status: 'paid' })).status).toBe(400)
-  expect([await statusOf(paper), await paymentsOf(paper)]).toEqual(['sent', []])
+    await sendRaw(`/payment-success?${query}`)
+  expect((await comeBack(document)).body.status).toBe('open')
+  expect((await comeBack(document, { status: 'paid' })).status).toBe(400)
+  expect([await statusOf(document), await paymentsOf(document)]).toEqual(['sent', []])
 })

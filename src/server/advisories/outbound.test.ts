@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Outbound, watchOutbound } from '#server/testing/outbound.ts'
-import { attach, uploadLogo } from '#server/testing/upload.ts'
-import { ada, app, makeInvoice, shop } from './testing/shop.ts'
+import { type OutboundConnections, recordOutboundConnections } from '#server/testing/outbound.ts'
+import { attachReceipt, uploadLogo } from '#server/testing/upload.ts'
+import { ada, app, makeInvoice, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about servers that fetched what somebody named: the canary listens for whoever comes, child processes too, and the watch sees
 // whom this process connects to. Nobody comes, and nobody is called.
 
-shop()
+setUpRegressionApp()
 
 let port: number
-let watch: Outbound
+let watch: OutboundConnections
 beforeAll(async () => {
-  watch = await watchOutbound()
+  watch = await recordOutboundConnections()
   port = Number(new URL(watch.canary).port)
 })
 afterAll(() => watch.close())
@@ -69,16 +69,16 @@ const drawAll = async (texts: string[], profileOver: object = {}) => {
   expect((await app.send(ada, 'POST', '/api/business-profile/preview', preview)).status).toBe(200)
   const to = `canary${Math.random()}@acme.example`
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: short(4), company: short(5), address: short(6), email: to })).body
-  const paper = await makeInvoice({
+  const document = await makeInvoice({
     customerId: customer.id,
     notes: all.slice(0, 9000),
     terms: all.slice(-9000),
     lineItems: [{ description: all.slice(0, 900), quantity: 1, unitPrice: 1 }],
   })
   for (const path of [
-    `/api/invoices/${paper.id}/pdf`,
-    `/api/public/invoice/${paper.publicId}/pdf`,
-    `/api/public/invoice/${paper.publicId}`,
+    `/api/invoices/${document.id}/pdf`,
+    `/api/public/invoice/${document.publicId}/pdf`,
+    `/api/public/invoice/${document.publicId}`,
   ])
     expect([path, (await app.send(ada, 'GET', path)).status]).toEqual([path, 200])
   const statement = `type=statement&customerId=${customer.id}&from=2026-01-01&to=2026-12-31&format=pdf`
@@ -131,7 +131,7 @@ test('ASVS V1.3.6: a receipt’s address, a website and an uploaded picture that
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="http://127.0.0.1:${port}/svg"/></svg>`
   expect((await uploadLogo(app, ada, drawing)).status).toBe(400)
   const withActions = `%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/URI/URI(http://127.0.0.1:${port}/pdf)>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
-  expect((await attach(app, ada, withActions, 'bill.pdf')).status).toBe(201)
+  expect((await attachReceipt(app, ada, withActions, 'bill.pdf')).status).toBe(201)
   expect((await app.send(ada, 'GET', '/api/expenses')).status).toBe(200)
   expect((await app.send(ada, 'GET', '/api/reports/export?type=expenses&from=2026-01-01&to=2026-12-31&format=pdf')).status).toBe(200)
   quiet()

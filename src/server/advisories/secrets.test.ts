@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionSecret } from '#server/platform/identity/identity.ts'
-import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { getSessionSecret } from '#server/platform/identity/identity.ts'
+import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { webhookPlace } from '#server/platform/sealed-columns.ts'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { getWebhookContext } from '#server/platform/sealed-columns.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 // A life with every secret that there can be, whose values are then looked for in everything that leaves the server or is stored: each is found
@@ -19,7 +19,7 @@ const said: string[] = []
 const secrets = new Map<string, string>()
 /** What was answered to ada, and to whoever has her links, by the call. */
 const answers = new Map<string, Buffer>()
-let papers: { id: number; publicId: string }[]
+let documents: { id: number; publicId: string }[]
 
 const password = 'PLANTED the password of ada'
 const base32 = (text: string): Buffer => {
@@ -80,9 +80,9 @@ beforeAll(async () => {
   const cleo = await app.person('cleo')
   secrets.set('password', password)
   secrets.set('session cookie', decodeURIComponent(ada.cookie.split('=')[1]!))
-  secrets.set('key that signs sessions', await sessionSecret(app.database, app.secrets))
+  secrets.set('key that signs sessions', await getSessionSecret(app.database, app.secrets))
   const [mine, ofCleo] = [await sell(ada), await sell(cleo)]
-  papers = [mine]
+  documents = [mine]
   // Payment pages of the sandbox have webhooks registered, whose secrets the providers make up.
   await app.send(null, 'GET', `/pay/${ofCleo.publicId}/checkout`)
   await app.send(null, 'POST', `/api/invoices/${ofCleo.publicId}/paypal-order`, { amount: '150.25', currency: 'USD', intent: 'CAPTURE' })
@@ -93,10 +93,11 @@ beforeAll(async () => {
   await soon(isThere)
   for (const { id, provider, token, keyId, sealed } of await hooks()) {
     secrets.set(`address of ${provider} events`, token)
-    if (keyId && sealed) secrets.set(`secret of ${provider} events`, app.secrets.open({ keyId, sealed }, webhookPlace(cleo.userId, id)))
+    if (keyId && sealed)
+      secrets.set(`secret of ${provider} events`, app.secrets.decrypt({ keyId, sealed }, getWebhookContext(cleo.userId, id)))
   }
 
-  const [stripe, paypal] = [sandboxKeys('PLANTED ada'), sandboxPayPalKeys('PLANTED ada')]
+  const [stripe, paypal] = [deriveStripeKeys('PLANTED ada'), derivePayPalKeys('PLANTED ada')]
   secrets.set('card key', stripe.secretKey).set('wallet secret', paypal.clientSecret)
   const keys = {
     stripePublishableKey: stripe.publishableKey,
@@ -107,7 +108,7 @@ beforeAll(async () => {
   await keep('POST', '/api/business-profile', { businessName: 'Ada Works', preferredPaymentMethod: 'both', ...keys })
 
   const { secret } = (await app.send(ada, 'POST', '/api/account/two-factor', { password })).body
-  const on = (await app.send(ada, 'POST', '/api/account/two-factor/confirm', { code: codeAt(secret, new Date()) })).body
+  const on = (await app.send(ada, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, new Date()) })).body
   secrets.set('second factor', secret)
   for (const [i, code] of on.recoveryCodes.entries()) secrets.set(`recovery code ${i + 1}`, code)
 
@@ -125,7 +126,7 @@ beforeAll(async () => {
       scopes: ['customers:read'],
       expiresInDays: 30,
       password,
-      code: codeAt(secret, new Date(Date.now() + 60_000)),
+      code: generateCodeAt(secret, new Date(Date.now() + 60_000)),
     })
     app.setNow(new Date())
     // Its random part may hold the sign that parts it from the rest.
@@ -138,7 +139,7 @@ beforeAll(async () => {
     await app.send(ada, 'GET', endpoint.path).then(({ status, bytes, headers }) => {
       if (status === 200) answers.set(endpoint.path, Buffer.concat([bytes, Buffer.from(JSON.stringify(headers))]))
     })
-  for (const { id, publicId } of papers) {
+  for (const { id, publicId } of documents) {
     for (const path of ['', '/history', '/pdf', '/email-preview']) await keep('GET', `/api/invoices/${id}${path}`)
     for (const path of ['', '/pdf']) await keep('GET', `/api/public/invoice/${publicId}${path}`, undefined, null)
   }
@@ -173,8 +174,8 @@ test('no answer of the API, no page and no paper holds one', async () => {
   for (const [call, bytes] of answers) expect([call, foundIn(bytes)]).toEqual([call, []])
   for (const [call, bytes] of answers)
     if (call.includes('/pdf'))
-      expect([call, foundIn((await pageTexts(bytes.subarray(0, bytes.lastIndexOf('%%EOF') + 6))).join(' '))]).toEqual([call, []])
-  for (const path of ['/sign-in/forgot-password', '/api/login', `/pay/${papers[0]!.publicId}/checkout`]) {
+      expect([call, foundIn((await readPageTexts(bytes.subarray(0, bytes.lastIndexOf('%%EOF') + 6))).join(' '))]).toEqual([call, []])
+  for (const path of ['/sign-in/forgot-password', '/api/login', `/pay/${documents[0]!.publicId}/checkout`]) {
     const reply = await fetch(app.origin + path)
     expect([path, foundIn((await reply.text()) + JSON.stringify([...reply.headers]))]).toEqual([path, []])
   }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
-import { ada, app, bob, raw, shop } from './testing/shop.ts'
+import { ada, app, bob, sendRaw, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about signing in, passwords, reset links and sessions.
 
-shop()
+setUpRegressionApp()
 
 let count = 0
 const passwordOf = 'correct horse battery'
@@ -101,7 +101,7 @@ test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets that are sent are compar
     token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     `${token}\u0000`,
   ])
-    expect([other, (await raw(`/sign-in/reset-password?token=${encodeURIComponent(other)}`)).status]).toEqual([other, 404])
+    expect([other, (await sendRaw(`/sign-in/reset-password?token=${encodeURIComponent(other)}`)).status]).toEqual([other, 404])
   for (const file of ['platform/identity/mailed-links.ts', 'platform/storage/upload-links.ts'])
     expect(readFileSync(`src/server/${file}`, 'utf8')).toContain('timingSafeEqual')
 })
@@ -192,7 +192,7 @@ test('InvoicePlane 1.7.2, open redirects: neither a referrer nor a parameter lea
       (at) => !at.location?.startsWith(app.origin),
     )
     expect([target, new URL(back.location ?? back.url).origin]).toEqual([target, app.origin])
-    const out = await raw('/api/logout', { headers: { cookie: ada.cookie.replace(/.$/, 'x'), referer: target } })
+    const out = await sendRaw('/api/logout', { headers: { cookie: ada.cookie.replace(/.$/, 'x'), referer: target } })
     expect([target, out.head]).not.toEqual([target, expect.stringContaining('evil.example')])
   }
 })

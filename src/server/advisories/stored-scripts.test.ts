@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import type { Reply } from '#server/testing/app.ts'
-import { ada, app, bob, makeInvoice, raw, sent, shop } from './testing/shop.ts'
+import { ada, app, bob, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about scripts that somebody stored and somebody else's browser ran: what is stored here stays text wherever it is shown.
 
-shop()
+setUpRegressionApp()
 
 const evil = `"><img src=x onerror='alert(1)'></title></style><script>PLANTED()</script>`
 const markup = /<img src=x|<script>PLANTED|onerror='alert/
 let names = 0
 
 /** A customer and an invoice of ada's, all of whose texts are hostile. */
-const hostilePaper = async (contact: object = {}, over: object = {}) => {
+const hostileDocument = async (contact: object = {}, over: object = {}) => {
   const customer = await app.send(ada, 'POST', '/api/customers', {
     name: `${evil}${++names}`,
     email: `evil${names}@acme.example`,
@@ -37,12 +37,12 @@ const isPlainJson = ({ headers, status }: Reply) => {
 }
 
 test('GHSA-prmc-vrjx-5hxc: a customer’s name with markup is text in the mail that he gets', async () => {
-  const { to } = await hostilePaper()
+  const { to } = await hostileDocument()
   const mail = await mailTo(to)
   expect(mail.html).toContain('&lt;script&gt;PLANTED()&lt;/script&gt;')
   expect(mail.html).not.toMatch(markup)
   // The page that shows mails runs nothing either.
-  const list = await raw('/dev/mailbox')
+  const list = await sendRaw('/dev/mailbox')
   expect([list.status, list.body]).toEqual([200, expect.not.stringMatching(markup)])
 })
 
@@ -61,7 +61,7 @@ test('GHSA-477r-xmgc-vcvj: an e-mail address with markup or a line break is refu
 })
 
 test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s own words for an e-mail are text in its preview and in the mail', async () => {
-  const { id, to } = await hostilePaper()
+  const { id, to } = await hostileDocument()
   await mailTo(to)
   const preview = await app.send(ada, 'GET', `/api/invoices/${id}/email-preview`)
   isPlainJson(preview)
@@ -74,13 +74,13 @@ test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s own words for an e-mai
 })
 
 test('CVE-2026-5568, CVE-2021-36805, Crater issue 1327, Invoice Ninja issue 11172: notes, terms and lines with a script, saved past every form, stay text for whoever opens the link: in the answer, in the PDF and at the card page', async () => {
-  const { publicId } = await hostilePaper({ company: evil, address: evil, city: evil })
+  const { publicId } = await hostileDocument({ company: evil, address: evil, city: evil })
   const answer = await app.send(null, 'GET', `/api/public/invoice/${publicId}`)
   isPlainJson(answer)
   expect(answer.body.invoice.notes).toBe(evil)
-  const paper = await app.send(null, 'GET', `/api/public/invoice/${publicId}/pdf`)
-  expect(paper.bytes.toString('latin1')).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|EmbeddedFile)\b/)
-  expect((await pageTexts(paper.bytes)).join('')).toContain('PLANTED()')
+  const document = await app.send(null, 'GET', `/api/public/invoice/${publicId}/pdf`)
+  expect(document.bytes.toString('latin1')).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|EmbeddedFile)\b/)
+  expect((await readPageTexts(document.bytes)).join('')).toContain('PLANTED()')
   const checkout = String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location)
   expect(await (await fetch(checkout)).text()).not.toMatch(markup)
 })
@@ -102,12 +102,12 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): what came by CSV is checked and show
   })
   expect(imported.status).toBe(200)
   const [customer] = (await app.send(ada, 'GET', '/api/customers?search=Imported')).body
-  const paper = await makeInvoice({ customerId: customer.id })
+  const document = await makeInvoice({ customerId: customer.id })
   expect((await mailTo('imported@acme.example')).html).not.toMatch(markup)
-  isPlainJson(await app.send(null, 'GET', `/api/public/invoice/${paper.publicId}`))
+  isPlainJson(await app.send(null, 'GET', `/api/public/invoice/${document.publicId}`))
   // A payment's method is typed, too, and stands on the receipt.
   const paid = { amount: '1.00', paymentDate: '2026-01-20', paymentMethod: evil.slice(0, 50), sendReceipt: true }
-  const kept = await app.send(ada, 'POST', `/api/invoices/${paper.id}/payments`, paid)
+  const kept = await app.send(ada, 'POST', `/api/invoices/${document.id}/payments`, paid)
   if (kept.status < 300) {
     await expect
       .poll(async () => (await app.mails(0)).filter((mail) => mail.to.address === 'imported@acme.example').length, { timeout: 15_000 })
@@ -122,18 +122,18 @@ test('GHSA-xvrc-hv8j-8v8w (CVE-2026-41209): payment settings with markup are ref
     const reply = await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', [field]: evil })
     expect([field, reply.status]).toEqual([field, 400])
   }
-  expect((await raw(`/pay-invoice/${sent.publicId}`)).body).not.toMatch(/PLANTED/)
+  expect((await sendRaw(`/pay-invoice/${sent.publicId}`)).body).not.toMatch(/PLANTED/)
 })
 
 test('GHSA-pf36-9ww2-g2gr, GHSA-59hc-4457-ww33: numbers of papers and of taxes with markup stay text in mail and PDF', async () => {
   const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: evil, taxNumber: '<script>VAT</script>' })
-  const { to, id: invoiceId } = await hostilePaper({}, { invoiceNumber: '<script>N-1</script>' })
+  const { to, id: invoiceId } = await hostileDocument({}, { invoiceNumber: '<script>N-1</script>' })
   const mail = await mailTo(to)
   expect(`${mail.html}`).not.toMatch(/<script>/)
   expect(mail.attachments[0]!.fileName).not.toMatch(/[<>/\\"]/)
-  const paper = await app.send(ada, 'GET', `/api/invoices/${invoiceId}/pdf`)
-  expect(String(paper.headers['content-disposition'])).not.toMatch(/[<>\r\n]/)
+  const document = await app.send(ada, 'GET', `/api/invoices/${invoiceId}/pdf`)
+  expect(String(document.headers['content-disposition'])).not.toMatch(/[<>\r\n]/)
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works' })
 })
 
@@ -144,7 +144,7 @@ test('ASVS V1.2.1: what an address says on the pages of signing in is text', asy
     `returnTo=${encodeURIComponent(`/${evil}`)}`,
   ])
     for (const path of ['/sign-in/forgot-password', '/api/login', '/sign-in/reset-password', '/api/login/callback']) {
-      const { body } = await raw(`${path}?${query}`)
+      const { body } = await sendRaw(`${path}?${query}`)
       expect([path, query, body]).toEqual([path, query, expect.not.stringMatching(/<script>PLANTED|<img src=x/)])
     }
   expect((await app.send(bob, 'PUT', '/api/account/name', { firstName: evil, lastName: evil })).status).toBeLessThan(500)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { ada, app, bob, customerId, draft, estimate, everything, makeInvoice, raw, sent, shop } from './testing/shop.ts'
+import { ada, app, bob, customerId, draft, dumpDatabase, estimate, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about people who reached what belongs to others: by a number, by a link, by a header, by a call that another person's browser made.
 
-shop()
+setUpRegressionApp()
 
 const unchanged = async (work: () => Promise<void>) => {
-  const before = await everything()
+  const before = await dumpDatabase()
   await work()
-  expect(await everything()).toEqual(before)
+  expect(await dumpDatabase()).toEqual(before)
 }
 const answerBody = { name: 'Bob', version: 1 }
 
@@ -53,8 +53,8 @@ test('GHSA-f95x-25mh-wcxv: a draft, a deleted and a made-up invoice are one and 
 })
 
 test('GHSA-chqc-v432-8pj8: the keys of customers’ links are 128 random bits or more, and no two begin alike', async () => {
-  const papers = await Promise.all(Array.from({ length: 20 }, () => makeInvoice()))
-  const ids = [...papers.map(({ publicId }) => publicId), sent.publicId, estimate.publicId]
+  const documents = await Promise.all(Array.from({ length: 20 }, () => makeInvoice()))
+  const ids = [...documents.map(({ publicId }) => publicId), sent.publicId, estimate.publicId]
   for (const id of ids) expect(id).toMatch(/^[\w-]{22,}$/)
   expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(new Set(ids).size)
 })
@@ -69,7 +69,7 @@ test('GHSA-7r3g-fppx-2p79 (CVE-2026-61562): a mail scanner that opens every link
         `/review-estimate/${estimate.publicId}?${verb}=1`,
       ])
         for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-          const { status } = await raw(path, { method, headers: { 'user-agent': 'MailScanner/1.0', purpose: 'prefetch' } })
+          const { status } = await sendRaw(path, { method, headers: { 'user-agent': 'MailScanner/1.0', purpose: 'prefetch' } })
           expect([method, path, status]).toEqual([method, path, 404])
         }
   })
@@ -110,7 +110,7 @@ test('IDURAR issue 1428: a paper’s PDF is for its owner or the holder of its l
 
 test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: a row number of somebody else is a number of nothing, in paths, queries and bodies', () =>
   unchanged(async () => {
-    const paper = {
+    const document = {
       customerId,
       invoiceNumber: 'B-1',
       issueDate: '2026-01-05',
@@ -121,10 +121,10 @@ test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: a ro
     const expense = { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02', customerId }
     for (const [method, path, body] of [
       ['GET', `/api/invoices/${sent.id}`, undefined],
-      ['PUT', `/api/invoices/${sent.id}`, paper],
+      ['PUT', `/api/invoices/${sent.id}`, document],
       ['DELETE', `/api/invoices/${sent.id}`, undefined],
       ['POST', `/api/invoices/${sent.id}/send-email`, {}],
-      ['POST', '/api/invoices', paper],
+      ['POST', '/api/invoices', document],
       ['POST', '/api/expenses', expense],
       ['POST', '/api/reports/statement-emails', statement],
       ['GET', `/api/reports?type=statement&customerId=${customerId}&from=2026-01-01&to=2026-12-31`, undefined],
@@ -171,7 +171,7 @@ test('Bigcapital issue 990, CVE-2021-36801, CVE-2026-55610: whose data it is fol
     }
   })
   // A path that names a company's number leads nowhere.
-  expect((await raw(`/${ada.userId}/api/customers`, { headers: { cookie: bob.cookie } })).body).not.toContain('Acme')
+  expect((await sendRaw(`/${ada.userId}/api/customers`, { headers: { cookie: bob.cookie } })).body).not.toContain('Acme')
 })
 
 test('IDURAR issue 1470 (GHSA-8468-63jh-xjf2), GHSA-p875-mj5j-x2fc, GHSA-x38q-xhjj-jr8w: a password is changed by its owner with the present one, and by no number of an account', () =>

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { chunk, join, php, picture, png, script } from '#server/platform/storage/testing/hostile/bytes.ts'
 import type { Reply } from '#server/testing/app.ts'
-import { attach, pdf, upload, uploadLogo } from '#server/testing/upload.ts'
-import { ada, app, bob, everything, sent, shop } from './testing/shop.ts'
+import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
+import { ada, app, bob, dumpDatabase, sent, setUpRegressionApp } from './testing/shop.ts'
 
 // Advisories about files that people upload: nothing of them runs, and nobody but their owner gets them.
 
-shop()
+setUpRegressionApp()
 
 /** Whether the answer may be shown in a browser without anything in it running here. */
 const isHarmless = ({ headers }: Reply) =>
@@ -47,14 +47,14 @@ const documents: [string, string, string][] = [
 test('CVE-2021-3977, Invoice Ninja PR 6985, CVE-2021-36803, CVE-2025-69210: an uploaded page, drawing, program or XML file is refused under any name, as receipt and as logo', async () => {
   for (const [kind, name, bytes] of documents)
     for (const fileName of [name, 'bill.png', 'bill.pdf\u0000.html']) {
-      const receipt = await attach(app, ada, bytes, fileName)
+      const receipt = await attachReceipt(app, ada, bytes, fileName)
       const logo = await uploadLogo(app, ada, bytes)
       expect([kind, fileName, receipt.status, logo.status]).toEqual([kind, fileName, 400, 400])
     }
 })
 
 test('CVE-2021-3977: what was uploaded and taken by nobody can’t be fetched back from where it was sent', async () => {
-  const address = await upload(app, ada, `<!doctype html>${script}`, 'text/html')
+  const address = await uploadFile(app, ada, `<!doctype html>${script}`, 'text/html')
   for (const who of [null, ada, bob]) {
     const reply = await app.send(who, 'GET', new URL(address).pathname)
     expect([reply.status, reply.bytes.includes('PLANTED')]).toEqual([404, false])
@@ -70,7 +70,7 @@ test('GHSA-7j67-2v6p-275v (CVE-2026-39372): where and when a photo was taken is 
     .jpeg()
     .toBuffer()
   expect(photo.includes('GPS-PLANTED')).toBe(true)
-  const receipt = await attach(app, ada, photo, 'photo.jpg')
+  const receipt = await attachReceipt(app, ada, photo, 'photo.jpg')
   const logo = await uploadLogo(app, ada, photo)
   for (const path of [`/api/receipts/${receipt.body.id}`, logo.body.objectPath]) {
     const { bytes } = await app.send(ada, 'GET', path)
@@ -87,7 +87,7 @@ test('GHSA-53hr-6777-2gvv: the name of an uploaded file decides nowhere where it
     'CON.pdf',
     '.htaccess.pdf',
   ]) {
-    const made = await attach(app, ada, pdf, fileName)
+    const made = await attachReceipt(app, ada, smallPdf, fileName)
     expect([fileName, made.status]).toEqual([fileName, 201])
     const served = await app.send(ada, 'GET', `/api/receipts/${made.body.id}`)
     const disposition = String(served.headers['content-disposition'])
@@ -99,16 +99,16 @@ test('GHSA-53hr-6777-2gvv: the name of an uploaded file decides nowhere where it
 })
 
 test('GHSA-rc4v-wq22-v6cf: an attachment is its owner’s alone, and an upload’s address signs for one file of one person', async () => {
-  const { id } = (await attach(app, ada, pdf, 'bill.pdf')).body
-  const address = await upload(app, ada, pdf)
-  const before = await everything()
+  const { id } = (await attachReceipt(app, ada, smallPdf, 'bill.pdf')).body
+  const address = await uploadFile(app, ada, smallPdf)
+  const before = await dumpDatabase()
   expect((await app.send(bob, 'GET', `/api/receipts/${id}`)).status).toBe(404)
   expect((await app.send(null, 'GET', `/api/receipts/${id}`)).status).toBe(401)
   // Neither ada's receipt nor her address becomes bob's.
   const expense = { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02', receiptFileId: id }
   expect((await app.send(bob, 'POST', '/api/expenses', expense)).status).toBe(404)
   expect((await app.send(bob, 'POST', '/api/receipts', { uploadURL: address, fileName: 'bill.pdf' })).status).toBe(404)
-  expect(await everything()).toEqual(before)
+  expect(await dumpDatabase()).toEqual(before)
   // A signed address changed in any letter signs for nothing.
   const { pathname } = new URL(address)
   const [text = '', signature = ''] = pathname.slice(pathname.lastIndexOf('/') + 1).split('.')
@@ -124,7 +124,7 @@ test('GHSA-rc4v-wq22-v6cf: an attachment is its owner’s alone, and an upload�
 })
 
 test('GHSA-phh5-3jc3-pm6w: who holds an invoice’s link gets that invoice’s picture and papers, and no other file', async () => {
-  const { id } = (await attach(app, ada, pdf, 'bill.pdf')).body
+  const { id } = (await attachReceipt(app, ada, smallPdf, 'bill.pdf')).body
   for (const path of [
     `/api/public/invoice/${sent.publicId}/receipts/${id}`,
     `/api/public/invoice/${sent.publicId}/files/${id}`,

@@ -2,7 +2,16 @@ import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import type { AgeBucket, Basis, FigureName } from '#shared/reports.ts'
-import { inOrder, invoicesOf, isIssued, letGoSql, movements, paymentsIn, returnsOut, taxShareSql } from './money-sql.ts'
+import {
+  isIssuedSql,
+  movementOrder,
+  selectInvoicesWithMovements,
+  selectMovements,
+  selectPayments,
+  selectRefunds,
+  taxShareSql,
+  writtenOffSql,
+} from './money-sql.ts'
 
 /** Names a figure exactly; see `figureNames`. `rate` is in hundredths of a percent. */
 export type Figure = {
@@ -34,17 +43,17 @@ const money = (rows: string, amount = 'net') => `select kind, ref, invoice_id as
 
 const issued = (amount: string, only: Only) =>
   `select 'invoice' as kind, i.id as ref, i.id as doc, i.issue_date as day, ${amount} as amount
-   from invoices i where i.user_id = $1 and ${isIssued('i')} and ${inRange('i.issue_date')}${and(only, 'i.id')}`
+   from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and ${inRange('i.issue_date')}${and(only, 'i.id')}`
 
 /** What refunds of paid invoices take from the sales, on the day when the money went back: `of` says which part of what is let go of. */
 const letGo = (of: (part: string) => string, only: Only) =>
   `select 'refund' as kind, ref, doc, day, ${of('before')} - ${of('after')} as amount from (
      select i.id as doc, i.total, i.tax_amount, m.ref, greatest(m.day, i.issue_date) as day,
-            ${letGoSql('i', 'm.back_after - m.back', 'm.taken')} as before, ${letGoSql('i', 'm.back_after', 'm.taken')} as after
+            ${writtenOffSql('i', 'm.back_after - m.back', 'm.taken')} as before, ${writtenOffSql('i', 'm.back_after', 'm.taken')} as after
      from (
-       select r.*, sum(r.back) over (partition by r.invoice_id order by ${inOrder}) as back_after,
+       select r.*, sum(r.back) over (partition by r.invoice_id order by ${movementOrder}) as back_after,
               (select sum(p.amount) from payments p where p.user_id = $1 and p.invoice_id = r.invoice_id and p.status = 'succeeded') as taken
-       from (${returnsOut({ invoice: only })}) r) m
+       from (${selectRefunds({ invoice: only })}) r) m
      join invoices i on i.user_id = $1 and i.id = m.invoice_id and i.status = 'paid' and i.deleted_at is null) gone
    where ${inRange('day')} and before <> after`
 
@@ -60,21 +69,21 @@ const applied = (of: (sum: string) => string, only: Only) =>
      select m.kind, m.ref, m.invoice_id as doc, m.day, i.tax_amount, i.total,
             least(greatest(m.net_after - m.net, 0), i.total) as before, least(greatest(m.net_after, 0), i.total) as after
      from (
-       select a.*, sum(a.net) over (partition by a.invoice_id order by ${inOrder}) as net_after
-       from (with touched as materialized (${invoicesOf({ day: inRange, invoice: only })}) ${movements({ among: 'touched' })}) a) m
-     join invoices i on i.user_id = $1 and i.id = m.invoice_id and ${isIssued('i')}
+       select a.*, sum(a.net) over (partition by a.invoice_id order by ${movementOrder}) as net_after
+       from (with touched as materialized (${selectInvoicesWithMovements({ day: inRange, invoice: only })}) ${selectMovements({ among: 'touched' })}) a) m
+     join invoices i on i.user_id = $1 and i.id = m.invoice_id and ${isIssuedSql('i')}
      where ${inRange('m.day')}) moved`
 
 const appliedTax = (sum: string) => taxShareSql('tax_amount', sum, 'total')
 const appliedSales = (sum: string) => `(${sum} - ${appliedTax(sum)})`
 
 /** How late an invoice is on the day $3. */
-export const bucketOf = (due: string) =>
+export const ageBucketSql = (due: string) =>
   `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
 
 // Only what is open, and what was paid or undone later, can have asked for something on the day: the rest is settled and isn't looked at.
 const receivable = (only: Only) => `
-  with later as (${invoicesOf({ day: (day) => `${day} > $3`, invoice: only })}),
+  with later as (${selectInvoicesWithMovements({ day: (day) => `${day} > $3`, invoice: only })}),
   asked as (
     select * from invoices i where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue') and i.issue_date <= $3${and(only, 'i.id')}
     union all
@@ -83,31 +92,31 @@ const receivable = (only: Only) => `
   came as (
     select invoice_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(back) filter (where day <= $3), 0) as back,
            sum(net + back) as taken
-    from (${movements({ among: 'asked' })}) m group by invoice_id)
-  select 'invoice' as kind, i.id as ref, i.id as doc, i.due_date as day, ${bucketOf('i.due_date')} as bucket,
-         greatest(i.total - coalesce(c.net, 0) - ${letGoSql('i', 'coalesce(c.back, 0)', 'coalesce(c.taken, 0)')}, 0) as amount
+    from (${selectMovements({ among: 'asked' })}) m group by invoice_id)
+  select 'invoice' as kind, i.id as ref, i.id as doc, i.due_date as day, ${ageBucketSql('i.due_date')} as bucket,
+         greatest(i.total - coalesce(c.net, 0) - ${writtenOffSql('i', 'coalesce(c.back, 0)', 'coalesce(c.taken, 0)')}, 0) as amount
   from asked i left join came c on c.invoice_id = i.id`
 
 // On the cash basis what was paid ahead of an invoice's date is income already, and no credit.
 const credit = (basis: Basis, only: Only) => `
   select 'invoice' as kind, i.id as ref, i.id as doc, c.last as day,
-         c.net + case when i.asks then ${letGoSql('i', 'c.back', 'c.taken')} - i.total else 0 end as amount
+         c.net + case when i.asks then ${writtenOffSql('i', 'c.back', 'c.taken')} - i.total else 0 end as amount
   from (
     select invoice_id, sum(net) filter (where day <= $3) as net, sum(back) filter (where day <= $3) as back, sum(net + back) as taken,
            max(day) filter (where day <= $3) as last
-    from (${movements({ invoice: only })}) m group by invoice_id having min(day) <= $3) c
-  join lateral (select *, ${isIssued('x')}${basis === 'cash' ? '' : ' and x.issue_date <= $3'} as asks from invoices x where x.user_id = $1 and x.id = c.invoice_id) i on true`
+    from (${selectMovements({ invoice: only })}) m group by invoice_id having min(day) <= $3) c
+  join lateral (select *, ${isIssuedSql('x')}${basis === 'cash' ? '' : ' and x.issue_date <= $3'} as asks from invoices x where x.user_id = $1 and x.id = c.invoice_id) i on true`
 
 /** A customer's credit at a moment: `net` and `back` are sums until then. */
 const creditThen = (net: string, back: string, asks: string) =>
-  `greatest(${net} + case when ${asks} then ${letGoSql('i', back, 'c.taken')} - i.total else 0 end, 0)`
+  `greatest(${net} + case when ${asks} then ${writtenOffSql('i', back, 'c.taken')} - i.total else 0 end, 0)`
 
 // Only of invoices that were issued or paid in the range can it be another at the end than it was before.
 const creditChange = (basis: Basis, only: Only) => {
-  const asks = (by: string) => (basis === 'cash' ? isIssued('i') : `${isIssued('i')} and i.issue_date ${by}`)
+  const asks = (by: string) => (basis === 'cash' ? isIssuedSql('i') : `${isIssuedSql('i')} and i.issue_date ${by}`)
   return `
   with touched as (
-    ${invoicesOf({ day: inRange, invoice: only })}
+    ${selectInvoicesWithMovements({ day: inRange, invoice: only })}
     union select i.id from invoices i where i.user_id = $1 and ${inRange('i.issue_date')}${and(only, 'i.id')})
   select 'invoice' as kind, i.id as ref, i.id as doc, greatest(c.last, least(i.issue_date, $3)) as day,
          ${creditThen('c.net', 'c.back', asks('<= $3'))} - ${creditThen('c.net_before', 'c.back_before', asks('< $2'))} as amount
@@ -115,14 +124,14 @@ const creditChange = (basis: Basis, only: Only) => {
     select invoice_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(back) filter (where day <= $3), 0) as back,
            coalesce(sum(net) filter (where day < $2), 0) as net_before, coalesce(sum(back) filter (where day < $2), 0) as back_before,
            sum(net + back) as taken, max(day) filter (where day <= $3) as last
-    from (${movements({ among: 'touched' })}) m group by invoice_id) c
+    from (${selectMovements({ among: 'touched' })}) m group by invoice_id) c
   join invoices i on i.user_id = $1 and i.id = c.invoice_id`
 }
 
 const sources: Record<FigureName, (basis: Basis, only: Only) => string> = {
-  received: (_, only) => money(movements({ day: inRange, invoice: only })),
-  paymentsIn: (_, only) => money(paymentsIn({ day: inRange, invoice: only })),
-  refundsOut: (_, only) => money(returnsOut({ day: inRange, invoice: only }), 'back'),
+  received: (_, only) => money(selectMovements({ day: inRange, invoice: only })),
+  paymentsIn: (_, only) => money(selectPayments({ day: inRange, invoice: only })),
+  refundsOut: (_, only) => money(selectRefunds({ day: inRange, invoice: only }), 'back'),
   invoiced: (_, only) => issued('i.total', only),
   sales: (basis, only) =>
     basis === 'cash' ? applied(appliedSales, only) : `${issued('i.subtotal', only)} union all ${letGo(letGoSales, only)}`,
@@ -136,7 +145,7 @@ const sources: Record<FigureName, (basis: Basis, only: Only) => string> = {
 }
 
 /** Who an invoice is for: also one whose customer was deleted with it. */
-export const customerOf = (i: string): string => `coalesce(${i}.customer_id, ${i}.former_customer_id)`
+export const customerIdSql = (i: string): string => `coalesce(${i}.customer_id, ${i}.former_customer_id)`
 
 /** The invoices that are for a customer, found by their indexes: see `customerOf`. */
 const hisAlone = (customerId: string) => (id: string) =>
@@ -149,7 +158,7 @@ const hisAlone = (customerId: string) => (id: string) =>
  * The parts of documents that a figure is the sum of, as a SELECT of (kind, ref, doc, day, amount); `values` are its parameters. Every figure on any
  * screen, in any file or e-mail is a sum of these rows, and the lists that figures open to are these rows.
  */
-export const contributions = (userId: number, figure: Figure, today: Day): Query => {
+export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
   const { of, from, to, basis = 'accrual', customerId, category, rate, status, bucket } = figure
   const values: unknown[] = [userId, from, to]
   const put = (value: unknown) => `$${values.push(value)}`

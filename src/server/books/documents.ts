@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { fitting } from '#server/platform/db/lists.ts'
+import { countFittingRows } from '#server/platform/db/lists.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { calendarDay } from '#shared/api/fields.ts'
 import type { figureDocuments } from '#shared/api/reports.ts'
@@ -8,10 +8,10 @@ import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import type { DifferenceName, FigureName } from '#shared/reports.ts'
 import type { Figure, Query } from './contributions.ts'
-import { together } from './side-by-side.ts'
+import { combineFigures } from './side-by-side.ts'
 
 /** A figure, or one less another. */
-export type Opened = Omit<Figure, 'of'> & { of: FigureName | DifferenceName }
+export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | DifferenceName }
 export type FigureDocuments = z.output<typeof figureDocuments>
 
 const differences: Record<DifferenceName, readonly [FigureName, FigureName]> = {
@@ -20,10 +20,10 @@ const differences: Record<DifferenceName, readonly [FigureName, FigureName]> = {
 }
 
 /** The parts of documents that it is the sum of, without those of nothing: (col, kind, ref, doc, day, amount). */
-const partsOf = (userId: number, figure: Opened, today: Day): Query => {
+const partsOf = (userId: number, figure: DrillDownFigure, today: Day): Query => {
   const { of, ...which } = figure
   const names = of === 'profit' || of === 'balance' ? differences[of] : [of]
-  const { text, values } = together(
+  const { text, values } = combineFigures(
     userId,
     names.map((name) => ({ ...which, of: name })),
     today,
@@ -42,7 +42,7 @@ const totalsOf = async (db: UserDb, { text, values }: Query) => {
 }
 
 /** What a figure, or a difference of two, comes to. */
-export const sumOfOpened = async (db: UserDb, figure: Opened, today: Day): Promise<Cents> =>
+export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> =>
   (await totalsOf(db, partsOf(db.userId, figure, today))).sum
 
 const kinds = ['invoice', 'payment', 'refund', 'expense'] as const
@@ -83,9 +83,9 @@ const pathOf = ({ kind, id, isThere }: Found) => {
  * @param after where the page before said that this one begins
  * @throws AppError 400 for any other `after`
  */
-export const documentsOf = async (
+export const listFigureDocuments = async (
   db: UserDb,
-  figure: Opened,
+  figure: DrillDownFigure,
   { limit = 100, after }: { limit?: number | undefined; after?: string | undefined },
   today: Day,
 ): Promise<FigureDocuments> => {
@@ -97,7 +97,7 @@ export const documentsOf = async (
     0,
     Math.min(
       limit,
-      fitting(found, (row) => Buffer.byteLength(JSON.stringify(row)) + 100),
+      countFittingRows(found, (row) => Buffer.byteLength(JSON.stringify(row)) + 100),
     ),
   )
   const last = shown.at(-1)

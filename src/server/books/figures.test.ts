@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
-import { everything, partsOf } from '#shared/periods.ts'
+import { allTime, splitRange } from '#shared/periods.ts'
 import { bases, figureNames } from '#shared/reports.ts'
 import type { Figure } from './contributions.ts'
-import { sumOf, sumsBy, sumsOfParts } from './figures.ts'
+import { sumFigure, sumFigureBy, sumFigureByPeriod } from './figures.ts'
 
 let app: TestApp
 let ada: Person
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const today = day('2026-06-30')
 const sum = (figure: Partial<Figure> & Pick<Figure, 'of'>) =>
-  app.database.asUser(ada.userId, (db) => sumOf(db, { ...everything, ...figure }, today))
+  app.database.asUser(ada.userId, (db) => sumFigure(db, { ...allTime, ...figure }, today))
 
 test('a paid invoice that was refunded in part: the sale is smaller by it, and so is its tax', async () => {
   const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
@@ -45,7 +45,7 @@ test('a paid invoice that was refunded in part: the sale is smaller by it, and s
 })
 
 test('every figure can be asked for with every filter, in parts and by dimension', async () => {
-  const parts = partsOf({ from: day('2026-01-01'), to: day('2026-12-31') }, 'month')
+  const parts = splitRange({ from: day('2026-01-01'), to: day('2026-12-31') }, 'month')
   for (const name of figureNames)
     for (const basis of bases) {
       const of = name
@@ -55,8 +55,8 @@ test('every figure can be asked for with every filter, in parts and by dimension
           : { customerId: 1, rate: 825, status: 'overdue' as const, bucket: 'days1' as const }
       expect(await sum({ of, basis, ...filters })).toBeTypeOf('number')
       await app.database.asUser(ada.userId, async (db) => {
-        expect(await sumsOfParts(db, { of, basis, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, today)).toHaveLength(12)
-        await sumsBy(db, { of, basis, ...everything }, of === 'expenses' ? 'category' : 'customer', today)
+        expect(await sumFigureByPeriod(db, { of, basis, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, today)).toHaveLength(12)
+        await sumFigureBy(db, { of, basis, ...allTime }, of === 'expenses' ? 'category' : 'customer', today)
       })
     }
 })

@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { everything } from '#shared/periods.ts'
+import { allTime } from '#shared/periods.ts'
 import type { JournalEvent } from './journal.ts'
-import { eventsOf } from './journal-events.ts'
+import { buildEvents } from './journal-events.ts'
 import { readEvents } from './journal-sql.ts'
-import { compareBook } from './testing/compare.ts'
-import { fillBook } from './testing/fill-book.ts'
+import { compareWithHledger } from './testing/compare.ts'
+import { insertLedger } from './testing/fill-book.ts'
 import { hasHledger } from './testing/hledger.ts'
-import { randomBook } from './testing/random-book.ts'
+import { createRandomLedger } from './testing/random-book.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -26,12 +26,12 @@ const somebody = async () => {
 
 test('what the database says happened is what the documents say', async () => {
   const userId = await somebody()
-  const documents = await base.database.asUser(userId, (db) => fillBook(db, randomBook(1, 400)))
+  const documents = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
   const read: JournalEvent[] = []
   await base.database.atOneMoment(userId, async (db) => {
-    for await (const events of readEvents(db, everything)) read.push(...events)
+    for await (const events of readEvents(db, allTime)) read.push(...events)
   })
-  expect(read).toEqual(eventsOf(documents))
+  expect(read).toEqual(buildEvents(documents))
 })
 
 const books = Number(process.env.BOOKS ?? 10)
@@ -41,7 +41,7 @@ test.skipIf(!hasHledger)(`${books} random books say the same as hledger does of 
   for (const seed of seeds) {
     const userId = await somebody()
     owners.push(userId)
-    await base.database.asUser(userId, (db) => fillBook(db, randomBook(seed, 150)))
+    await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(seed, 150)))
   }
   // What autovacuum does within a minute of such a growth.
   const owner = new Client(base.owner)
@@ -49,7 +49,7 @@ test.skipIf(!hasHledger)(`${books} random books say the same as hledger does of 
   await owner.query('analyze')
   await owner.end()
   for (const [i, seed] of seeds.entries()) {
-    const { figures, differences } = await compareBook(base.database, owners[i]!)
+    const { figures, differences } = await compareWithHledger(base.database, owners[i]!)
     expect({ seed, differences }).toEqual({ seed, differences: [] })
     expect(figures).toBeGreaterThan(200)
   }

@@ -1,12 +1,12 @@
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, zero } from '#shared/money.ts'
-import type { ExpenseFacts, InvoiceFacts, JournalEvent, Moment } from './journal.ts'
+import type { ExpenseFacts, InvoiceBalance, InvoiceFacts, JournalEvent } from './journal.ts'
 
 /** Money that moved; `amount` is what came, or what went back (negative when it came back). */
 export type Movement = { kind: 'payment' | 'refund'; ref: number; day: Day; amount: Cents; provider: string }
 
 /** Documents, with the movements that count: those of an invoice that is deleted are its provider's only. */
-export type Documents = {
+export type LedgerDocuments = {
   invoices: readonly (Omit<InvoiceFacts, 'taken'> & { issueDate: Day; movements: readonly Movement[] })[]
   expenses: readonly (ExpenseFacts & { day: Day })[]
 }
@@ -16,11 +16,11 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const inOrder = (a: Pick<JournalEvent, 'day' | 'kind' | 'ref'>, b: Pick<JournalEvent, 'day' | 'kind' | 'ref'>) =>
   byText(a.day, b.day) || byText(a.kind, b.kind) || a.ref - b.ref
 
-const eventsOfInvoice = ({ issueDate, movements, ...facts }: Documents['invoices'][number]): JournalEvent[] => {
+const eventsOfInvoice = ({ issueDate, movements, ...facts }: LedgerDocuments['invoices'][number]): JournalEvent[] => {
   const taken = cents(movements.reduce((sum, { kind, amount }) => sum + (kind === 'payment' ? amount : 0), 0))
   const invoice = { ...facts, taken }
   const issue = facts.isIssued ? [{ kind: 'invoice' as const, ref: facts.id, day: issueDate }] : []
-  let before: Moment = { isAsked: false, net: zero, back: zero }
+  let before: InvoiceBalance = { isAsked: false, net: zero, back: zero }
   return [...issue, ...movements].sort(inOrder).map((happening) => {
     const { ref, day } = happening
     const was = before
@@ -36,7 +36,7 @@ const eventsOfInvoice = ({ issueDate, movements, ...facts }: Documents['invoices
 }
 
 /** All that happened to some documents, day by day: what `readEvents` reads from the database, for documents that are in memory. */
-export const eventsOf = ({ invoices, expenses }: Documents): JournalEvent[] => {
+export const buildEvents = ({ invoices, expenses }: LedgerDocuments): JournalEvent[] => {
   const spent = expenses.map(({ day, ...expense }) => ({ kind: 'expense' as const, ref: expense.id, day, expense }))
   return [...invoices.flatMap(eventsOfInvoice), ...spent].sort(inOrder)
 }

@@ -1,36 +1,36 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { cents, parseCents, parseFixed } from '#shared/money.ts'
-import { everything, type Range } from '#shared/periods.ts'
-import { customerOf } from './contributions.ts'
+import { allTime, type Range } from '#shared/periods.ts'
+import { customerIdSql } from './contributions.ts'
 import type { JournalEvent } from './journal.ts'
-import { inOrder, isIssued, movements } from './money-sql.ts'
+import { isIssuedSql, movementOrder, selectMovements } from './money-sql.ts'
 
 /** Whom invoices are for, each by one name: that on his record, or on the newest paper that remembers a customer who was deleted. */
 const customers = `
   select who.id, coalesce(c.name, (select i.customer_as_sent ->> 'name' from invoices i
     where i.user_id = $1 and i.former_customer_id = who.id and i.customer_as_sent is not null order by i.id desc limit 1), 'Deleted customer') as name
-  from (select distinct ${customerOf('i')} as id from invoices i where i.user_id = $1) who
+  from (select distinct ${customerIdSql('i')} as id from invoices i where i.user_id = $1) who
   left join customers c on c.user_id = $1 and c.id = who.id`
 
 // Running sums come from the window, so that a part of the journal says the same as the whole.
 const events = `
   with happened as (
     select 'invoice' as kind, i.id as ref, i.id as invoice_id, i.issue_date as day, 0::numeric as net, 0::numeric as back, null as provider
-    from invoices i where i.user_id = $1 and ${isIssued('i')}
-    union all ${movements()}),
+    from invoices i where i.user_id = $1 and ${isIssuedSql('i')}
+    union all ${selectMovements()}),
   running as (
     select h.*, bool_or(h.kind = 'invoice') over so_far as is_asked, sum(h.net) over so_far as net_after, sum(h.back) over so_far as back_after,
            sum(h.net + h.back) over (partition by h.invoice_id) as taken
-    from happened h window so_far as (partition by h.invoice_id order by ${inOrder} rows unbounded preceding)),
+    from happened h window so_far as (partition by h.invoice_id order by ${movementOrder} rows unbounded preceding)),
   who as materialized (${customers})
   select r.kind, r.ref, r.day, r.provider, i.id, i.invoice_number as number, who.id as "customerId", coalesce(who.name, 'Deleted customer') as name,
-         i.due_date as "dueDate", i.total::text, i.tax_amount::text as tax, i.tax_rate::text as rate, ${isIssued('i')} as "isIssued",
+         i.due_date as "dueDate", i.total::text, i.tax_amount::text as tax, i.tax_rate::text as rate, ${isIssuedSql('i')} as "isIssued",
          i.status = 'paid' as "isPaid", r.taken::text, r.is_asked as "isAsked", r.net::text, r.back::text, r.net_after::text as "netAfter",
          r.back_after::text as "backAfter", null as category, null as description, null as vendor
   from running r
   join invoices i on i.user_id = $1 and i.id = r.invoice_id
-  left join who on who.id = ${customerOf('i')}
+  left join who on who.id = ${customerIdSql('i')}
   where r.day between $2 and $3
   union all
   select 'expense', x.id, x.expense_date, null, null, null, null, null, null, x.amount::text, null, null, null, null, null, null, null, null, null, null,
@@ -98,7 +98,7 @@ async function* rowsOf<Row>(db: UserDb, text: string, values: readonly unknown[]
 }
 
 /** All that happened to documents, day by day, some at a time; `range` leaves out what is dated before or after. */
-export async function* readEvents(db: UserDb, { from, to }: Range = everything): AsyncGenerator<JournalEvent[]> {
+export async function* readEvents(db: UserDb, { from, to }: Range = allTime): AsyncGenerator<JournalEvent[]> {
   for await (const rows of rowsOf<Row>(db, events, [db.userId, from, to])) yield rows.map(eventOf)
 }
 

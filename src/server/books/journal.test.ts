@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { addDays, day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
-import { customerAccount, plainName } from './accounts.ts'
-import { entryOf, taxShare } from './journal.ts'
-import { type Documents, eventsOf, type Movement } from './journal-events.ts'
+import { getCustomerAccount, toAccountName } from './accounts.ts'
+import { buildEntry, computeTaxShare } from './journal.ts'
+import { buildEvents, type LedgerDocuments, type Movement } from './journal-events.ts'
 
-type Invoice = Documents['invoices'][number]
+type Invoice = LedgerDocuments['invoices'][number]
 
 const start = day('2025-01-01')
 const nth = fc.integer({ min: 0, max: 6 }).map((n) => addDays(start, n))
@@ -60,21 +60,21 @@ const invoice: fc.Arbitrary<Invoice> = fc
   }))
 
 /** What each account holds at the end of the given day. */
-const balances = (documents: Documents, basis: Basis, until = '9999-12-31') => {
+const balances = (documents: LedgerDocuments, basis: Basis, until = '9999-12-31') => {
   const held: Record<string, number> = {}
-  for (const event of eventsOf(documents))
+  for (const event of buildEvents(documents))
     if (event.day <= until)
-      for (const { account, amount } of entryOf(event, basis)?.postings ?? []) held[account] = (held[account] ?? 0) + amount
+      for (const { account, amount } of buildEntry(event, basis)?.postings ?? []) held[account] = (held[account] ?? 0) + amount
   return held
 }
-const of = (one: Invoice): Documents => ({ invoices: [one], expenses: [] })
+const of = (one: Invoice): LedgerDocuments => ({ invoices: [one], expenses: [] })
 const big = (n: bigint, other: bigint, pick: 'min' | 'max') => (n < other === (pick === 'min') ? n : other)
 
 test('every entry comes to nothing, and no posting is nothing', () => {
   fc.assert(
     fc.property(fc.array(invoice, { maxLength: 3 }), fc.constantFrom(...bases), (invoices, basis) => {
-      for (const event of eventsOf({ invoices, expenses: [] })) {
-        const entry = entryOf(event, basis)
+      for (const event of buildEvents({ invoices, expenses: [] })) {
+        const entry = buildEntry(event, basis)
         if (!entry) continue
         expect(entry.postings.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
         expect(entry.postings.every(({ amount }) => amount !== 0)).toBe(true)
@@ -136,9 +136,9 @@ test('what is paid in whatever parts is in the end all of the sale and all of it
 })
 
 test('shares of tax round half away from zero, in whole numbers', () => {
-  expect([1, 2, 3, 4].map((part) => taxShare(cents(2), cents(part), cents(4)))).toEqual([1, 1, 2, 2])
-  expect(taxShare(cents(9_999_999_999), cents(9_999_999_998), cents(9_999_999_999))).toBe(9_999_999_998)
-  expect(taxShare(cents(0), cents(0), cents(0))).toBe(0)
+  expect([1, 2, 3, 4].map((part) => computeTaxShare(cents(2), cents(part), cents(4)))).toEqual([1, 1, 2, 2])
+  expect(computeTaxShare(cents(9_999_999_999), cents(9_999_999_998), cents(9_999_999_999))).toBe(9_999_999_998)
+  expect(computeTaxShare(cents(0), cents(0), cents(0))).toBe(0)
 })
 
 test('an expense is money from the bank, and one of nothing is no entry', () => {
@@ -155,9 +155,9 @@ const name = fc
 test('whatever somebody is called, it is one account, and each customer has his own', () => {
   fc.assert(
     fc.property(name, (customerName) => {
-      const account = customerAccount('Assets:Accounts Receivable', { customerId: 7, customerName })
+      const account = getCustomerAccount('Assets:Accounts Receivable', { customerId: 7, customerName })
       expect(account).toMatch(/^Assets:Accounts Receivable:C7( [^\s:;|]+)*$/u)
     }),
   )
-  expect(plainName(' Semi; Colon:\n\tLtd\u00a0\u3000(UK) \u202Eevil | x ')).toBe('Semi, Colon- Ltd (UK) evil / x')
+  expect(toAccountName(' Semi; Colon:\n\tLtd\u00a0\u3000(UK) \u202Eevil | x ')).toBe('Semi, Colon- Ltd (UK) evil / x')
 })

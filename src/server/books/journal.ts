@@ -1,7 +1,15 @@
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, scale, zero } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
-import { customerAccount, expenseAccount, moneyAccount, receivables, salesAccount, taxAccount, unearned } from './accounts.ts'
+import {
+  customerCreditAccount,
+  getCustomerAccount,
+  getExpenseAccount,
+  getMoneyAccount,
+  receivablesAccount,
+  salesAccount,
+  taxAccount,
+} from './accounts.ts'
 
 /** What an invoice says, as far as the books ask. */
 export type InvoiceFacts = {
@@ -23,7 +31,7 @@ export type InvoiceFacts = {
 }
 
 /** Where an invoice stands before or after an event. */
-export type Moment = {
+export type InvoiceBalance = {
   /** Its issue date has come. Never so for drafts, and for what is deleted. */
   isAsked: boolean
   /** What came, less what went back. */
@@ -36,8 +44,8 @@ export type ExpenseFacts = { id: number; category: string; description: string; 
 
 /** Something that happened to a document on a day; `ref` is the row's id: the invoice's, the payment's, the return's or the expense's. */
 export type JournalEvent = { ref: number; day: Day } & (
-  | { kind: 'invoice'; invoice: InvoiceFacts; before: Moment; after: Moment }
-  | { kind: 'payment' | 'refund'; invoice: InvoiceFacts; before: Moment; after: Moment; provider: string }
+  | { kind: 'invoice'; invoice: InvoiceFacts; before: InvoiceBalance; after: InvoiceBalance }
+  | { kind: 'payment' | 'refund'; invoice: InvoiceFacts; before: InvoiceBalance; after: InvoiceBalance; provider: string }
   | { kind: 'expense'; expense: ExpenseFacts }
 )
 
@@ -47,21 +55,25 @@ export type Posting = { account: string; amount: Cents }
 export type Entry = { event: JournalEvent; postings: Posting[] }
 
 /** tax x part / total, rounded half away from zero: `taxShareSql` in code. */
-export const taxShare = (tax: Cents, part: Cents, total: Cents): Cents => (total === 0 ? zero : scale(tax, part, total))
+export const computeTaxShare = (tax: Cents, part: Cents, total: Cents): Cents => (total === 0 ? zero : scale(tax, part, total))
 
 /** `letGoSql` in code: what of the money that went back of a paid invoice isn't asked for again. */
 const letGo = ({ isPaid, total, taken }: InvoiceFacts, back: Cents) => (isPaid ? Math.min(back, Math.max(total - taken + back, 0)) : 0)
 
 /** What of an invoice is income by a moment, sales tax included: what is asked for, or what was paid of it. */
-const incomeOf = (invoice: InvoiceFacts, { isAsked, net, back }: Moment, basis: Basis): Cents => {
+const incomeOf = (invoice: InvoiceFacts, { isAsked, net, back }: InvoiceBalance, basis: Basis): Cents => {
   if (basis === 'accrual') return isAsked ? cents(invoice.total - letGo(invoice, back)) : zero
   return invoice.isIssued ? cents(Math.min(Math.max(net, 0), invoice.total)) : zero
 }
 
 /** The balances that an invoice has made by a moment, beside those of the money itself. */
-const standing = (invoice: InvoiceFacts, moment: Moment, basis: Basis): Record<'receivable' | 'credit' | 'sales' | 'tax', number> => {
+const standing = (
+  invoice: InvoiceFacts,
+  moment: InvoiceBalance,
+  basis: Basis,
+): Record<'receivable' | 'credit' | 'sales' | 'tax', number> => {
   const income = incomeOf(invoice, moment, basis)
-  const tax = taxShare(invoice.tax, income, invoice.total)
+  const tax = computeTaxShare(invoice.tax, income, invoice.total)
   // Money that isn't there can't be asked for on a cash basis: then income is never more than what came.
   const open = income - moment.net
   return { receivable: Math.max(open, 0), credit: Math.min(open, 0), sales: tax - income, tax: -tax }
@@ -71,17 +83,17 @@ const postingsOf = (event: JournalEvent, basis: Basis): [account: string, amount
   if (event.kind === 'expense') {
     const { category, amount } = event.expense
     return [
-      [expenseAccount(category), amount],
-      [moneyAccount('manual'), -amount],
+      [getExpenseAccount(category), amount],
+      [getMoneyAccount('manual'), -amount],
     ]
   }
   const { invoice, before, after } = event
   const [was, is] = [standing(invoice, before, basis), standing(invoice, after, basis)]
-  const money: [string, number][] = event.kind === 'invoice' ? [] : [[moneyAccount(event.provider), after.net - before.net]]
+  const money: [string, number][] = event.kind === 'invoice' ? [] : [[getMoneyAccount(event.provider), after.net - before.net]]
   return [
     ...money,
-    [customerAccount(receivables, invoice), is.receivable - was.receivable],
-    [customerAccount(unearned, invoice), is.credit - was.credit],
+    [getCustomerAccount(receivablesAccount, invoice), is.receivable - was.receivable],
+    [getCustomerAccount(customerCreditAccount, invoice), is.credit - was.credit],
     [salesAccount, is.sales - was.sales],
     [taxAccount, is.tax - was.tax],
   ]
@@ -92,7 +104,7 @@ const postingsOf = (event: JournalEvent, basis: Basis): [account: string, amount
  * invoice stands by closed formulas, and an entry is how they change; so rounded cents never add up to something else.
  * @returns null when nothing moves: an invoice of $0.00, or one that is issued, on a cash basis
  */
-export const entryOf = (event: JournalEvent, basis: Basis): Entry | null => {
+export const buildEntry = (event: JournalEvent, basis: Basis): Entry | null => {
   const postings = postingsOf(event, basis)
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) => ({ account, amount: cents(amount) }))

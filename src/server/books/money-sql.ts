@@ -1,7 +1,7 @@
 // The pieces of SQL that all figures of the books are made of. `$1` is the user everywhere. Whose rows they are is asked again by row-level security.
 
 /** Invoices that are in the books: drafts are nobody's business yet, and what is deleted is gone. */
-export const isIssued = (i: string): string => `${i}.deleted_at is null and ${i}.status <> 'draft'`
+export const isIssuedSql = (i: string): string => `${i}.deleted_at is null and ${i}.status <> 'draft'`
 
 // Asked by `not exists`: a `not in` looks so dear to begin that PostgreSQL reads all payments rather than looking up a few.
 /** Payments that are in the books. What was marked by hand on a paper that is deleted since is no money; what a provider took stays some. */
@@ -22,7 +22,7 @@ const and = (...conditions: (string | undefined)[]) => conditions.map((condition
 const joined = (among: string | undefined) => (among === undefined ? '' : ` join ${among} among_ids on among_ids.id = p.invoice_id`)
 
 /** Money that came: (kind, ref, invoice_id, day, net, back, provider), where `ref` is the payment's id. */
-export const paymentsIn = ({ day, invoice, among }: Where = {}): string =>
+export const selectPayments = ({ day, invoice, among }: Where = {}): string =>
   `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as back, p.provider
    from payments p${joined(among)} where p.user_id = $1 and ${counts('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
 
@@ -39,19 +39,19 @@ const returnedOf = (day: Where['day'], invoice: (id: string) => string) =>
     where o.user_id = $1 and ${invoice('o.invoice_id')}${and(day?.('r.day'))})`
 
 /** Money that went back, on its own day; `ref` is the return's id, `net` is negative and `back` positive, other than when it came back. */
-export const returnsOut = ({ day, invoice, among }: Where = {}): string =>
+export const selectRefunds = ({ day, invoice, among }: Where = {}): string =>
   `select 'refund' as kind, p.id as ref, p.invoice_id, p.day, -p.back as net, p.back, p.provider
    from ${invoice ? returnedOf(day, invoice) : returned(day)} p${joined(among)} where ${counts('p')}`
 
 /** Both: every movement of money, a row each. */
-export const movements = (where: Where = {}): string => `${paymentsIn(where)} union all ${returnsOut(where)}`
+export const selectMovements = (where: Where = {}): string => `${selectPayments(where)} union all ${selectRefunds(where)}`
 
 /** The invoices that have such movements, each once: a SELECT of (id). */
-export const invoicesOf = (where: Where): string =>
-  `select invoice_id as id from (${paymentsIn(where)}) m union select invoice_id from (${returnsOut(where)}) m`
+export const selectInvoicesWithMovements = (where: Where): string =>
+  `select invoice_id as id from (${selectPayments(where)}) m union select invoice_id from (${selectRefunds(where)}) m`
 
 /** The order in which an invoice's movements happened; on one day money comes before it goes back. */
-export const inOrder = 'day, kind, ref'
+export const movementOrder = 'day, kind, ref'
 
 /**
  * tax x part / total, rounded half away from zero to the cent, in exact whole numbers: PostgreSQL's division of decimals may round what lies
@@ -66,7 +66,7 @@ export const taxShareSql = (tax: string, part: string, total: string): string =>
  * @param back what went back of it until then
  * @param taken all that was ever taken for it, then and later
  */
-export const letGoSql = (i: string, back: string, taken: string): string =>
+export const writtenOffSql = (i: string, back: string, taken: string): string =>
   `(case when ${i}.status = 'paid' then least(${back}, greatest(${i}.total - ${taken} + ${back}, 0)) else 0 end)`
 
 /**

@@ -2,26 +2,26 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Cents, parseCents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { paymentsIn, returnsOut } from './money-sql.ts'
+import { selectPayments, selectRefunds } from './money-sql.ts'
 
 // The same sums as those of figures.ts, all at once: one look at each row, names only of the few rows that are shown. $1 is the user, $2 the first days of the
 // parts and the day after the last of them, $3 today, $4 the last day that counts as soon.
 
 /** How an account stands: what came and went in each part of a time and in all, and what is asked for. */
 export type Overview = {
-  received: Sums
-  spent: Sums
+  received: OverviewSums
+  spent: OverviewSums
   /** Invoices of which more came in the last part than went back. */
   invoicesPaid: number
   outstanding: Cents
   /** Invoices that ask for something. */
   pending: number
-  overdue: Due
-  dueSoon: Due
+  overdue: OverviewDue
+  dueSoon: OverviewDue
 }
-export type Sums = { total: Cents; parts: Cents[] }
+export type OverviewSums = { total: Cents; parts: Cents[] }
 /** At most five rows, and what all of them come to. */
-export type Due = {
+export type OverviewDue = {
   count: number
   sum: string
   rows: { id: number; invoiceNumber: string; customerName: string; dueDate: Day; balanceDue: string }[]
@@ -55,9 +55,9 @@ const isSoon = 'not is_late and due_date <= $4 and due > 0'
 // Of invoices that aren't paid nothing was let go of: they ask for what went back.
 const overview = `
   with back as materialized (
-    ${returnsOut()}
+    ${selectRefunds()}
   ), received as (
-    select m.day, sum(m.net) as net from (${paymentsIn()}) m group by m.day
+    select m.day, sum(m.net) as net from (${selectPayments()}) m group by m.day
     union all
     select day, sum(net) from back group by day
   ), spent as (
@@ -65,14 +65,14 @@ const overview = `
   ), open as materialized (
     select i.id, i.due_date, i.status = 'overdue' or i.due_date < $3 as is_late, greatest(i.total - coalesce(came.net, 0) - coalesce(gone.net, 0), 0) as due
     from invoices i
-    left join lateral (select sum(m.net) as net from (${paymentsIn({ invoice: (id) => `${id} = i.id` })}) m) came on true
+    left join lateral (select sum(m.net) as net from (${selectPayments({ invoice: (id) => `${id} = i.id` })}) m) came on true
     left join (select invoice_id, sum(net) as net from back group by invoice_id) gone on gone.invoice_id = i.id
     where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue')
   )
   select ${sumsOf('received')} as received, ${sumsOf('spent')} as spent,
     (select count(*)::int from (
        select invoice_id from (
-         select m.invoice_id, m.net from (${paymentsIn({ day: inLastPart })}) m union all select invoice_id, net from back where ${inLastPart('day')}) m
+         select m.invoice_id, m.net from (${selectPayments({ day: inLastPart })}) m union all select invoice_id, net from back where ${inLastPart('day')}) m
        group by invoice_id having sum(net) > 0) paid) as "invoicesPaid",
     ${text('coalesce(sum(due), 0)')} as outstanding, (count(*) filter (where due > 0))::int as pending, ${due(isLate)} as overdue, ${due(isSoon)} as "dueSoon"
   from open`
@@ -84,7 +84,7 @@ type Found = Omit<Overview, 'received' | 'spent' | 'outstanding'> & {
 }
 
 /** What lies before the first part is counted as part 0, what lies after the last as one more: both are in the total only. */
-const sums = (found: Found['received'], parts: readonly Range[]): Sums => {
+const sums = (found: Found['received'], parts: readonly Range[]): OverviewSums => {
   const of = new Map(found.map(([part, amount]) => [part, parseCents(amount)]))
   return { total: sum([...of.values()]), parts: parts.map((_, index) => of.get(index + 1) ?? zero) }
 }
@@ -93,7 +93,7 @@ const sums = (found: Found['received'], parts: readonly Range[]): Sums => {
  * Reads it in one statement, so that its figures agree with one another.
  * @param parts of time, side by side, oldest first
  */
-export const overviewOf = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Overview> => {
+export const getOverview = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Overview> => {
   const bounds = [...parts.map(({ from }) => from), addDays(parts.at(-1)!.to, 1)]
   // Without a name: a plan that suits most accounts suits a large one badly, and the other way round.
   const [row] = await db.rows<Found>(overview, [db.userId, bounds, today, addDays(today, soonDays)])

@@ -3,17 +3,17 @@ import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
-import { bucketOf, contributions, customerOf, type Figure, type Query } from './contributions.ts'
+import { ageBucketSql, customerIdSql, type Figure, type Query, selectContributions } from './contributions.ts'
 
 /**
  * The parts of several figures as one SELECT of (col, kind, ref, doc, day, amount); `col` numbers the figures from 0. The days of the first are
  * its $2 and $3.
  * @param signs -1 where a figure is taken away
  */
-export const together = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query => {
+export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query => {
   const values: unknown[] = []
   const selects = figures.map((figure, col) => {
-    const query = contributions(userId, figure, today)
+    const query = selectContributions(userId, figure, today)
     const text = query.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`)
     values.push(...query.values)
     return `select ${col} as col, f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount from (${text}) f`
@@ -51,8 +51,8 @@ const read = async <Key>(db: UserDb, figures: readonly Figure[], { text, values 
 }
 
 /** What figures come to for each key that any of them has, side by side and in no order, with how many documents' parts each is made of. */
-export const groupsOf = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
-  const query = together(db.userId, figures, today)
+export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
+  const query = combineFigures(db.userId, figures, today)
   const table = by === 'category' ? 'expenses' : 'invoices'
   const key = keyOf(by, `$${query.values.length + 1}`)
   const values = by === 'status' ? [...query.values, today] : query.values
@@ -60,8 +60,8 @@ export const groupsOf = async (db: UserDb, figures: readonly Figure[], by: Dimen
 }
 
 /** What figures come to in each part of their range, in the parts' order. @param parts side by side, within the range of all figures */
-export const inParts = async (db: UserDb, figures: readonly Figure[], parts: readonly Range[], today: Day): Promise<Sums[]> => {
-  const query = together(db.userId, figures, today)
+export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], parts: readonly Range[], today: Day): Promise<Sums[]> => {
+  const query = combineFigures(db.userId, figures, today)
   const values = [...query.values, parts.map(({ from }) => from)]
   const found = await read<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
   const nothing = { sums: figures.map(() => zero), counts: figures.map(() => 0) }
@@ -71,14 +71,14 @@ export const inParts = async (db: UserDb, figures: readonly Figure[], parts: rea
 }
 
 /** What is owed, by how late it is at the end of the figure's last day; in the order of `ageBuckets`. */
-export const byAge = async (
+export const sumByAge = async (
   db: UserDb,
   figure: Figure & { of: 'receivable' },
   today: Day,
 ): Promise<{ bucket: AgeBucket; amount: Cents }[]> => {
-  const { text, values } = together(db.userId, [figure], today)
+  const { text, values } = combineFigures(db.userId, [figure], today)
   const found = await db.rows<{ bucket: AgeBucket; sum: string }>(
-    `select ${bucketOf('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
+    `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
   )
   return ageBuckets.map((bucket) => ({ bucket, amount: parseCents(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
@@ -92,13 +92,13 @@ export type CustomerRow = { id: number | null; name: string; isThere: boolean; s
  * @param parts see `together`
  * @param sums SQL of each sum, over the parts `u`
  */
-export const byCustomer = ({ text, values }: Query, sums: readonly string[]): Query => {
+export const selectByCustomer = ({ text, values }: Query, sums: readonly string[]): Query => {
   const names = sums.map((_, i) => `s${i}`)
   return {
     values,
     text: `
   with g as (
-    select ${customerOf('x')} as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')}
+    select ${customerIdSql('x')} as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')}
     from (${text}) u join invoices x on x.user_id = $1 and x.id = u.doc group by 1),
   named as (
     select g.*, c.id is not null as "isThere",

@@ -2,7 +2,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Query } from './contributions.ts'
-import { together } from './side-by-side.ts'
+import { combineFigures } from './side-by-side.ts'
 
 /**
  * A line of a customer's statement. 'credit' is what of a refund its owner lets go of: the invoice stays paid, so the money that went back isn't
@@ -26,9 +26,9 @@ export type StatementLine = {
  * A SELECT of a customer's `StatementLine`s in their order. Each day's last balance is what he owes at the end of that day, less his credit.
  * @param opening the balance before the range
  */
-export const statementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
+export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
   const figures = (['invoiced', 'paymentsIn', 'refundsOut', 'sales', 'tax'] as const).map((of) => ({ of, ...range, customerId }))
-  const { text, values } = together(userId, figures, today)
+  const { text, values } = combineFigures(userId, figures, today)
   return {
     values: [...values, toDecimal(opening)],
     // Of sales and their tax only what refunds took from them: the sales themselves are the invoices.

@@ -194,7 +194,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   }
   for (const [method, url, good, names] of asked)
     for (const name of names) for (const value of wrongValues) await ask(method, url, { ...good, [name]: value }, [name, value])
-  for (const [method, url, paper] of [
+  for (const [method, url, document] of [
     ['POST', '/api/invoices', invoice],
     ['PUT', '/api/invoices/1', invoice],
     ['POST', '/api/estimates', estimate],
@@ -202,7 +202,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   ] as const)
     for (const name of lineFields)
       for (const value of wrongValues)
-        await ask(method, url, { ...paper, lineItems: [{ ...paper.lineItems[0], [name]: value }] }, ['line', name, value])
+        await ask(method, url, { ...document, lineItems: [{ ...document.lineItems[0], [name]: value }] }, ['line', name, value])
 }, 90_000)
 
 test('row numbers that are no row numbers name no record', async () => {

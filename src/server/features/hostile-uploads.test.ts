@@ -1,20 +1,20 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostileFile, hostileFiles, mark } from '#server/platform/storage/testing/hostile/corpus.ts'
+import { buildMaliciousFiles, type MaliciousFile, mark } from '#server/platform/storage/testing/hostile/corpus.ts'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 
 // Every file is sent as a logo and as a receipt: it is refused in a sentence, or what is served are other bytes, drawn by us.
 
 let app: TestApp
-let files: HostileFile[]
+let files: MaliciousFile[]
 beforeAll(async () => {
   app = await createTestApp({ sandbox: false })
-  files = await hostileFiles()
+  files = await buildMaliciousFiles()
 })
 afterAll(() => app.close())
 
 /** Sends the file where it may be sent, and asks for it to be taken. The first refusal is the answer. */
-const sendAs = async (who: Person, { bytes, fileName }: HostileFile, kind: 'logo' | 'receipt'): Promise<Reply> => {
+const sendAs = async (who: Person, { bytes, fileName }: MaliciousFile, kind: 'logo' | 'receipt'): Promise<Reply> => {
   const { uploadURL } = (await app.send(who, 'POST', '/api/objects/upload')).body
   const sent = await app.http.inject({
     method: 'PUT',
@@ -34,7 +34,7 @@ const spelled = ['latin1', 'utf16le'] as const
 const holdsMark = (bytes: Buffer) => spelled.some((encoding) => bytes.includes(Buffer.from(mark, encoding)))
 
 /** What is wrong with how the file is served, as short words; nothing when it is well. */
-const faults = async (file: HostileFile, { status, headers, bytes }: Reply): Promise<string[]> => {
+const faults = async (file: MaliciousFile, { status, headers, bytes }: Reply): Promise<string[]> => {
   if (status !== 200) return [`answered with ${status}`]
   const type = String(headers['content-type'])
   const { format, pages, width = 0, height = 0, exif, icc, xmp, iptc, comments } = await sharp(bytes).metadata()

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type NodeReply, startNodes } from '#server/testing/processes.ts'
-import { maxPage, maxReplyBytes } from '#shared/api/lists.ts'
+import { maxPageSize, maxReplyBytes } from '#shared/api/lists.ts'
 
 // Accounts of before there were limits may hold documents of any size. The server is a process of its own here: these lists used to end it.
 
@@ -99,7 +99,7 @@ test.each(['/api/invoices', '/api/invoices?limit=1000', '/api/invoices?sort=cust
   async (path) => {
     const pages = await everyPage(bob, path)
     for (const { body, bytes } of pages) {
-      expect(body.length).toBeLessThanOrEqual(maxPage)
+      expect(body.length).toBeLessThanOrEqual(maxPageSize)
       expect(bytes.length).toBeLessThanOrEqual(maxReplyBytes)
     }
     expect(new Set(pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))).size).toBe(2500)

@@ -49,7 +49,7 @@ test('every change takes an Idempotency-Key, or says why it needs none', () => {
   expect(changes.length).toBeGreaterThan(40)
   expect(
     changes
-      .filter(({ isRepeatable }) => !isRepeatable)
+      .filter(({ isIdempotent }) => !isIdempotent)
       .map(nameOf)
       .sort(),
   ).toEqual(Object.keys(withoutKey).sort())

@@ -4,7 +4,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 
 /** What invoices and estimates have in common, as the app reads them: amounts in cents, quantities and rates in hundredths. */
-export type AnyPaper = {
+export type AnyDocument = {
   id: number
   version: number
   customerId: number

@@ -1,38 +1,38 @@
 import type { FieldChange } from '#shared/api/history.ts'
-import { type Day, showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { showQuantity, showRate } from '#shared/rates.ts'
-import type { AnyPaper } from './any-paper.ts'
-import type { PaperKind } from './kind.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatQuantity, formatRate } from '#shared/rates.ts'
+import type { AnyDocument } from './any-paper.ts'
+import type { DocumentType } from './kind.ts'
 
 /** The most changes that one event tells; further lines are counted. */
 const most = 50
 const longest = 500
 
 /** What a paper has under names of its own: its number, the day it ends on, and its status in words. */
-export type OwnFacts = { number: string; endDate: Day; status: string }
+export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** How each field reads, in the order in which changes are told. */
-const fieldsOf = (of: PaperKind): [string, (paper: AnyPaper, own: OwnFacts) => string | null][] => [
+const fieldsOf = (of: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
   [`${of.title} number`, (_, { number }) => number],
-  ['Issue date', ({ issueDate }) => showDay(issueDate)],
-  [of.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => showDay(endDate)],
+  ['Issue date', ({ issueDate }) => formatDay(issueDate)],
+  [of.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
-  ['Subtotal', ({ subtotal }) => showMoney(subtotal)],
-  ['Tax rate', ({ taxRate }) => showRate(taxRate)],
-  ['Tax amount', ({ taxAmount }) => showMoney(taxAmount)],
-  ['Total', ({ total }) => showMoney(total)],
+  ['Subtotal', ({ subtotal }) => formatMoney(subtotal)],
+  ['Tax rate', ({ taxRate }) => formatRate(taxRate)],
+  ['Tax amount', ({ taxAmount }) => formatMoney(taxAmount)],
+  ['Total', ({ total }) => formatMoney(total)],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
 ]
 
 /** What differs between two states of a paper, field by field, as finished text. @param own reads what the kind has under names of its own */
-export const changesOf = <Paper extends AnyPaper>(
-  of: PaperKind,
-  own: (paper: Paper) => OwnFacts,
-  before: Paper,
-  after: Paper,
+export const listChanges = <PdfDocument extends AnyDocument>(
+  of: DocumentType,
+  own: (document: PdfDocument) => OwnFields,
+  before: PdfDocument,
+  after: PdfDocument,
 ): FieldChange[] => {
   const told = fieldsOf(of).flatMap(([field, words]): FieldChange[] => {
     const [was, is] = [words(before, own(before)), words(after, own(after))]
@@ -50,11 +50,11 @@ export const changesOf = <Paper extends AnyPaper>(
   ]
 }
 
-type Line = AnyPaper['lineItems'][number]
+type Line = AnyDocument['lineItems'][number]
 
 /** Quantity and price stand behind the description, and are told however long that is. */
 const lineWords = (line: Line | undefined, description: string | null) =>
-  line ? `${description}, ${showQuantity(line.quantity)} × ${showMoney(line.unitPrice)}` : null
+  line ? `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}` : null
 
 const lineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
   const told = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null

@@ -1,14 +1,14 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { jobTries, type Try } from '#server/platform/jobs.ts'
+import { type JobAttempt, maxJobAttempts } from '#server/platform/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
-import { whyNotTaken } from '#server/platform/mail/reason.ts'
-import { oneLine } from '#server/platform/mail/text.ts'
+import { describeDeliveryError } from '#server/platform/mail/reason.ts'
+import { toSingleLine } from '#server/platform/mail/text.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
 import { PdfRefusedError } from '#server/platform/pdf/pdf.ts'
-import { takeOtherAddress } from './email-allowance.ts'
-import { noteTry, type Outcome, storedEmail } from './emails.ts'
-import type { PaperKind } from './kind.ts'
+import { countChangedRecipient } from './email-allowance.ts'
+import { findStoredEmail, recordAttempt, type SendOutcome } from './emails.ts'
+import type { DocumentType } from './kind.ts'
 
 type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 
@@ -20,17 +20,17 @@ type EmailRows<Email> = {
   /** null when there is no such row. */
   read(db: UserDb, emailId: number): Promise<Email | null>
   /** Writes down what came of one try. */
-  note(db: UserDb, email: Email, outcome: Outcome): Promise<void>
+  note(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
   /** The address that was counted when it was queued; null: it isn't counted. */
   countedFor(email: Email): string | null
 }
 
 /** A courier for the e-mails that bring papers of a kind. */
-export const emailCourier = (of: PaperKind, deps: Deps) =>
-  courierOf(
+export const createDocumentEmailSender = (of: DocumentType, deps: Deps) =>
+  createEmailSender(
     {
-      read: (db, id) => storedEmail(db, of, id),
-      note: (db, email, outcome) => noteTry(db, of, email, outcome),
+      read: (db, id) => findStoredEmail(db, of, id),
+      note: (db, email, outcome) => recordAttempt(db, of, email, outcome),
       countedFor: ({ isCounted, to }) => (isCounted ? to : null),
     },
     deps,
@@ -40,16 +40,16 @@ export const emailCourier = (of: PaperKind, deps: Deps) =>
  * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed', and so is one whose PDF can't be
  * drawn; what the server doesn't take now stays 'queued' and throws, so that the queue tries again, until the last try.
  */
-export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
+export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry may be asked for while the same message is on the wire: then it waits for that one's end, and looks again.
   const underWay = new Map<string, Promise<void>>()
 
-  const deliver = async (userId: number, emailId: number, attempt: Try, write: (email: Email) => Promise<Mail | Undeliverable>) => {
+  const deliver = async (userId: number, emailId: number, attempt: JobAttempt, write: (email: Email) => Promise<Mail | Undeliverable>) => {
     const email = await database.asUser(userId, (db) => rows.read(db, emailId))
     if (email?.state !== 'queued') return
-    const note = (outcome: Outcome) => database.asUser(userId, (db) => rows.note(db, email, outcome))
+    const note = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.note(db, email, outcome))
     const failedTry = async (error: unknown, reason: string, to?: string) => {
-      if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${jobTries} tries.`, ...(to && { to }) })
+      if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${maxJobAttempts} tries.`, ...(to && { to }) })
       // A database that is away at the same time must not hide why the mail didn't go.
       await note({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
       throw error
@@ -60,7 +60,7 @@ export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email
       const before = rows.countedFor(email)
       if (before === null || before === mail.to.address) return mail
       try {
-        await database.asUser(userId, (db) => takeOtherAddress(db, mail.to.address))
+        await database.asUser(userId, (db) => countChangedRecipient(db, mail.to.address))
         return mail
       } catch (error) {
         if (error instanceof AppError && error.status === 429) return { undeliverable: error.message }
@@ -74,7 +74,9 @@ export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email
       mail = 'undeliverable' in written ? written : await counted(written)
     } catch (error) {
       if (error instanceof PdfRefusedError) return note({ state: 'failed', reason: error.message })
-      log(`E-mail ${emailId} of user ${userId} could not be written: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+      log(
+        `E-mail ${emailId} of user ${userId} could not be written: ${toSingleLine(error instanceof Error ? error.message : String(error))}`,
+      )
       return failedTry(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
     }
     if ('undeliverable' in mail) return note({ state: 'failed', reason: mail.undeliverable })
@@ -83,7 +85,7 @@ export const courierOf = <Email extends { state: string }>(rows: EmailRows<Email
       await send(mail)
     } catch (error) {
       if (error instanceof MailRefusedError) return note({ state: 'failed', reason: error.message, to })
-      return failedTry(error, whyNotTaken(error), to)
+      return failedTry(error, describeDeliveryError(error), to)
     }
     // When this fails, the next try says the same under the same message id.
     await note({ state: 'accepted', to })

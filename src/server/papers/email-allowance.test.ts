@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -97,7 +97,7 @@ const payByCard = async (who: Person, invoiceId: number) => {
     invoiceId,
   ])
   const page = await app.send(null, 'GET', `/pay/${row!.public_id}/checkout`)
-  await payAtSandbox(String(page.headers.location), '4242 4242 4242 4242')
+  await payAtCheckout(String(page.headers.location), '4242 4242 4242 4242')
   await app.send(null, 'POST', `/api/invoices/${row!.public_id}/mark-paid`)
   expect(await app.sql('select status from invoices where user_id = $1 and id = $2', [who.userId, invoiceId])).toEqual([{ status: 'paid' }])
 }

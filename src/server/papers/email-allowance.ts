@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countInside, leftInside, spokenWait } from '#server/platform/http/limits.ts'
+import { countInTransaction, formatWait, getRemainingInTransaction } from '#server/platform/http/limits.ts'
 import type { EmailAllowance } from '#shared/api/paper-emails.ts'
 
 // How much an account may write to addresses other than its own. Whoever can sign up can write to strangers in the name of this server, so the less we
@@ -36,7 +36,7 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
   new AppError(
     429,
     isConfirmed
-      ? `You have sent ${trialMax} emails today. Send more in ${spokenWait(seconds)}, or choose a plan: a trial can send ${trialMax} emails a day.`
+      ? `You have sent ${trialMax} emails today. Send more in ${formatWait(seconds)}, or choose a plan: a trial can send ${trialMax} emails a day.`
       : `Confirm your email address to send more: ${unconfirmedMax} emails a day until then.`,
     { retryAfter: seconds },
   )
@@ -46,7 +46,7 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
  * Of emails at once, through any node, never one too many is counted.
  * @throws AppError 429 when the account has sent what it may for now, or has too much waiting
  */
-export const takeEmail = async (db: UserDb, to: string): Promise<void> => {
+export const countEmail = async (db: UserDb, to: string): Promise<void> => {
   const account = await accountOf(db)
   if (account.waiting >= mostWaiting)
     throw new AppError(429, `${mostWaiting.toLocaleString('en-US')} emails are waiting to be sent. Please try again in 10 minutes.`, {
@@ -56,18 +56,18 @@ export const takeEmail = async (db: UserDb, to: string): Promise<void> => {
 }
 
 /** The same for an email that is leaving, to another address than it was counted for. */
-export const takeOtherAddress = async (db: UserDb, to: string): Promise<void> => countFor(db, await accountOf(db), to)
+export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await accountOf(db), to)
 
 const countFor = async (db: UserDb, account: Account, to: string) => {
   if (account.isPaying || isOwn(account, to)) return
-  const seconds = await countInside(db, ruleFor(account, db.userId))
+  const seconds = await countInTransaction(db, ruleFor(account, db.userId))
   if (seconds > 0) throw refusal(account, seconds)
 }
 
 /** What is left for an email to this address, or null where nothing is counted. */
-export const emailAllowance = async (db: UserDb, to: string | null): Promise<EmailAllowance | null> => {
+export const getEmailAllowance = async (db: UserDb, to: string | null): Promise<EmailAllowance | null> => {
   const account = await accountOf(db)
   if (account.isPaying || (to !== null && isOwn(account, to))) return null
   const rule = ruleFor(account, db.userId)
-  return { max: rule.max, left: await leftInside(db, rule), isConfirmed: account.isConfirmed }
+  return { max: rule.max, left: await getRemainingInTransaction(db, rule), isConfirmed: account.isConfirmed }
 }

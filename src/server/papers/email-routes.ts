@@ -1,17 +1,17 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { change, type Route, route } from '#server/platform/http/route.ts'
-import { rowNumber } from '#server/platform/row-number.ts'
+import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/row-number.ts'
 import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import type { AnyPaper } from './any-paper.ts'
-import { emailAllowance } from './email-allowance.ts'
-import { requeueEmail, type StoredEmail, storedEmail } from './emails.ts'
-import { paperFileName } from './file-names.ts'
-import { issuePaper, partiesOf } from './issue.ts'
-import { type Mailing, noAddress, oneEmail, queuePaperEmail, queueSending } from './mailing.ts'
-import { usualMessage, usualSubject } from './paper-mail.ts'
+import type { AnyDocument } from './any-paper.ts'
+import { getEmailAllowance } from './email-allowance.ts'
+import { findStoredEmail, requeueEmail, type StoredEmail } from './emails.ts'
+import { documentFileName } from './file-names.ts'
+import { getParties, issueDocument } from './issue.ts'
+import { type DocumentMailing, getEmail, noAddressMessage, queueDocumentEmail, queueSend } from './mailing.ts'
+import { buildDefaultMessage, buildDefaultSubject } from './paper-mail.ts'
 
 type EmailApi = Pick<typeof invoicesApi | typeof estimatesApi, 'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'>
 
@@ -22,24 +22,24 @@ type Deps = {
 }
 
 /** Sending a paper by e-mail, and looking what became of it. */
-export const emailRoutes = <Stored extends AnyPaper>(
-  mailing: Mailing<Stored>,
+export const emailRoutes = <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
   api: EmailApi,
   { absolute, requeueOther }: Deps,
 ): Route[] => {
-  const { of, one } = mailing
-  const refuseUnlessAllowed = (paper: Stored) => {
-    const may = mailing.may(paper)
+  const { type, get } = mailing
+  const refuseUnlessAllowed = (document: Stored) => {
+    const may = mailing.mayEmail(document)
     if (may !== true) throw new AppError(409, may)
   }
 
   /** The paper as it goes out: a draft becomes a sent one, which may be too late by its date. */
   const sendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
-    const paper = await one(db, id, today)
-    refuseUnlessAllowed(paper)
-    if (!mailing.isDraft(paper)) return paper
-    await issuePaper(db, of, id)
-    const issued = await one(db, id, today)
+    const document = await get(db, id, today)
+    refuseUnlessAllowed(document)
+    if (!mailing.isDraft(document)) return document
+    await issueDocument(db, type, id)
+    const issued = await get(db, id, today)
     refuseUnlessAllowed(issued)
     return issued
   }
@@ -47,50 +47,54 @@ export const emailRoutes = <Stored extends AnyPaper>(
   return [
     route(api.emailPreview, ({ user, params, today }) =>
       user.tx(async (db) => {
-        const paper = await one(db, params.id, today)
-        const { business, customer, publicId } = await partiesOf(db, of, params.id)
-        const { number, facts, button } = mailing.words(paper)
+        const document = await get(db, params.id, today)
+        const { business, customer, publicId } = await getParties(db, type, params.id)
+        const { number, facts, button } = mailing.buildContent(document)
         const names = { businessName: business.name, customerName: customer.name, number }
         return {
-          to: paper.customer.email,
+          to: document.customer.email,
           toName: customer.name,
           fromName: business.name,
           replyTo: business.email,
-          subject: usualSubject(of, names),
-          message: usualMessage(of, names),
-          attachment: paperFileName(of.title, number),
+          subject: buildDefaultSubject(type, names),
+          message: buildDefaultMessage(type, names),
+          attachment: documentFileName(type.title, number),
           facts: facts.map(([label, value]) => ({ label, value })),
           link: { words: button, url: absolute(mailing.path(publicId)) },
-          allowance: await emailAllowance(db, paper.customer.email),
+          allowance: await getEmailAllowance(db, document.customer.email),
         }
       }),
     ),
 
-    change(api.sendEmail, ({ user, params, body, today, once }) => {
+    idempotentRoute(api.sendEmail, ({ user, params, body, today, idempotent }) => {
       const send = async (db: UserDb) => {
-        await mailing.hold?.(db, params.id)
-        const paper = await sendable(db, params.id, today)
-        const email = await queuePaperEmail(mailing, db, paper, body)
-        return { message: `${of.title} ${mailing.words(paper).number} is on its way to ${email.to}`, emailedTo: email.to, email }
+        await mailing.lock?.(db, params.id)
+        const document = await sendable(db, params.id, today)
+        const email = await queueDocumentEmail(mailing, db, document, body)
+        return {
+          message: `${type.title} ${mailing.buildContent(document).number} is on its way to ${email.to}`,
+          emailedTo: email.to,
+          email,
+        }
       }
-      return user.tx((db) => once(db, () => send(db)))
+      return user.tx((db) => idempotent(db, () => send(db)))
     }),
 
-    route(api.email, ({ user, params }) => user.tx(async (db) => oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail')))),
+    route(api.email, ({ user, params }) => user.tx(async (db) => getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail')))),
 
-    change(api.retryEmail, ({ user, params, today, once }) =>
+    idempotentRoute(api.retryEmail, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
-        once(db, async () => {
-          await mailing.hold?.(db, params.id)
-          const paper = await one(db, params.id, today)
-          const { id, kind } = await oneEmail(db, of, params.id, rowNumber(params.emailId, 'E-mail'))
-          if (kind === of.name) await sendable(db, params.id, today)
-          if (!paper.customer.email) throw new AppError(409, noAddress)
-          if (!(await requeueEmail(db, of, params.id, id, paper.customer.email)))
-            throw new AppError(409, `The mail server has taken this e-mail already. Send the ${of.name} again instead.`)
-          if (kind === of.name) await queueSending(mailing, db, id)
-          else await requeueOther?.(db, (await storedEmail(db, of, id))!)
-          return oneEmail(db, of, params.id, id)
+        idempotent(db, async () => {
+          await mailing.lock?.(db, params.id)
+          const document = await get(db, params.id, today)
+          const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail'))
+          if (kind === type.name) await sendable(db, params.id, today)
+          if (!document.customer.email) throw new AppError(409, noAddressMessage)
+          if (!(await requeueEmail(db, type, params.id, id, document.customer.email)))
+            throw new AppError(409, `The mail server has taken this e-mail already. Send the ${type.name} again instead.`)
+          if (kind === type.name) await queueSend(mailing, db, id)
+          else await requeueOther?.(db, (await findStoredEmail(db, type, id))!)
+          return getEmail(db, type, params.id, id)
         }),
       ),
     ),

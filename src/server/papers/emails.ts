@@ -1,30 +1,30 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { paperEmail } from '#shared/api/paper-emails.ts'
-import { takeEmail } from './email-allowance.ts'
-import type { PaperKind } from './kind.ts'
+import type { documentEmail } from '#shared/api/paper-emails.ts'
+import { countEmail } from './email-allowance.ts'
+import type { DocumentType } from './kind.ts'
 
 /** An e-mail to a paper's customer, and where it stands. */
-export type PaperEmail = z.output<typeof paperEmail>
+export type DocumentEmail = z.output<typeof documentEmail>
 
 /** An e-mail as its sender needs it. */
 export type StoredEmail = {
   id: number
-  paperId: number
-  kind: PaperEmail['kind']
+  documentId: number
+  kind: DocumentEmail['kind']
   /** The payment that a receipt is for. */
   paymentId: number | null
   to: string
   subject: string
   /** The owner's own words, or null for the usual ones. */
   message: string | null
-  state: PaperEmail['state']
+  state: DocumentEmail['state']
   /** Whether it counts for what the account may send: the receipt of a payment that a provider took doesn't. */
   isCounted: boolean
 }
 
 /** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
-type NewEmail = { paperId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
+type NewEmail = { documentId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
 /** `isCounted`: as of the stored email. */
 type Receipted = { paymentId: number; isCounted: boolean }
 
@@ -32,17 +32,21 @@ type Receipted = { paymentId: number; isCounted: boolean }
  * The paper's row comes before those of its e-mails, whoever writes: so nobody waits for somebody who waits for him. And what is read afterwards
  * has the e-mails of all who held it before.
  */
-const holdPaper = (db: UserDb, of: PaperKind, paperId: number): void =>
-  db.send(`select 1 from ${of.papers} where user_id = $1 and id = $2 for no key update`, [db.userId, paperId], `${of.papers}.emails-hold`)
+const holdDocument = (db: UserDb, of: DocumentType, documentId: number): void =>
+  db.send(
+    `select 1 from ${of.documents} where user_id = $1 and id = $2 for no key update`,
+    [db.userId, documentId],
+    `${of.documents}.emails-hold`,
+  )
 
 /** The paper's row says where its last e-mail stands; no change of the paper, so its version stays. */
-const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
+const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
   db.rows(
-    `update ${of.papers} p set email_state = latest.state
-     from (select state from ${of.emails} where user_id = $1 and ${of.paperId} = $2 and kind = '${of.name}' order by id desc limit 1) latest
+    `update ${of.documents} p set email_state = latest.state
+     from (select state from ${of.emails} where user_id = $1 and ${of.documentId} = $2 and kind = '${of.name}' order by id desc limit 1) latest
      where p.user_id = $1 and p.id = $2 and p.email_state is distinct from latest.state`,
-    [db.userId, paperId],
-    `${of.papers}.emails-follow`,
+    [db.userId, documentId],
+    `${of.documents}.emails-follow`,
   )
 
 /**
@@ -50,32 +54,32 @@ const followLatest = (db: UserDb, of: PaperKind, paperId: number) =>
  * @returns the row's id
  * @throws AppError 429 when the account has sent what it may for now
  */
-export const insertEmail = async (db: UserDb, of: PaperKind, email: NewEmail): Promise<number> => {
-  const { paperId, to, subject, message = null, receiptOf } = email
+export const insertEmail = async (db: UserDb, of: DocumentType, email: NewEmail): Promise<number> => {
+  const { documentId, to, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
-  holdPaper(db, of, paperId)
-  await takeEmail(db, to)
+  holdDocument(db, of, documentId)
+  await countEmail(db, to)
   const [made] = await db.rows<{ id: number }>(
-    `insert into ${of.emails} (user_id, ${of.paperId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [db.userId, paperId, of.name, to, subject, message],
-    `${of.papers}.emails-insert`,
+    `insert into ${of.emails} (user_id, ${of.documentId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [db.userId, documentId, of.name, to, subject, message],
+    `${of.documents}.emails-insert`,
   )
-  await followLatest(db, of, paperId)
+  await followLatest(db, of, documentId)
   return made!.id
 }
 
 const insertReceipt = async (
   db: UserDb,
-  { paperId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
+  { documentId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
 ): Promise<number> => {
   const [made] = await db.rows<{ id: number }>(
     `insert into invoice_emails (user_id, invoice_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
      on conflict on constraint invoice_emails_receipt_key do nothing returning id`,
-    [db.userId, paperId, paymentId, to, subject],
+    [db.userId, documentId, paymentId, to, subject],
     'receipts.insert',
   )
   if (made) {
-    if (isCounted) await takeEmail(db, to)
+    if (isCounted) await countEmail(db, to)
     return made.id
   }
   const [first] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
@@ -91,33 +95,33 @@ const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason,
 const mostEmails = 200
 
 /** A paper's newest e-mails, newest first. */
-export const emailsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<PaperEmail[]> =>
+export const listEmails = (db: UserDb, of: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
   db.rows(
-    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.paperId} = $2 order by e.id desc limit $3`,
-    [db.userId, paperId, mostEmails],
-    `${of.papers}.emails`,
+    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.documentId} = $2 order by e.id desc limit $3`,
+    [db.userId, documentId, mostEmails],
+    `${of.documents}.emails`,
   )
 
 /** One of a paper's e-mails, or null when it has none such or is deleted. */
-export const emailOf = async (db: UserDb, of: PaperKind, paperId: number, emailId: number): Promise<PaperEmail | null> => {
-  const [found] = await db.rows<PaperEmail>(
+export const findEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
+  const [found] = await db.rows<DocumentEmail>(
     `select ${shown} from ${of.emails} e
-     join ${of.papers} p on p.user_id = e.user_id and p.id = e.${of.paperId} and p.deleted_at is null
-     where e.user_id = $1 and e.${of.paperId} = $2 and e.id = $3`,
-    [db.userId, paperId, emailId],
-    `${of.papers}.email`,
+     join ${of.documents} p on p.user_id = e.user_id and p.id = e.${of.documentId} and p.deleted_at is null
+     where e.user_id = $1 and e.${of.documentId} = $2 and e.id = $3`,
+    [db.userId, documentId, emailId],
+    `${of.documents}.email`,
   )
   return found ?? null
 }
 
 /** An e-mail for whoever sends it, or null when there is no such row. */
-export const storedEmail = async (db: UserDb, of: PaperKind, emailId: number): Promise<StoredEmail | null> => {
+export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [payment, isCounted] =
     of.name === 'invoice'
       ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
       : ['null::int', 'true']
   const [found] = await db.rows<StoredEmail>(
-    `select id, ${of.paperId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
+    `select id, ${of.documentId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
      from ${of.emails} e where user_id = $1 and id = $2`,
     [db.userId, emailId],
   )
@@ -125,18 +129,18 @@ export const storedEmail = async (db: UserDb, of: PaperKind, emailId: number): P
 }
 
 /** What came of one try; a `queued` one is followed by another. `to` is where the message went, or was to go. */
-export type Outcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
+export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
 
 /** Writes down what came of one try. */
-export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: StoredEmail, outcome: Outcome): Promise<void> => {
-  holdPaper(db, of, paperId)
+export const recordAttempt = async (db: UserDb, of: DocumentType, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
+  holdDocument(db, of, documentId)
   await db.rows(
     `update ${of.emails} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
             to_address = coalesce($5, to_address)
      where user_id = $1 and id = $2`,
     [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
   )
-  await followLatest(db, of, paperId)
+  await followLatest(db, of, documentId)
 }
 
 /**
@@ -145,15 +149,15 @@ export const noteTry = async (db: UserDb, of: PaperKind, { id, paperId }: Stored
  * @returns false when the mail server has taken it meanwhile
  * @throws AppError 429 when the account has sent what it may for now
  */
-export const requeueEmail = async (db: UserDb, of: PaperKind, paperId: number, emailId: number, to: string): Promise<boolean> => {
-  holdPaper(db, of, paperId)
-  const before = await storedEmail(db, of, emailId)
-  if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await takeEmail(db, to)
+export const requeueEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
+  holdDocument(db, of, documentId)
+  const before = await findStoredEmail(db, of, emailId)
+  if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await countEmail(db, to)
   const again = await db.rows(
     `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
-     where user_id = $1 and ${of.paperId} = $2 and id = $3 and state <> 'accepted' returning id`,
-    [db.userId, paperId, emailId, to],
+     where user_id = $1 and ${of.documentId} = $2 and id = $3 and state <> 'accepted' returning id`,
+    [db.userId, documentId, emailId, to],
   )
-  await followLatest(db, of, paperId)
+  await followLatest(db, of, documentId)
   return again.length > 0
 }

@@ -1,15 +1,15 @@
-import type { Columns } from '#server/platform/csv.ts'
+import type { CsvColumns } from '#server/platform/csv.ts'
 import { toDecimal } from '#shared/money.ts'
-import type { AnyPaper } from './any-paper.ts'
+import type { AnyDocument } from './any-paper.ts'
 
-export const sumColumns: Columns<AnyPaper> = [
+export const totalColumns: CsvColumns<AnyDocument> = [
   ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
   ['Tax Rate', ({ taxRate }) => toDecimal(taxRate)],
   ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
   ['Total', ({ total }) => toDecimal(total)],
 ]
 
-export const wordColumns: Columns<AnyPaper> = [
+export const textColumns: CsvColumns<AnyDocument> = [
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distinctFileNames, paperFileName } from './file-names.ts'
+import { documentFileName, toDistinctFileNames } from './file-names.ts'
 
 test.each([
   ['INV-2026-0001', 'Invoice-INV-2026-0001.pdf'],
@@ -13,13 +13,14 @@ test.each([
   ['a\u0000\nb', 'Invoice-a b.pdf'],
   ['請'.repeat(50), `Invoice-${'請'.repeat(50)}.pdf`],
 ])('the file of the invoice %j is called %j', (number, name) => {
-  expect(paperFileName('Invoice', number)).toBe(name)
+  expect(documentFileName('Invoice', number)).toBe(name)
 })
 
-test('an estimate’s file says that it is one', () => expect(paperFileName('Estimate', 'EST-2026-0007')).toBe('Estimate-EST-2026-0007.pdf'))
+test('an estimate’s file says that it is one', () =>
+  expect(documentFileName('Estimate', 'EST-2026-0007')).toBe('Estimate-EST-2026-0007.pdf'))
 
 test('no two are alike, also where case and accents’ spelling make no difference, or a name looks like one that was made', () => {
-  expect(distinctFileNames(['A.pdf', 'a.pdf', 'A (2).pdf', 'a.pdf', '\u00e4.pdf', 'a\u0308.pdf'])).toEqual([
+  expect(toDistinctFileNames(['A.pdf', 'a.pdf', 'A (2).pdf', 'a.pdf', '\u00e4.pdf', 'a\u0308.pdf'])).toEqual([
     'A.pdf',
     'a (2).pdf',
     'A (2) (2).pdf',

@@ -1,11 +1,11 @@
 import { safeFileName } from '#server/platform/file-name.ts'
-import type { Paper } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/paper.ts'
 
 /** The name under which a paper goes out, e.g. 'Invoice-INV-2026-0001.pdf'; safe on every system, whatever its number is. A receipt goes by its invoice's. */
-export const paperFileName = (kind: Paper['kind'], number: string): string => safeFileName(`${kind}-${number}.pdf`)
+export const documentFileName = (kind: PdfDocument['kind'], number: string): string => safeFileName(`${kind}-${number}.pdf`)
 
 /** Gives names one after the other, no two alike, also where case makes no difference: a second one ends in ' (2)'. */
-export const distinctNames = (): ((name: string) => string) => {
+export const createNameDeduplicator = (): ((name: string) => string) => {
   const taken = new Set<string>()
   /** The count at which a free one was found last, so that thousands of one name don't each try all before. */
   const reached = new Map<string, number>()
@@ -23,4 +23,4 @@ export const distinctNames = (): ((name: string) => string) => {
 }
 
 /** The same names in their order, made distinct. */
-export const distinctFileNames = (names: readonly string[]): string[] => names.map(distinctNames())
+export const toDistinctFileNames = (names: readonly string[]): string[] => names.map(createNameDeduplicator())

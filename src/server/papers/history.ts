@@ -1,31 +1,31 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { FieldChange, HistoryKind, historyEvent } from '#shared/api/history.ts'
-import type { PaperKind } from './kind.ts'
+import type { DocumentType } from './kind.ts'
 
 /** Who does things that the owner didn't: somebody who pays or answers, or the app by itself. */
 export type Actor = 'Customer' | 'Billfold'
 
 /** The owner's name in SQL, for a query with `users u`. */
-export const ownerName = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)"
+export const ownerNameSql = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)"
 
 /**
  * Adds to a paper's history, in the transaction of the change itself: both happen, or neither.
  * @param by the owner, unless somebody else is named
  */
-export const noteEvent = async (
+export const recordEvent = async (
   db: UserDb,
-  of: PaperKind,
-  paperId: number,
+  of: DocumentType,
+  documentId: number,
   kind: HistoryKind,
   changes: readonly FieldChange[] = [],
   by: Actor | null = null,
 ): Promise<void> => {
   await db.rows(
-    `insert into ${of.events} (user_id, ${of.paperId}, kind, by, changes)
-     select u.id, $2, $3, coalesce($4, ${ownerName}), $5 from users u where u.id = $1`,
-    [db.userId, paperId, kind, by, JSON.stringify(changes)],
-    `${of.papers}.note`,
+    `insert into ${of.events} (user_id, ${of.documentId}, kind, by, changes)
+     select u.id, $2, $3, coalesce($4, ${ownerNameSql}), $5 from users u where u.id = $1`,
+    [db.userId, documentId, kind, by, JSON.stringify(changes)],
+    `${of.documents}.note`,
   )
 }
 
@@ -34,13 +34,13 @@ const mostEvents = 200
 const mostBytes = 1_200_000
 
 /** What happened to a paper lately, newest first. */
-export const eventsOf = (db: UserDb, of: PaperKind, paperId: number): Promise<z.output<typeof historyEvent>[]> =>
+export const listEvents = (db: UserDb, of: DocumentType, documentId: number): Promise<z.output<typeof historyEvent>[]> =>
   db.rows(
     `select id, at, kind, by, changes from (
        select id, at, kind, by, changes, sum(octet_length(changes::text)) over (order by id desc rows unbounded preceding) as bytes,
               row_number() over (order by id desc) as nth
-       from ${of.events} where user_id = $1 and ${of.paperId} = $2 order by id desc limit $3) e
+       from ${of.events} where user_id = $1 and ${of.documentId} = $2 order by id desc limit $3) e
      where bytes <= $4 or nth = 1 order by id desc`,
-    [db.userId, paperId, mostEvents, mostBytes],
-    `${of.papers}.events`,
+    [db.userId, documentId, mostEvents, mostBytes],
+    `${of.documents}.events`,
   )

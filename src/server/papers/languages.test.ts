@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Business } from '#server/platform/business.ts'
-import { fontsIn, linksAndTags, pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { requestOf } from '#server/platform/pdf/request.fixture.ts'
+import { readFonts, readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { buildRequest } from '#server/platform/pdf/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import { type Paper, type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
-import { type PaperLanguage, paperLanguages } from '#shared/paper-languages.ts'
-import { receiptPaper } from './receipt.ts'
-import { samplePaper } from './sample.ts'
-import { dayIn, dictionaries } from './words/index.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/paper.ts'
+import { type DocumentLanguage, documentLanguages } from '#shared/paper-languages.ts'
+import { receiptDocument } from './receipt.ts'
+import { sampleDocument } from './sample.ts'
+import { documentLabels, formatDayIn } from './words/index.ts'
 
-const languages = Object.keys(paperLanguages) as PaperLanguage[]
-const themes = Object.keys(paperThemes) as PaperTheme[]
+const languages = Object.keys(documentLanguages) as DocumentLanguage[]
+const themes = Object.keys(documentDesigns) as DocumentDesign[]
 const issued = day('2026-09-15')
 const typesetter = createTypesetter()
-afterEach(() => typesetter.tidy())
+afterEach(() => typesetter.releaseDocument())
 
-const businessIn = (language: PaperLanguage, theme: PaperTheme = 'classic'): Business => ({
+const businessIn = (language: DocumentLanguage, theme: DocumentDesign = 'classic'): Business => ({
   ...{
     name: 'Harbour & Pine',
     contactName: 'Grace Alder',
@@ -31,7 +31,7 @@ const businessIn = (language: PaperLanguage, theme: PaperTheme = 'classic'): Bus
   ...{ logoKey: null, size: 'a4', language },
 })
 
-const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: Paper) => [
+const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: PdfDocument) => [
   ...[words.title, kind === 'Estimate' ? words.preparedFor : words.billedTo],
   ...[words.description, words.quantity, words.unitPrice, words.amount, ...(notes && [words.notes]), ...(terms && [words.terms])],
   words.pageOf.replace('{page}', '1').replace('{pages}', '1'),
@@ -56,67 +56,71 @@ const missing = (strings: string[], page: string) =>
 
 describe.each(languages)('in %s', (language) => {
   test.each(themes)('%s says everything in that language, tagged, with its fonts, and fit for an archive', async (theme) => {
-    const { marks } = dictionaries[language]
-    const paper = { ...samplePaper(businessIn(language, theme), 'invoice', issued), mark: marks.paid, markDay: dayIn(language, issued) }
-    const request = requestOf(paper)
-    expect(typesetter.typeset(request, 'a-3a').plainBecause).toBeNull()
-    const { bytes, plainBecause } = typesetter.typeset(request)
-    expect(plainBecause).toBeNull()
-    const pages = await pageTexts(bytes)
-    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
+    const { marks } = documentLabels[language]
+    const document = {
+      ...sampleDocument(businessIn(language, theme), 'invoice', issued),
+      mark: marks.paid,
+      markDay: formatDayIn(language, issued),
+    }
+    const request = buildRequest(document)
+    expect(typesetter.typeset(request, 'a-3a').fallbackReason).toBeNull()
+    const { bytes, fallbackReason } = typesetter.typeset(request)
+    expect(fallbackReason).toBeNull()
+    const pages = await readPageTexts(bytes)
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
     expect(pages).toHaveLength(1)
-    const { roles, conformance } = await linksAndTags(bytes)
+    const { roles, conformance } = await readLinksAndTags(bytes)
     expect(conformance).toBe('1')
     expect(['Document', 'H1', 'H2', 'Table', 'Figure', 'Link'].filter((role) => !roles.includes(role))).toEqual([])
     expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
-    expect([...(await fontsIn(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
+    expect([...(await readFonts(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
     expect(bytes.byteLength).toBeLessThan(250_000)
   })
 
   test('an estimate speaks of itself', async () => {
-    const paper = { ...samplePaper(businessIn(language, 'modern'), 'estimate', issued), mark: dictionaries[language].marks.expired }
-    expect(typesetter.diagnose(requestOf(paper))).toEqual([])
-    const page = (await pageTexts(typesetter.typeset(requestOf(paper)).bytes)).join('')
-    expect(missing(stringsOf(paper), page)).toEqual([])
-    expect(paper.number).toBe('EST-2026-0001')
+    const document = { ...sampleDocument(businessIn(language, 'modern'), 'estimate', issued), mark: documentLabels[language].marks.expired }
+    expect(typesetter.diagnose(buildRequest(document))).toEqual([])
+    const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
+    expect(missing(stringsOf(document), page)).toEqual([])
+    expect(document.number).toBe('EST-2026-0001')
   })
 
   test('a partly refunded invoice says so, and when', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
-    const { marks, receipt } = dictionaries[language]
-    const invoice = samplePaper(businessIn(language, theme), 'invoice', issued)
-    const label = `${receipt.refunded} (${dayIn(language, issued)})`
-    const paper = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
-    const { bytes, plainBecause } = typesetter.typeset(requestOf(paper))
-    expect(plainBecause).toBeNull()
-    expect(missing([paper.mark, label, '-$50.00'], (await pageTexts(bytes)).join(''))).toEqual([])
+    const { marks, receipt } = documentLabels[language]
+    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
+    const label = `${receipt.refunded} (${formatDayIn(language, issued)})`
+    const document = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
+    const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
+    expect(fallbackReason).toBeNull()
+    expect(missing([document.mark, label, '-$50.00'], (await readPageTexts(bytes)).join(''))).toEqual([])
     expect(marks.partlyRefunded).not.toBe(marks.refunded)
   })
 
   // Of receipts each language is drawn in one theme, and each theme in some of them: it is the same table of words.
   test('a receipt names every way to pay, what went back, and what is left', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
-    const invoice = samplePaper(businessIn(language, theme), 'invoice', issued)
+    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
-    const paper = receiptPaper(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
-    const { bytes, plainBecause } = typesetter.typeset(requestOf(paper))
-    expect(plainBecause).toBeNull()
-    const pages = await pageTexts(bytes)
+    const document = receiptDocument(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
+    expect(fallbackReason).toBeNull()
+    const pages = await readPageTexts(bytes)
     expect(pages).toHaveLength(1)
-    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
-    expect(paper).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(document).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
     const { total, paid, refunded, balanceDue } = { total: '$5,163.53', paid: '$4,200.00', refunded: '-$210.00', balanceDue: '$1,173.53' }
-    expect(paper.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
+    expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
   })
 
   test('no word is empty, none is left in English by mistake, and marks fit their frame', () => {
-    const { sample, ...words } = dictionaries[language]
+    const { sample, ...words } = documentLabels[language]
     const said = JSON.stringify(words)
     expect(said).not.toContain('""')
     for (const mark of [...Object.values(words.marks), ...Object.values(words.receipt.marks)]) expect(mark.length).toBeLessThanOrEqual(24)
     for (const placeholder of ['{page}', '{pages}', '{name}']) expect(said).toContain(placeholder)
-    const { sample: _, ...english } = dictionaries.en
+    const { sample: _, ...english } = documentLabels.en
     const flat = ({ methods, marks: _marks, ...rest }: (typeof words)['receipt']) => ({ ...rest, ...methods })
     const sameInReceipts = Object.entries(flat(words.receipt)).filter(
       ([key, word]) => word === { ...flat(english.receipt) }[key as 'title'],
@@ -128,17 +132,17 @@ describe.each(languages)('in %s', (language) => {
   })
 
   test('the letters are those of its script', () => {
-    const script: Partial<Record<PaperLanguage, RegExp>> = {
+    const script: Partial<Record<DocumentLanguage, RegExp>> = {
       ...{ ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u, hi: /\p{Script=Devanagari}/u, th: /\p{Script=Thai}/u },
       ...{ el: /\p{Script=Greek}/u, uk: /\p{Script=Cyrillic}/u, zh: /\p{Script=Han}/u, ja: /\p{Script=Han}/u, ko: /\p{Script=Hangul}/u },
     }
-    const { invoice, receipt, total } = dictionaries[language]
+    const { invoice, receipt, total } = documentLabels[language]
     for (const word of [invoice.title, invoice.titles, receipt.title, receipt.amountPaid, receipt.methods.cash, total])
       expect(word).toMatch(script[language] ?? /^[\p{Script=Latin} ]+$/u)
   })
 })
 
-test.each<[PaperLanguage, string]>([
+test.each<[DocumentLanguage, string]>([
   ['en', 'Jan 05, 2026'],
   ['de', '5. Januar 2026'],
   ['es', '5 de enero de 2026'],
@@ -152,17 +156,18 @@ test.each<[PaperLanguage, string]>([
   ['ja', '2026年1月5日'],
   ['ko', '2026년 1월 5일'],
 ])('a day in %s reads %s: of the Gregorian calendar, in Latin digits', (language, text) =>
-  expect(dayIn(language, day('2026-01-05'))).toBe(text),
+  expect(formatDayIn(language, day('2026-01-05'))).toBe(text),
 )
 
 test('no day is too long to stand below a mark', () => {
   for (const language of languages)
-    for (let at = day('2026-01-30'); at < '2027-01-01'; at = addDays(at, 28)) expect(dayIn(language, at).length).toBeLessThanOrEqual(24)
+    for (let at = day('2026-01-30'); at < '2027-01-01'; at = addDays(at, 28))
+      expect(formatDayIn(language, at).length).toBeLessThanOrEqual(24)
 })
 
 test('a sample page is that of the business: its size, logo, colours, language and tax number', () => {
-  const paper = samplePaper({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
-  expect(paper).toMatchObject({
+  const document = sampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
+  expect(document).toMatchObject({
     ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },
     dates: [
       { label: 'Rechnungsdatum', value: '15. September 2026' },
@@ -175,5 +180,5 @@ test('a sample page is that of the business: its size, logo, colours, language a
     ],
     link: { words: 'Online bezahlen' },
   })
-  expect(paper.business.lines).toContain('Steuernummer 93-1847266')
+  expect(document.business.lines).toContain('Steuernummer 93-1847266')
 })

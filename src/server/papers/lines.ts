@@ -3,7 +3,7 @@ import type { lineItemInput } from '#shared/api/papers.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 
 /** A paper's lines as the database reads them from JSON. @param totals one per line */
-export const lineRows = (lines: readonly z.output<typeof lineItemInput>[], totals: readonly Cents[]): string =>
+export const toLineRows = (lines: readonly z.output<typeof lineItemInput>[], totals: readonly Cents[]): string =>
   JSON.stringify(
     lines.map((line, i) => ({
       position: i + 1,
@@ -16,4 +16,4 @@ export const lineRows = (lines: readonly z.output<typeof lineItemInput>[], total
   )
 
 /** The columns of `lineRows`, for `jsonb_to_recordset`. */
-export const lineColumns = 'position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric'
+export const lineColumnsSql = 'position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric'

@@ -1,11 +1,11 @@
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
-import { type ListQuery, readCursor, writeCursor } from '#server/platform/db/lists.ts'
+import { decodeCursor, encodeCursor, type ListQuery } from '#server/platform/db/lists.ts'
 import { type Caller, JsonText, type Page } from '#server/platform/http/route.ts'
-import { maxPage, maxReplyBytes } from '#shared/api/lists.ts'
+import { maxPageSize, maxReplyBytes } from '#shared/api/lists.ts'
 import type { Day } from '#shared/dates.ts'
-import type { Finder, Which } from './find.ts'
-import type { PaperKind } from './kind.ts'
-import type { Records } from './record.ts'
+import type { DocumentFilter, Finder } from './find.ts'
+import type { DocumentType } from './kind.ts'
+import type { RecordSql } from './record.ts'
 import { recordBytesSql } from './weight.ts'
 
 const newestFirst = '-issueDate'
@@ -17,7 +17,7 @@ const order = 'p.issue_date desc nulls last, p.id desc nulls last'
  * newest first and unfiltered, is one prepared query that walks an index; every other wish finds its rows first. Either way it is cut by the stored
  * sizes of the papers, before their JSON is made.
  */
-export const listOf = (of: PaperKind, records: Records, { find, findAll }: Finder) => {
+export const createDocumentList = (of: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
   // One row more than asked for tells that there is a next page. Records are made of those only that are given.
   const pageOf = (where: string) => `
   select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
@@ -27,40 +27,40 @@ export const listOf = (of: PaperKind, records: Records, { find, findAll }: Finde
            count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
     from (
       select p.*, row_number() over upto as nth, sum(${recordBytesSql(of)}) over upto as bytes
-      from ${of.papers} p where p.user_id = $1 and p.deleted_at is null ${where}
+      from ${of.documents} p where p.user_id = $1 and p.deleted_at is null ${where}
       window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
     ) candidate
   ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
-  const firstPage = { name: `${of.papers}.first-page`, text: pageOf('') }
-  const nextPage = { name: `${of.papers}.next-page`, text: pageOf('and (p.issue_date, p.id) < ($5::date, $6::int)') }
+  const firstPage = { name: `${of.documents}.first-page`, text: pageOf('') }
+  const nextPage = { name: `${of.documents}.next-page`, text: pageOf('and (p.issue_date, p.id) < ($5::date, $6::int)') }
   const someAsText = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
     from ${records.some} cross join lateral (${records.in('page')}) r`
 
   /** @param origin what comes before the paths of public pages */
-  const reply = async (user: Caller, query: ListQuery & Which, today: Day, origin: string): Promise<Page<JsonText>> => {
-    const { sort = newestFirst, status, search, limit = maxPage, after } = query
+  const reply = async (user: Caller, query: ListQuery & DocumentFilter, today: Day, origin: string): Promise<Page<JsonText>> => {
+    const { sort = newestFirst, status, search, limit = maxPageSize, after } = query
     if (sort !== newestFirst || status || search)
       return user.tx(async (db) => {
         const { ids, next } = await find(db, query, today)
-        const [found] = await db.rows<{ rows: string }>(someAsText, [user.id, today, origin, ids], `${of.papers}.some-as-text`)
+        const [found] = await db.rows<{ rows: string }>(someAsText, [user.id, today, origin, ids], `${of.documents}.some-as-text`)
         return { rows: new JsonText(found!.rows), next }
       })
     const shared = [user.id, today, origin, limit]
     const page: Prepared =
       after === undefined
         ? { ...firstPage, values: shared }
-        : { ...nextPage, values: [...shared, ...place(readCursor(after, sort, 'date'))] }
+        : { ...nextPage, values: [...shared, ...place(decodeCursor(after, sort, 'date'))] }
     const [found] = await user.read<{ rows: string; sortValue: string; id: number; more: boolean }>(page)
-    return { rows: new JsonText(found!.rows), next: found!.more ? writeCursor(sort, found!) : null }
+    return { rows: new JsonText(found!.rows), next: found!.more ? encodeCursor(sort, found!) : null }
   }
 
   /** All that match, as rows for the contract's schema, some at a time; links are paths. @param db a transaction of one moment */
-  async function* all(db: UserDb, query: ListQuery & Which, today: Day): AsyncGenerator<unknown[]> {
+  async function* all(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<unknown[]> {
     for await (const ids of findAll(db, query, today))
       yield await db.rows(
         `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
         [db.userId, today, '', ids],
-        `${of.papers}.some`,
+        `${of.documents}.some`,
       )
   }
 

@@ -6,12 +6,12 @@ import { imagePolicy } from '#server/platform/storage/images.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 /** A logo of this user as the database knows it, by the key that the store has it under. */
-export type KnownLogo = { key: string; contentType: string }
+export type StoredLogo = { key: string; contentType: string }
 
 /** null when there is none under that key (any more). */
-export const knownLogo = async (db: UserDb, key: string | null): Promise<KnownLogo | null> => {
+export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLogo | null> => {
   if (key === null) return null
-  const [row] = await db.rows<KnownLogo>(
+  const [row] = await db.rows<StoredLogo>(
     `select object_key as key, content_type as "contentType" from files where user_id = $1 and object_key = $2 and purpose = 'logo'`,
     [db.userId, key],
     'logos.known',
@@ -20,7 +20,7 @@ export const knownLogo = async (db: UserDb, key: string | null): Promise<KnownLo
 }
 
 /** The logo's picture to answer. @throws AppError 404 when there is none */
-export const logoReply = async (objects: ObjectStore, logo: KnownLogo | null): Promise<FileReply> => {
+export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | null): Promise<FileReply> => {
   const bytes = logo && (await objects.get(logo.key))
   if (!bytes) throw notFound('Logo')
   const { key, contentType } = logo
@@ -30,7 +30,7 @@ export const logoReply = async (objects: ObjectStore, logo: KnownLogo | null): P
 }
 
 /** The business as its customers see it. @param logoPath where they get the picture of this paper, if it has one */
-export const publicBusinessOf = (business: Business, logoPath: string) => ({
+export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
   businessName: business.name,
   logoUrl: business.logoKey === null ? null : logoPath,

@@ -1,26 +1,26 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { oneLine, severalLines } from '#server/platform/mail/text.ts'
+import { toMultiline, toSingleLine } from '#server/platform/mail/text.ts'
 import type { Day } from '#shared/dates.ts'
-import type { AnyPaper } from './any-paper.ts'
-import { emailOf, insertEmail, type PaperEmail } from './emails.ts'
-import { partiesOf } from './issue.ts'
-import type { PaperKind } from './kind.ts'
-import { type MailWords, usualMessage, usualSubject } from './paper-mail.ts'
+import type { AnyDocument } from './any-paper.ts'
+import { type DocumentEmail, findEmail, insertEmail } from './emails.ts'
+import { getParties } from './issue.ts'
+import type { DocumentType } from './kind.ts'
+import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './paper-mail.ts'
 
 /** How one kind of paper goes out by e-mail. */
-export type Mailing<Stored extends AnyPaper> = {
-  of: PaperKind
+export type DocumentMailing<Stored extends AnyDocument> = {
+  type: DocumentType
   /** @throws AppError 404 */
-  one(db: UserDb, id: number, today: Day): Promise<Stored>
+  get(db: UserDb, id: number, today: Day): Promise<Stored>
   /** Lets whoever changes the paper at the same moment wait, where that matters. */
-  hold?(db: UserDb, id: number): Promise<unknown>
-  isDraft(paper: Stored): boolean
+  lock?(db: UserDb, id: number): Promise<unknown>
+  isDraft(document: Stored): boolean
   /** May it go out? Or why not, for its owner. */
-  may(paper: Stored): true | string
+  mayEmail(document: Stored): true | string
   /** What happened to a paper since its e-mail was queued, so that it mustn't go out any more ('was made a draft again'); null when nothing did. */
-  tooLate(paper: Stored): string | null
-  words(paper: Stored): MailWords
+  whyTooLate(document: Stored): string | null
+  buildContent(document: Stored): DocumentEmailContent
   /** Its page for the customer. */
   path(publicId: string): string
   /** Queues the job that sends an e-mail's row. */
@@ -28,41 +28,44 @@ export type Mailing<Stored extends AnyPaper> = {
 }
 
 /** The same for all kinds. */
-export const noAddress = "Customer doesn't have an email address on file."
+export const noAddressMessage = "Customer doesn't have an email address on file."
 
 /** Queues the job that sends an e-mail's row; asked again, it runs at once. */
-export const queueSending = <Stored extends AnyPaper>({ of, queue }: Mailing<Stored>, db: UserDb, emailId: number): Promise<void> =>
-  queue(db, emailId, `email-${of.name}-${db.userId}-${emailId}`)
+export const queueSend = <Stored extends AnyDocument>(
+  { type, queue }: DocumentMailing<Stored>,
+  db: UserDb,
+  emailId: number,
+): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`)
 
 /**
  * Queues the e-mail that brings a paper to the address on its customer's record.
  * @param own the owner's own subject and text; what is empty or missing is said in the usual words
  * @throws AppError 409 when there is no address
  */
-export const queuePaperEmail = async <Stored extends AnyPaper>(
-  mailing: Mailing<Stored>,
+export const queueDocumentEmail = async <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
   db: UserDb,
-  paper: Stored,
+  document: Stored,
   own: { subject?: string | undefined; message?: string | null | undefined } = {},
-): Promise<PaperEmail> => {
-  const { of } = mailing
-  if (!paper.customer.email) throw new AppError(409, noAddress)
-  const { business, customer } = await partiesOf(db, of, paper.id)
-  const names = { businessName: business.name, customerName: customer.name, number: mailing.words(paper).number }
-  const message = severalLines(own.message ?? '')
-  const id = await insertEmail(db, of, {
-    paperId: paper.id,
-    to: paper.customer.email,
-    subject: oneLine(own.subject ?? '') || usualSubject(of, names),
-    message: message && message !== usualMessage(of, names) ? message : null,
+): Promise<DocumentEmail> => {
+  const { type } = mailing
+  if (!document.customer.email) throw new AppError(409, noAddressMessage)
+  const { business, customer } = await getParties(db, type, document.id)
+  const names = { businessName: business.name, customerName: customer.name, number: mailing.buildContent(document).number }
+  const message = toMultiline(own.message ?? '')
+  const id = await insertEmail(db, type, {
+    documentId: document.id,
+    to: document.customer.email,
+    subject: toSingleLine(own.subject ?? '') || buildDefaultSubject(type, names),
+    message: message && message !== buildDefaultMessage(type, names) ? message : null,
   })
-  await queueSending(mailing, db, id)
-  return oneEmail(db, of, paper.id, id)
+  await queueSend(mailing, db, id)
+  return getEmail(db, type, document.id, id)
 }
 
 /** @throws AppError 404 */
-export const oneEmail = async (db: UserDb, of: PaperKind, paperId: number, emailId: number): Promise<PaperEmail> => {
-  const found = await emailOf(db, of, paperId, emailId)
+export const getEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
+  const found = await findEmail(db, of, documentId, emailId)
   if (!found) throw notFound('E-mail')
   return found
 }

@@ -1,45 +1,45 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
-import { maxCounter, type NumberPattern, numberStem, paperNumberOf } from '#shared/paper-numbers.ts'
-import type { PaperKind } from './kind.ts'
-import { lockPapers } from './lock.ts'
-import { patternOf } from './numbering.ts'
+import { documentNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/paper-numbers.ts'
+import type { DocumentType } from './kind.ts'
+import { lockDocuments } from './lock.ts'
+import { getNumberPattern } from './numbering.ts'
 
 // What follows the stem counts only when it is nothing but a counter. A number that is told apart from another by its zeros alone ('INV-7',
 // 'INV-007') counts as the same: so the next one is above all of them, and free. Deleted papers' numbers stay taken.
-const highest = ({ papers, numberColumn }: PaperKind) => `
+const highest = ({ documents, numberColumn }: DocumentType) => `
   select max(substring(rest from '[0-9]+$')::int) as highest
-  from (select substr(${numberColumn}, length($2) + 1) as rest from ${papers} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
+  from (select substr(${numberColumn}, length($2) + 1) as rest from ${documents} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
   where rest ~ $3`
 
-const highestTaken = async (db: UserDb, of: PaperKind, pattern: NumberPattern, year: string): Promise<number> => {
+const highestTaken = async (db: UserDb, of: DocumentType, pattern: NumberPattern, year: string): Promise<number> => {
   const allYears = pattern.includeYear && !pattern.restartYearly
   const [row] = await db.rows<{ highest: number | null }>(
     highest(of),
     [db.userId, allYears ? pattern.prefix : numberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
-    `${of.papers}.highest-number`,
+    `${of.documents}.highest-number`,
   )
   return row?.highest ?? 0
 }
 
 /** The next number of a pattern that is free, and its counter; none when the pattern's last number is taken. */
-export const nextOf = async (
+export const findNextNumber = async (
   db: UserDb,
-  of: PaperKind,
-  pattern: Awaited<ReturnType<typeof patternOf>>,
+  of: DocumentType,
+  pattern: Awaited<ReturnType<typeof getNumberPattern>>,
   today: Day,
 ): Promise<{ counter: number; number: string | null }> => {
   const year = today.slice(0, 4)
   const restarts = pattern.includeYear && pattern.restartYearly
   const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
   const counter = Math.max((await highestTaken(db, of, pattern, year)) + 1, start)
-  return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: paperNumberOf(pattern, year, counter) }
+  return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: documentNumberOf(pattern, year, counter) }
 }
 
 /** Why a pattern gives no more numbers. @param mend what its owner can do, in words */
-export const usedUp = (of: PaperKind, pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
-  const last = paperNumberOf(pattern, today.slice(0, 4), maxCounter)
+export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
+  const last = documentNumberOf(pattern, today.slice(0, 4), maxCounter)
   const message = `The ${of.name} number ${last} is taken, and no higher one fits. ${mend}`
   return new AppError(409, message, { issues: [{ path, message }] })
 }
@@ -48,11 +48,11 @@ export const usedUp = (of: PaperKind, pattern: NumberPattern, today: Day, path: 
  * The next number of the user's pattern that is free.
  * @throws AppError 409 when the pattern's last number is taken
  */
-export const nextNumber = async (db: UserDb, of: PaperKind, today: Day): Promise<string> => {
-  const pattern = await patternOf(db, of)
-  const { number } = await nextOf(db, of, pattern, today)
+export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
+  const pattern = await getNumberPattern(db, of)
+  const { number } = await findNextNumber(db, of, pattern, today)
   if (number === null)
-    throw usedUp(of, pattern, today, of.numberField, `Choose another prefix for your ${of.name} numbers, or type a number.`)
+    throw patternExhausted(of, pattern, today, of.numberField, `Choose another prefix for your ${of.name} numbers, or type a number.`)
   return number
 }
 
@@ -60,7 +60,7 @@ export const nextNumber = async (db: UserDb, of: PaperKind, today: Day): Promise
  * The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it.
  * @throws AppError 409 when the pattern's last number is taken
  */
-export const drawNumber = async (db: UserDb, of: PaperKind, today: Day): Promise<string> => {
-  await lockPapers(db)
-  return nextNumber(db, of, today)
+export const drawNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
+  await lockDocuments(db)
+  return getNextNumber(db, of, today)
 }

@@ -1,8 +1,8 @@
-import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.ts'
-import { html, lines } from '#server/platform/mail/html.ts'
-import { mailPage } from '#server/platform/mail/layout.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
 import type { Mail, MailContent, SendMail } from '#server/platform/mail/mail.ts'
-import { oneLine, oneLineFields, severalLines, textBlocks, webLink } from '#server/platform/mail/text.ts'
+import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
 import { MailRefusedError } from '#server/platform/mail/transport.ts'
 import type { Fact } from './paper-mail.ts'
 
@@ -21,34 +21,34 @@ type Note = {
 }
 
 /** A note of the app's own to the owner: what a customer did. */
-export const ownerNote = ({ facts: rows, further = [], ...note }: Note): MailContent => {
-  const { ownerName, subject, preview, introduction, button: label, url } = oneLineFields(note)
+export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: Note): MailContent => {
+  const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(note)
   const greeting = ownerName ? `Hello ${ownerName},` : 'Hello,'
-  const said = rows.map(([name, value]): Fact => [name, oneLine(value)])
-  const paragraphs = further.map(severalLines)
+  const said = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
+  const paragraphs = further.map(toMultiline)
   return {
     fromName: 'Billfold',
     subject,
     preview,
-    text: textBlocks(
+    text: joinTextBlocks(
       greeting,
       introduction,
       said.map(([name, value]) => `${name}: ${value}`).join('\n'),
       ...paragraphs,
-      `${label}:\n${webLink(url)}`,
+      `${label}:\n${formatWebLink(url)}`,
       'Billfold',
     ),
-    html: mailPage({
+    html: renderMail({
       subject,
       preview,
       brand: 'Billfold',
       body: [
-        paragraph(greeting),
-        paragraph(introduction),
-        figure(...said[0]!),
-        facts(said.slice(1)),
-        ...paragraphs.map((text) => paragraph(lines(text))),
-        button(label, url),
+        renderParagraph(greeting),
+        renderParagraph(introduction),
+        renderKeyFigure(...said[0]!),
+        renderDetails(said.slice(1)),
+        ...paragraphs.map((text) => renderParagraph(renderLines(text))),
+        renderButton(label, url),
       ],
       footer: html`You get this note because you invoice your customers with Billfold.`,
     }),
@@ -58,7 +58,7 @@ export const ownerNote = ({ facts: rows, further = [], ...note }: Note): MailCon
 type Deps = { send: SendMail; log: (line: string) => void }
 
 /** Sends a note to the owner. An address that the mail server refuses for good is told to the log: nobody else could mend it. @param about e.g. 'invoice INV-1' */
-export const sendOwnerNote = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
+export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error
     log(`The mail server refused the note on ${about}: ${error.message}`)

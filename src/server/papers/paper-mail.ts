@@ -1,14 +1,14 @@
-import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.ts'
-import { html, lines } from '#server/platform/mail/html.ts'
-import { mailPage } from '#server/platform/mail/layout.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLine, oneLineFields, severalLines, textBlocks, webLink } from '#server/platform/mail/text.ts'
-import type { PaperKind } from './kind.ts'
+import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
+import type { DocumentType } from './kind.ts'
 
 export type Fact = readonly [label: string, value: string]
 
 /** What the mail says of its paper, as finished texts. */
-export type MailWords = {
+export type DocumentEmailContent = {
   number: string
   /** What stands below the message: first the figure that the mail is about. */
   facts: readonly [Fact, ...Fact[]]
@@ -33,54 +33,54 @@ type Letter = Names & {
 }
 
 /** What the subject line says unless the owner writes another. */
-export const usualSubject = (of: PaperKind, { businessName, number }: { businessName: string; number: string }): string =>
-  oneLine(`${of.title} ${oneLine(number)} from ${oneLine(businessName)}`)
+export const buildDefaultSubject = (of: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
+  toSingleLine(`${of.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
 
 const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
 /** What follows the name of the business. */
-const introduction = (of: PaperKind) => `has sent you ${of.one.toLowerCase()}. It is attached as a PDF.`
+const introduction = (of: DocumentType) => `has sent you ${of.withArticle.toLowerCase()}. It is attached as a PDF.`
 
 /** What stands above the figures unless the owner writes something else. */
-export const usualMessage = (of: PaperKind, names: Names): string => {
-  const { businessName, customerName } = oneLineFields({ businessName: names.businessName, customerName: names.customerName })
+export const buildDefaultMessage = (of: DocumentType, names: Names): string => {
+  const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
   return `${greeting(customerName)}\n\n${businessName} ${introduction(of)}`
 }
 
 /** The mail that brings a paper to the customer. */
-export const paperMail = (of: PaperKind, words: MailWords, { message, ...letter }: Letter): MailContent => {
-  const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = oneLineFields(letter)
-  const subject = ownSubject || usualSubject(of, { businessName, number: words.number })
-  const preview = oneLine(words.preview)
-  const said = words.facts.map(([label, value]): Fact => [label, oneLine(value)])
+export const documentMail = (of: DocumentType, words: DocumentEmailContent, { message, ...letter }: Letter): MailContent => {
+  const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = toSingleLineFields(letter)
+  const subject = ownSubject || buildDefaultSubject(of, { businessName, number: words.number })
+  const preview = toSingleLine(words.preview)
+  const said = words.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
   const question = `Questions about this ${of.name}?`
   const answer = businessEmail
     ? `${question} ${contactName ? `Reply to this e-mail to reach ${contactName}` : 'Just reply to this e-mail'}.`
     : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
-  const ownWords = severalLines(message ?? '')
+  const ownWords = toMultiline(message ?? '')
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
-    text: textBlocks(
-      ownWords || usualMessage(of, { businessName, customerName }),
+    text: joinTextBlocks(
+      ownWords || buildDefaultMessage(of, { businessName, customerName }),
       said.map(([label, value]) => `${label}: ${value}`).join('\n'),
-      `${words.button}:\n${webLink(url)}`,
+      `${words.button}:\n${formatWebLink(url)}`,
       answer,
       contactName ? `${contactName}\n${businessName}` : businessName,
     ),
-    html: mailPage({
+    html: renderMail({
       subject,
       preview,
       brand: businessName,
       body: [
         ...(ownWords
-          ? ownWords.split(/\n{2,}/).map((part) => paragraph(lines(part)))
-          : [paragraph(greeting(customerName)), paragraph(html`<bdi>${businessName}</bdi> ${introduction(of)}`)]),
-        figure(...said[0]!),
-        facts(said.slice(1)),
-        button(words.button, url),
-        paragraph(answer),
+          ? ownWords.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
+          : [renderParagraph(greeting(customerName)), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(of)}`)]),
+        renderKeyFigure(...said[0]!),
+        renderDetails(said.slice(1)),
+        renderButton(words.button, url),
+        renderParagraph(answer),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

@@ -1,19 +1,19 @@
 import type { Business } from '#server/platform/business.ts'
 import type { Day } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import type { Paper, PaperWords } from '#shared/paper.ts'
-import { isRightToLeft, type PaperLanguage } from '#shared/paper-languages.ts'
-import { showQuantity, showRate } from '#shared/rates.ts'
-import type { AnyPaper } from './any-paper.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { DocumentWords, PdfDocument } from '#shared/paper.ts'
+import { type DocumentLanguage, isRightToLeft } from '#shared/paper-languages.ts'
+import { formatQuantity, formatRate } from '#shared/rates.ts'
+import type { AnyDocument } from './any-paper.ts'
 import type { CustomerAsSent, Parties } from './issue.ts'
-import type { PaperKind } from './kind.ts'
-import { type Dictionary, dayIn, dictionaries } from './words/index.ts'
+import type { DocumentType } from './kind.ts'
+import { type DocumentLabels, documentLabels, formatDayIn } from './words/index.ts'
 
 /** What one kind of paper says in its own way; words by the names that dictionaries have for them. */
-export type OwnPrint = {
+export type TypeSpecificContent = {
   number: string
   /** Null when nothing needs saying. */
-  mark: keyof Dictionary['marks'] | null
+  mark: keyof DocumentLabels['marks'] | null
   /** The day that belongs to the mark, such as that of the last payment or refund. */
   markDay?: Day | null
   /** The day that stands below the issue date. */
@@ -31,9 +31,9 @@ const addressLines = ({ address, city, state, zipCode, country }: Address) =>
   present([address, [present([city]).join(''), present([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
 
 /** Behind Arabic letters the parts of '93-1847266' and of '8.25%' would change places; a left-to-right mark, which nobody sees, keeps them. */
-const keepOrder = (language: PaperLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
+const keepOrder = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
-const businessLines = (business: Business, words: Dictionary) =>
+const businessLines = (business: Business, words: DocumentLabels) =>
   present([
     business.contactName,
     ...addressLines(business),
@@ -44,18 +44,18 @@ const businessLines = (business: Business, words: Dictionary) =>
   ])
 
 /** The business as papers print it, in its own language or another. */
-export const printedBusiness = (business: Business): Paper['business'] => ({
+export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
   name: business.name,
-  lines: businessLines(business, dictionaries[business.language]),
+  lines: businessLines(business, documentLabels[business.language]),
 })
 
 /** The customer as papers print him. */
-export const printedCustomer = (customer: CustomerAsSent): Paper['customer'] => ({
+export const toPdfCustomer = (customer: CustomerAsSent): PdfDocument['customer'] => ({
   name: customer.name,
   lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]),
 })
 
-const pageWords = (of: PaperKind, words: Dictionary): PaperWords => {
+const pageWords = (of: DocumentType, words: DocumentLabels): DocumentWords => {
   const { title, titles, number } = words[of.name]
   const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = words
   const fields = { description, quantity, unitPrice, amount }
@@ -63,21 +63,21 @@ const pageWords = (of: PaperKind, words: Dictionary): PaperWords => {
 }
 
 /** Everything a paper says, as finished text in its business's language; PDF and e-mail print it and compute nothing. */
-export const paperOf = (
-  of: PaperKind,
-  paper: AnyPaper,
+export const documentOf = (
+  of: DocumentType,
+  document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, markDay = null, endDay, afterTotal = [], link }: OwnPrint,
-): Paper => {
+  { number, mark, markDay = null, endDay, afterTotal = [], link }: TypeSpecificContent,
+): PdfDocument => {
   const { language } = business
-  const words = dictionaries[language]
+  const words = documentLabels[language]
   const sums = [
-    { label: words.subtotal, value: showMoney(paper.subtotal) },
-    { label: `${words.tax} (${keepOrder(language, showRate(paper.taxRate))})`, value: showMoney(paper.taxAmount) },
-    { label: words.total, value: showMoney(paper.total) },
+    { label: words.subtotal, value: formatMoney(document.subtotal) },
+    { label: `${words.tax} (${keepOrder(language, formatRate(document.taxRate))})`, value: formatMoney(document.taxAmount) },
+    { label: words.total, value: formatMoney(document.total) },
     ...afterTotal.map(({ label, day = null, value }) => {
       const name = label === 'refunded' ? words.receipt.refunded : words[label]
-      return { label: day === null ? name : `${name} (${dayIn(language, day)})`, value }
+      return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
     }),
   ]
   return {
@@ -86,23 +86,23 @@ export const paperOf = (
     words: pageWords(of, words),
     number,
     mark: mark === null ? '' : words.marks[mark],
-    markDay: markDay === null ? '' : dayIn(language, markDay),
-    business: printedBusiness(business),
-    customer: printedCustomer(customer),
+    markDay: markDay === null ? '' : formatDayIn(language, markDay),
+    business: toPdfBusiness(business),
+    customer: toPdfCustomer(customer),
     dates: [
-      { label: words[of.name].issueDate, value: dayIn(language, paper.issueDate) },
-      { label: words[of.name].endDate, value: dayIn(language, endDay) },
+      { label: words[of.name].issueDate, value: formatDayIn(language, document.issueDate) },
+      { label: words[of.name].endDate, value: formatDayIn(language, endDay) },
     ],
-    lines: paper.lineItems.map((line) => ({
+    lines: document.lineItems.map((line) => ({
       description: line.description,
-      quantity: showQuantity(line.quantity),
-      unitPrice: showMoney(line.unitPrice),
-      total: showMoney(line.total),
+      quantity: formatQuantity(line.quantity),
+      unitPrice: formatMoney(line.unitPrice),
+      total: formatMoney(line.total),
     })),
     totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
     link: link && { words: words[link.words], url: link.url },
-    notes: paper.notes ?? '',
-    terms: paper.terms ?? '',
+    notes: document.notes ?? '',
+    terms: document.terms ?? '',
     logo: business.logoKey === null ? null : { key: business.logoKey },
     size: business.size,
     theme: business.theme,

@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
-import { sampleLines, samplePaper } from '#server/platform/pdf/paper.fixture.ts'
+import { sampleDocument, sampleLines } from '#server/platform/pdf/paper.fixture.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { pdfReply } from './pdf-reply.ts'
+import { replyWithPdf } from './pdf-reply.ts'
 
 const renderer = createPdfRenderer({ processes: 1, maxQueue: 4, maxQueuePerAccount: 1, warn: () => undefined })
 const impatient = createPdfRenderer({ processes: 1, timeoutMs: 100, warn: () => undefined })
 afterAll(() => Promise.all([renderer.close(), impatient.close()]))
 
 test('an account whose PDFs wait already is told so; other accounts are served, and its customers are another', async () => {
-  const ask = (ownerId: number, isCustomer: boolean, number: string) => pdfReply(renderer, { ownerId, isCustomer }, samplePaper({ number }))
+  const ask = (ownerId: number, isCustomer: boolean, number: string) =>
+    replyWithPdf(renderer, { ownerId, isCustomer }, sampleDocument({ number }))
   // All wait for the process to start.
   const replies = await Promise.allSettled([
     ask(1, false, 'A'),
@@ -29,6 +30,6 @@ test.each([
   [false, 'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'],
   [true, "This invoice can't be downloaded as a PDF. The page with its link shows everything it says."],
 ])('a PDF that took too long is a 422 with a sentence for its reader (a customer: %s)', async (isCustomer, message) => {
-  const long = samplePaper({ number: 'LATE', lines: sampleLines(1_500) })
-  await expect(pdfReply(impatient, { ownerId: 1, isCustomer }, long)).rejects.toMatchObject({ status: 422, message })
+  const long = sampleDocument({ number: 'LATE', lines: sampleLines(1_500) })
+  await expect(replyWithPdf(impatient, { ownerId: 1, isCustomer }, long)).rejects.toMatchObject({ status: 422, message })
 })

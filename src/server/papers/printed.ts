@@ -1,31 +1,31 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { usersToday } from '#server/platform/users-today.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
 import type { Day } from '#shared/dates.ts'
-import type { Paper } from '#shared/paper.ts'
-import type { AnyPaper } from './any-paper.ts'
-import { type Parties, partiesOf } from './issue.ts'
-import type { PaperKind } from './kind.ts'
-import { type OwnPrint, paperOf } from './paper.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import type { AnyDocument } from './any-paper.ts'
+import { getParties, type Parties } from './issue.ts'
+import type { DocumentType } from './kind.ts'
+import { documentOf, type TypeSpecificContent } from './paper.ts'
 
 /** A paper as it is stored, its two parties, and how it is printed. */
-export type Printed<Stored> = { stored: Stored; parties: Parties; paper: Paper }
+export type Printed<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
 /** Reads papers of one kind together with what is printed. */
-export type PrintedPapers<Stored> = {
+export type PrintedDocuments<Stored> = {
   /** As of today where its owner is. @throws AppError 404 */
   read(db: UserDb, id: number): Promise<Printed<Stored>>
 }
 
 /** @param own what this kind prints in its own way */
-export const printedPapers = <Stored extends AnyPaper>(
-  of: PaperKind,
+export const printedDocuments = <Stored extends AnyDocument>(
+  of: DocumentType,
   now: () => Date,
   one: (db: UserDb, id: number, today: Day) => Promise<Stored>,
-  own: (db: UserDb, stored: Stored, parties: Parties) => Promise<OwnPrint>,
-): PrintedPapers<Stored> => ({
+  own: (db: UserDb, stored: Stored, parties: Parties) => Promise<TypeSpecificContent>,
+): PrintedDocuments<Stored> => ({
   read: async (db, id) => {
-    const stored = await one(db, id, await usersToday(db, now()))
-    const parties = await partiesOf(db, of, id)
-    return { stored, parties, paper: paperOf(of, stored, parties, await own(db, stored, parties)) }
+    const stored = await one(db, id, await getUserToday(db, now()))
+    const parties = await getParties(db, of, id)
+    return { stored, parties, document: documentOf(of, stored, parties, await own(db, stored, parties)) }
   },
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { PaperKind } from './kind.ts'
+import type { DocumentType } from './kind.ts'
 
 /** 144 random bits, URL-safe: nobody guesses or counts his way to a paper. */
 export const newPublicId = () => randomBytes(18).toString('base64url')
@@ -11,17 +11,17 @@ export const newPublicId = () => randomBytes(18).toString('base64url')
  * user doesn't come from a session.
  * @throws AppError 404 when no paper of that kind has that id
  */
-export const findPublicPaper = async <T>(
+export const findPublicDocument = async <T>(
   database: Database,
-  of: PaperKind,
+  of: DocumentType,
   publicId: string,
-  work: (db: UserDb, paperId: number) => Promise<T>,
+  work: (db: UserDb, documentId: number) => Promise<T>,
 ): Promise<T> => {
   // Ids have 24 characters of base64url, some more; anything else, row numbers among them, isn't worth a query.
   if (!/^[\w-]{22,64}$/.test(publicId)) throw notFound(of.title)
   const [found] = await database.asNobody((db) =>
     db.rows<{ userId: number; id: number }>(
-      `select user_id as "userId", ${of.paperId} as id from find_public_${of.name}($1)`,
+      `select user_id as "userId", ${of.documentId} as id from find_public_${of.name}($1)`,
       [publicId],
       `${of.publicIds}.find`,
     ),

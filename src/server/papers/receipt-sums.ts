@@ -1,10 +1,10 @@
 import { type Cents, cents, sum } from '#shared/money.ts'
-import { creditOf } from '#shared/payment-methods.ts'
+import { computeCredit } from '#shared/payment-methods.ts'
 
 /** Money that came, and what of it went back. */
 export type Received = { amount: Cents; refunded: Cents }
 
-export type ReceiptSums = {
+export type ReceiptTotals = {
   /** All that came, whatever went back later. */
   paid: Cents
   refunded: Cents
@@ -20,7 +20,10 @@ export type ReceiptSums = {
  * What payments come to, for whoever says it to the customer.
  * @param isPaid whether the invoice counts as paid: then what was given back isn't owed again, until its owner asks for it
  */
-export const receiptSums = ({ total, isPaid }: { total: Cents; isPaid: boolean }, payments: readonly Received[]): ReceiptSums => {
+export const computeReceiptTotals = (
+  { total, isPaid }: { total: Cents; isPaid: boolean },
+  payments: readonly Received[],
+): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
   const refunded = sum(payments.map((payment) => payment.refunded))
   const kept = cents(paid - refunded)
@@ -28,7 +31,7 @@ export const receiptSums = ({ total, isPaid }: { total: Cents; isPaid: boolean }
     paid,
     refunded,
     balanceDue: isPaid && refunded > 0 && kept < total ? null : cents(Math.max(total - kept, 0)),
-    credit: creditOf({ total, paid: kept }),
+    credit: computeCredit({ total, paid: kept }),
     isPaidInFull: kept > 0 && kept >= total,
     isAllRefunded: paid > 0 && refunded === paid,
   }

@@ -1,10 +1,10 @@
 import type { Day } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
-import { cents, showMoney } from '#shared/money.ts'
-import type { Paper } from '#shared/paper.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import { type Received, receiptSums } from './receipt-sums.ts'
-import { type Dictionary, dayIn, dictionaries } from './words/index.ts'
+import { cents, formatMoney } from '#shared/money.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { computeReceiptTotals, type Received } from './receipt-sums.ts'
+import { type DocumentLabels, documentLabels, formatDayIn } from './words/index.ts'
 
 /** A payment as a receipt lists it; `method` as it is stored. */
 export type ReceiptLine = Received & { day: Day; method: string }
@@ -22,25 +22,25 @@ export type ReceiptContent = {
 }
 
 // By the code or the words that a payment's way is stored with; brands are the same in every language.
-const methods: Record<string, keyof Dictionary['receipt']['methods']> = {
+const methods: Record<string, keyof DocumentLabels['receipt']['methods']> = {
   ...{ card: 'card', stripe: 'card', Card: 'card', manual: 'byHand' },
   ...{ 'Bank transfer': 'bankTransfer', Cash: 'cash', Check: 'check', Other: 'other' },
 }
 
-const methodIn = (words: Dictionary['receipt'], method: string) => {
+const methodIn = (words: DocumentLabels['receipt'], method: string) => {
   const known = Object.hasOwn(methods, method) ? methods[method] : undefined
-  return known ? words.methods[known] : methodWords(method)
+  return known ? words.methods[known] : getMethodLabel(method)
 }
 
 /**
  * The receipt for what was paid on an invoice, as a paper of its own: in the look and the language of the invoice, with the same two parties.
  * @param invoice the invoice as it is printed
  */
-export const receiptPaper = (invoice: Paper, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): Paper => {
+export const receiptDocument = (invoice: PdfDocument, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): PdfDocument => {
   const { language, number } = invoice
-  const all = dictionaries[language]
+  const all = documentLabels[language]
   const words = all.receipt
-  const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = receiptSums(sums, payments)
+  const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
   const mark = isAllRefunded ? words.marks.refunded : isPaidInFull ? words.marks.paidInFull : ''
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
@@ -57,23 +57,23 @@ export const receiptPaper = (invoice: Paper, { payments, nth, isSandbox = false,
     markDay: isSandbox ? mark : '',
     dates: [
       { label: all.invoice.number, value: number },
-      { label: words.paidOn, value: dayIn(language, payments.at(-1)!.day) },
+      { label: words.paidOn, value: formatDayIn(language, payments.at(-1)!.day) },
     ],
     lines: payments.map((payment) => ({
       description: methodIn(words, payment.method),
-      quantity: dayIn(language, payment.day),
-      unitPrice: payment.refunded > 0 ? showMoney(payment.refunded) : '',
-      total: showMoney(payment.amount),
+      quantity: formatDayIn(language, payment.day),
+      unitPrice: payment.refunded > 0 ? formatMoney(payment.refunded) : '',
+      total: formatMoney(payment.amount),
     })),
     totals: [
-      total(words.invoiceTotal, showMoney(sums.total)),
-      total(words.amountPaid, showMoney(paid), true),
-      ...(refunded > 0 ? [total(words.refunded, showMoney(cents(-refunded)))] : []),
+      total(words.invoiceTotal, formatMoney(sums.total)),
+      total(words.amountPaid, formatMoney(paid), true),
+      ...(refunded > 0 ? [total(words.refunded, formatMoney(cents(-refunded)))] : []),
       ...(credit > 0
-        ? [total(words.credit, showMoney(credit))]
+        ? [total(words.credit, formatMoney(credit))]
         : balanceDue === null
           ? []
-          : [total(all.balanceDue, showMoney(balanceDue))]),
+          : [total(all.balanceDue, formatMoney(balanceDue))]),
     ],
     link: credit === 0 && balanceDue !== null && balanceDue > 0 ? invoice.link : null,
     notes: '',

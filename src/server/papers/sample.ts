@@ -2,13 +2,13 @@ import type { Business } from '#server/platform/business.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import type { Paper } from '#shared/paper.ts'
-import { paperNumberOf } from '#shared/paper-numbers.ts'
-import { paperTotals } from '#shared/paper-totals.ts'
-import { validityTerms } from '#shared/validity-terms.ts'
-import { estimateKind, invoiceKind } from './kind.ts'
-import { paperOf } from './paper.ts'
-import { dictionaries } from './words/index.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import { documentNumberOf } from '#shared/paper-numbers.ts'
+import { documentTotals } from '#shared/paper-totals.ts'
+import { buildValidityTerms } from '#shared/validity-terms.ts'
+import { estimateType, invoiceType } from './kind.ts'
+import { documentOf } from './paper.ts'
+import { documentLabels } from './words/index.ts'
 
 /** What the three pieces of work come to, in hundredths and cents. */
 const prices = [
@@ -29,20 +29,20 @@ type Beginnings = { notes?: string | null | undefined; terms?: string | null | u
 const usualDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
 
 /** A whole page with made-up contents in the business's language and look, for whoever wants to see what his papers will be like. Issued today. */
-export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): Paper => {
+export const sampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): PdfDocument => {
   const days = own.days ?? usualDays[kind]
-  const { customer, lines, notes, terms } = dictionaries[business.language].sample
-  const totals = paperTotals(
+  const { customer, lines, notes, terms } = documentLabels[business.language].sample
+  const totals = documentTotals(
     prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
     taxRate,
   )
-  const of = kind === 'invoice' ? invoiceKind : estimateKind
+  const of = kind === 'invoice' ? invoiceType : estimateType
   const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
   const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
   // The made-up terms of an invoice name the usual days.
-  const usualTerms = kind === 'estimate' ? validityTerms(business.language, days) : days === usualDays.invoice ? terms : null
-  return paperOf(
+  const usualTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === usualDays.invoice ? terms : null
+  return documentOf(
     of,
     {
       ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
@@ -51,7 +51,7 @@ export const samplePaper = (business: Business, kind: 'invoice' | 'estimate', to
     },
     { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
     {
-      number: paperNumberOf(of.defaultPattern, today.slice(0, 4), 1),
+      number: documentNumberOf(of.defaultPattern, today.slice(0, 4), 1),
       mark: null,
       endDay: addDays(today, days),
       link: links[kind],

@@ -3,14 +3,14 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { lineItemInput } from '#shared/api/papers.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import type { AnyPaper } from './any-paper.ts'
-import { explained } from './explained.ts'
-import { customerJson } from './issue.ts'
-import type { PaperKind } from './kind.ts'
-import { lineColumns, lineRows } from './lines.ts'
-import { lockPapers } from './lock.ts'
-import type { checkedTotals } from './totals.ts'
-import { contentBytes } from './weight.ts'
+import type { AnyDocument } from './any-paper.ts'
+import { explainConstraintError } from './explained.ts'
+import { customerJsonSql } from './issue.ts'
+import type { DocumentType } from './kind.ts'
+import { lineColumnsSql, toLineRows } from './lines.ts'
+import { lockDocuments } from './lock.ts'
+import type { computeVerifiedTotals } from './totals.ts'
+import { computeContentBytes } from './weight.ts'
 
 /** The fields of a form as they are saved. */
 export type EditedFields = {
@@ -19,7 +19,7 @@ export type EditedFields = {
   issueDate: Day
   endDate: Day
   taxRate: number
-  totals: ReturnType<typeof checkedTotals>
+  totals: ReturnType<typeof computeVerifiedTotals>
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly z.output<typeof lineItemInput>[]
@@ -27,23 +27,23 @@ export type EditedFields = {
 
 // A paper that went out keeps its parties' details; only another customer brings his own, as they are now. Lines that are as they were keep
 // their rows: an item that was deleted finds them again when it is asked back.
-const saveFields = (of: PaperKind) => `
+const saveFields = (of: DocumentType) => `
   with gone as (
-    delete from ${of.lines} l where l.user_id = $1 and l.${of.paperId} = $2 and not exists (
-      select 1 from jsonb_to_recordset($14::jsonb) as line(${lineColumns})
+    delete from ${of.lines} l where l.user_id = $1 and l.${of.documentId} = $2 and not exists (
+      select 1 from jsonb_to_recordset($14::jsonb) as line(${lineColumnsSql})
       where line.position = l.position and line.item_id is not distinct from l.item_id and line.description = l.description
         and line.quantity = l.quantity and line.unit_price = l.unit_price)
   )
-  update ${of.papers} p set
+  update ${of.documents} p set
     customer_as_sent = case when p.customer_as_sent is null or p.customer_id = $3 then p.customer_as_sent
-      else (select ${customerJson} from customers c where c.user_id = $1 and c.id = $3) end,
+      else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
     customer_id = $3, ${of.numberColumn} = $4, issue_date = $5, ${of.endColumn} = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
     total = $11, notes = $12, terms = $13, content_bytes = $15, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
-const addLines = (of: PaperKind) => `
-  insert into ${of.lines} (user_id, ${of.paperId}, position, item_id, description, quantity, unit_price, total)
+const addLines = (of: DocumentType) => `
+  insert into ${of.lines} (user_id, ${of.documentId}, position, item_id, description, quantity, unit_price, total)
   select $1, $2, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
-  from jsonb_to_recordset($3::jsonb) as line(${lineColumns})
+  from jsonb_to_recordset($3::jsonb) as line(${lineColumnsSql})
   on conflict on constraint ${of.lines}_position_key do nothing`
 
 /**
@@ -53,14 +53,14 @@ const addLines = (of: PaperKind) => `
  */
 export const saveEdit = async (
   db: UserDb,
-  of: PaperKind,
-  before: AnyPaper & Pick<EditedFields, 'number' | 'endDate'>,
+  of: DocumentType,
+  before: AnyDocument & Pick<EditedFields, 'number' | 'endDate'>,
   values: EditedFields,
 ): Promise<boolean> => {
   const { totals } = values
   if (isAsBefore(before, values)) return false
-  const lines = lineRows(values.lineItems, totals.lines)
-  await lockPapers(db)
+  const lines = toLineRows(values.lineItems, totals.lines)
+  await lockDocuments(db)
   try {
     await db.rows(
       saveFields(of),
@@ -79,13 +79,13 @@ export const saveEdit = async (
         values.notes || null,
         values.terms || null,
         lines,
-        contentBytes(values),
+        computeContentBytes(values),
       ],
-      `${of.papers}.edit`,
+      `${of.documents}.edit`,
     )
-    await db.rows(addLines(of), [db.userId, before.id, lines], `${of.papers}.edit-lines`)
+    await db.rows(addLines(of), [db.userId, before.id, lines], `${of.documents}.edit-lines`)
   } catch (error) {
-    throw explained(error, of, values.number)
+    throw explainConstraintError(error, of, values.number)
   }
   return true
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
-import { type Cents, maxCents, showMoney, toDecimal } from '#shared/money.ts'
-import { paperTotals, type Totals } from '#shared/paper-totals.ts'
+import { type Cents, formatMoney, maxCents, toDecimal } from '#shared/money.ts'
+import { documentTotals, type Totals } from '#shared/paper-totals.ts'
 
 const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
@@ -21,20 +21,20 @@ type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> &
  * A tax amount that isn't rate x subtotal is one that the user typed (`taxIsCustom`).
  * @throws AppError 400 naming the sum that differs or is too large to store
  */
-export const checkedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
+export const computeVerifiedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
   const lines = input.lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
   // Checked before anything is multiplied: two allowed factors can make a product that no whole number holds exactly.
   for (const [i, line] of lines.entries())
     if (BigInt(line.quantityHundredths) * BigInt(line.unitPrice) > BigInt(maxCents) * 100n)
-      refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${showMoney('99999999.99')}`)
-  const computed = paperTotals(lines, input.taxRate)
-  const totals = input.taxAmount === undefined ? computed : paperTotals(lines, input.taxRate, input.taxAmount)
+      refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${formatMoney('99999999.99')}`)
+  const computed = documentTotals(lines, input.taxRate)
+  const totals = input.taxAmount === undefined ? computed : documentTotals(lines, input.taxRate, input.taxAmount)
   for (const [i, total] of totals.lines.entries()) {
     same(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
   }
-  if (totals.subtotal > maxCents) refuse('subtotal', `The subtotal must be at most ${showMoney('99999999.99')}`)
-  if (totals.tax > maxCents) refuse('taxAmount', `The tax amount must be at most ${showMoney('99999999.99')}`)
-  if (totals.total > maxCents) refuse('total', `The total must be at most ${showMoney('99999999.99')}`)
+  if (totals.subtotal > maxCents) refuse('subtotal', `The subtotal must be at most ${formatMoney('99999999.99')}`)
+  if (totals.tax > maxCents) refuse('taxAmount', `The tax amount must be at most ${formatMoney('99999999.99')}`)
+  if (totals.total > maxCents) refuse('total', `The total must be at most ${formatMoney('99999999.99')}`)
   same('subtotal', 'The subtotal', input.subtotal, totals.subtotal)
   same('total', 'The total', input.total, totals.total)
   return { ...totals, taxIsCustom: totals.tax !== computed.tax }

@@ -1,4 +1,4 @@
-import type { PaperKind } from './kind.ts'
+import type { DocumentType } from './kind.ts'
 
 // How much room documents take in replies, so that a page of a list is cut before the database builds a text that is too large. The size of what
 // grows (lines, notes, terms) is stored with the document when it is written: summing up a page then reads nothing but the documents' own rows.
@@ -12,7 +12,7 @@ const jsonBytes = (text: string | null | undefined): number => (text ? Buffer.by
 type Content = { lineItems: readonly { description: string }[]; notes?: string | null | undefined; terms?: string | null | undefined }
 
 /** The bytes that a document's lines, notes and terms take in JSON, at most: the column `content_bytes`. */
-export const contentBytes = ({ lineItems, notes, terms }: Content): number =>
+export const computeContentBytes = ({ lineItems, notes, terms }: Content): number =>
   lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms))
 
 /** The most that one character byte becomes in JSON: a control character becomes \u001f. */
@@ -23,16 +23,16 @@ const longestEscape = 6
  * by the texts' lengths, which PostgreSQL knows without reading them.
  * @param escaped how many bytes of JSON a byte of text counts as
  */
-const contentSql = (of: PaperKind, escaped: number): string => `coalesce(p.content_bytes, (
-  select coalesce(sum(${escaped} * octet_length(l.description) + ${lineBytes}), 0) from ${of.lines} l where l.user_id = p.user_id and l.${of.paperId} = p.id)
+const contentSql = (of: DocumentType, escaped: number): string => `coalesce(p.content_bytes, (
+  select coalesce(sum(${escaped} * octet_length(l.description) + ${lineBytes}), 0) from ${of.lines} l where l.user_id = p.user_id and l.${of.documentId} = p.id)
   + ${escaped} * (coalesce(octet_length(p.notes), 0) + coalesce(octet_length(p.terms), 0)))`
 
 /** The most bytes that a record of `papers p` takes in a reply, in SQL. */
-export const recordBytesSql = (of: PaperKind): string => `(${of.bytesBesideContent} + ${contentSql(of, longestEscape)})::int`
+export const recordBytesSql = (of: DocumentType): string => `(${of.bytesBesideContent} + ${contentSql(of, longestEscape)})::int`
 
 /** The bytes that the content of `papers p` takes, in SQL. */
-export const contentBytesSql = (of: PaperKind): string => contentSql(of, 1)
+export const contentBytesSql = (of: DocumentType): string => contentSql(of, 1)
 
 /** The bytes that the contents of all of user $1's documents take, deleted ones included, in SQL. */
-export const storedBytesSql = (of: PaperKind): string =>
-  `(select coalesce(sum(${contentBytesSql(of)}), 0) from ${of.papers} p where p.user_id = $1)`
+export const storedBytesSql = (of: DocumentType): string =>
+  `(select coalesce(sum(${contentBytesSql(of)}), 0) from ${of.documents} p where p.user_id = $1)`

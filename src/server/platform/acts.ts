@@ -1,5 +1,5 @@
 /** What the server does that takes time and may fail, and what is said of each; nothing of it tells of a person. */
-export type Acts = {
+export type Operations = {
   request: CurrentRequest
   transaction: { what: 'user' | 'snapshot' | 'read' | 'nobody' }
   job: { name: string; isLast: boolean; from: JobOrigin | null }
@@ -8,7 +8,7 @@ export type Acts = {
   mail: { carrier: 'smtp' | 'outbox' }
 }
 /** What happens in a moment. */
-export type Happenings = { 'sign-in': 'ok' | 'refused' }
+export type InstrumentedEvents = { 'sign-in': 'ok' | 'refused' }
 
 export type CurrentRequest = {
   readonly id: string
@@ -26,18 +26,18 @@ export type CurrentRequest = {
 /** The request that queued a job. */
 export type JobOrigin = { requestId?: string | undefined; traceparent?: string | undefined }
 
-export type Watcher = {
+export type Instrumentation = {
   /** Does the work, and sees what comes of it. */
-  around?<Kind extends keyof Acts, T>(kind: Kind, about: Acts[Kind], work: () => Promise<T>): Promise<T>
-  noticed?<Kind extends keyof Happenings>(kind: Kind, what: Happenings[Kind]): void
+  wrap?<Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T>
+  onEvent?<Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void
   /** The W3C traceparent of what goes on at this moment. */
   traceparent?(): string | undefined
 }
 
-let watchers: readonly Watcher[] = []
+let watchers: readonly Instrumentation[] = []
 
 /** Has `watcher` see everything that is done in this process from now on. Returns how to end that. */
-export const watchActs = (watcher: Watcher): (() => void) => {
+export const addInstrumentation = (watcher: Instrumentation): (() => void) => {
   watchers = [...watchers, watcher]
   return () => {
     watchers = watchers.filter((each) => each !== watcher)
@@ -45,22 +45,22 @@ export const watchActs = (watcher: Watcher): (() => void) => {
 }
 
 /** Does the work in sight of those who watch. While nobody does it costs nothing. */
-export const act = <Kind extends keyof Acts, T>(kind: Kind, about: Acts[Kind], work: () => Promise<T>): Promise<T> => {
+export const instrument = <Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T> => {
   let whole = work
-  for (const { around } of watchers) {
+  for (const { wrap } of watchers) {
     const inner = whole
-    if (around) whole = () => around(kind, about, inner)
+    if (wrap) whole = () => wrap(kind, about, inner)
   }
   return whole()
 }
 
 /** Tells those who watch. */
-export const happened = <Kind extends keyof Happenings>(kind: Kind, what: Happenings[Kind]): void => {
-  for (const { noticed } of watchers) noticed?.(kind, what)
+export const recordEvent = <Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void => {
+  for (const { onEvent } of watchers) onEvent?.(kind, what)
 }
 
 /** Where what is done at this moment stands in a trace, for what is queued from here; undefined where nobody traces. */
-export const presentTraceparent = (): string | undefined => {
+export const getCurrentTraceparent = (): string | undefined => {
   for (const { traceparent } of watchers) if (traceparent) return traceparent()
   return undefined
 }

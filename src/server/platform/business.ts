@@ -1,6 +1,6 @@
 import { businessDefaults } from '#shared/business-defaults.ts'
-import type { PaperSize, PaperTheme } from '#shared/paper.ts'
-import type { PaperLanguage } from '#shared/paper-languages.ts'
+import type { DocumentDesign, PageSize } from '#shared/paper.ts'
+import type { DocumentLanguage } from '#shared/paper-languages.ts'
 import { displayName } from '#shared/people.ts'
 import type { UserDb } from './db/client.ts'
 
@@ -18,17 +18,17 @@ export type Business = {
   country: string | null
   website: string | null
   taxNumber: string | null
-  theme: PaperTheme
+  theme: DocumentDesign
   primaryColor: string
   accentColor: string
   /** Where the object store has its logo; a logo that was on a paper stays there for good. */
   logoKey: string | null
-  size: PaperSize
-  language: PaperLanguage
+  size: PageSize
+  language: DocumentLanguage
 }
 
 /** What a business that was kept with a paper lacks when it was kept before there was such a thing. */
-export const wholeBusiness = (kept: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...unset, ...kept })
+export const withBusinessDefaults = (kept: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...unset, ...kept })
 
 const unset: Omit<Business, 'name'> = {
   contactName: null,
@@ -50,7 +50,7 @@ const unset: Omit<Business, 'name'> = {
 }
 
 /** The business profile; until there is one, the user's own name and e-mail stand in, so that a first invoice can go out at once. */
-export const businessOf = async (db: UserDb): Promise<Business> => {
+export const getBusiness = async (db: UserDb): Promise<Business> => {
   const [row] = await db.rows<{ profile: Business | null; firstName: string | null; lastName: string | null; email: string | null }>(
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
             case when b.id is not null then jsonb_build_object('name', b.business_name, 'contactName', nullif(b.contact_name, b.business_name), 'email', b.email,
@@ -66,11 +66,11 @@ export const businessOf = async (db: UserDb): Promise<Business> => {
     'business.read',
   )
   const { profile, ...person } = row!
-  return profile ?? wholeBusiness({ name: displayName(person), email: person.email })
+  return profile ?? withBusinessDefaults({ name: displayName(person), email: person.email })
 }
 
 /** Days until an invoice of this business is due, unless the invoice itself says otherwise. */
-export const invoiceDueDaysOf = async (db: UserDb): Promise<number> => {
+export const getInvoiceDueDays = async (db: UserDb): Promise<number> => {
   const [profile] = await db.rows<{ days: number }>(
     'select invoice_due_days as days from business_profiles where user_id = $1',
     [db.userId],

@@ -1,8 +1,8 @@
 import papaparse from 'papaparse'
-import { neutralised } from '#shared/import/formulas.ts'
+import { escapeFormula } from '#shared/import/formulas.ts'
 import type { UserDb } from './db/client.ts'
 import type { Caller, FileReply } from './http/route.ts'
-import { spooled } from './spool.ts'
+import { spoolToDisk } from './spool.ts'
 
 /** Spreadsheets take a CSV file for the machine's old code page unless it begins with this. */
 export const byteOrderMark = '\uFEFF'
@@ -11,14 +11,14 @@ export const byteOrderMark = '\uFEFF'
 const number = /^(-\d{1,15}\.\d\d|[+-][\d,]{1,20}\.\d%)$/
 
 /** Lines of a CSV file: RFC 4180 (commas, CRLF), and no cell that a spreadsheet would run as a formula; null is an empty cell. '' for no rows. */
-export const csvLines = (rows: readonly (readonly (string | null)[])[]): string => {
+export const formatCsvRows = (rows: readonly (readonly (string | null)[])[]): string => {
   if (rows.length === 0) return ''
-  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : number.test(cell) ? cell : neutralised(cell))))
+  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : number.test(cell) ? cell : escapeFormula(cell))))
   return `${papaparse.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
 /** Each column's name, and what stands in it: null is an empty cell, amounts are decimal text. */
-export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | null])[]
+export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | null])[]
 
 /**
  * A CSV file to be saved, in UTF-8 with a byte order mark; see `csvLines`. It is written to the disk first, all rows of one moment and some at a
@@ -26,16 +26,16 @@ export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) =>
  * @param fileName as the browser shall call it, with `.csv`
  * @param read all rows, some at a time
  */
-export const csvFile = async <Row>(
-  user: Pick<Caller, 'atOneMoment'>,
-  columns: Columns<Row>,
+export const createCsvReply = async <Row>(
+  user: Pick<Caller, 'snapshot'>,
+  columns: CsvColumns<Row>,
   fileName: string,
   read: (db: UserDb) => AsyncIterable<readonly Row[]>,
 ): Promise<FileReply> => {
   const fill = (write: (text: string) => Promise<void>) =>
-    user.atOneMoment(async (db) => {
-      await write(`${byteOrderMark}${csvLines([columns.map(([name]) => name)])}`)
-      for await (const rows of read(db)) await write(csvLines(rows.map((row) => columns.map(([, cell]) => cell(row)))))
+    user.snapshot(async (db) => {
+      await write(`${byteOrderMark}${formatCsvRows([columns.map(([name]) => name)])}`)
+      for await (const rows of read(db)) await write(formatCsvRows(rows.map((row) => columns.map(([, cell]) => cell(row)))))
     })
-  return { bytes: await spooled(fill), contentType: 'text/csv; charset=utf-8', fileName, disposition: 'attachment' }
+  return { bytes: await spoolToDisk(fill), contentType: 'text/csv; charset=utf-8', fileName, disposition: 'attachment' }
 }

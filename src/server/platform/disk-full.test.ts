@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { createServerShell } from './http/server.ts'
+import { createFastifyApp } from './http/server.ts'
 
 // What the system and PostgreSQL say of a full disk; `npm run torture -- --only disk` fills real ones.
 
 test('where there is no space left, a request is answered 507 with a sentence, not with a number', async () => {
   const { database } = await withTestDatabase()
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [] })
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost'), mounts: [] })
   app.get('/file', () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   })

@@ -17,7 +17,7 @@ export class AppError extends Error {
 export const notFound = (what: string) => new AppError(404, `${what} not found`)
 
 /** A save of a copy that others have changed meanwhile. `as` writes the present record the way the endpoint's replies do, and no other way. */
-export class StaleCopyError extends AppError {
+export class StaleVersionError extends AppError {
   readonly #current: unknown
   constructor(what: string, current: unknown) {
     super(409, `${what} was changed elsewhere since you opened it. Your input is still here; look at the present version before you save.`)

@@ -78,12 +78,12 @@ test('after its burst an account goes on at its rate, while others keep theirs',
 
 test('leaving twice gives one turn back', async () => {
   const queue = createFairQueue({ atOnce: 1 })
-  const leave = await queue.enter('a')
+  const leave = await queue.acquire('a')
   leave()
   leave()
-  const second = await queue.enter('a')
+  const second = await queue.acquire('a')
   let third = false
-  void queue.enter('b').then(() => {
+  void queue.acquire('b').then(() => {
     third = true
   })
   await soon()

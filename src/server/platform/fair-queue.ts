@@ -20,7 +20,7 @@ export type FairQueue = {
    */
   run<T>(account: string, work: () => Promise<T>): Promise<T>
   /** Waits for a turn that lasts until the returned function is called; calling it again does nothing. Throws as `run` does. */
-  enter(account: string): Promise<() => void>
+  acquire(account: string): Promise<() => void>
   /** Pieces of work that wait for their turn. */
   waiting(): number
 }
@@ -110,7 +110,7 @@ export const createFairQueue = ({
     if (soonestMs > 0) timer = setTimeout(serve, Math.ceil(soonestMs))
   }
 
-  const enter: FairQueue['enter'] = async (key) => {
+  const enter: FairQueue['acquire'] = async (key) => {
     const account = accountOf(key)
     if (account.waiting.length >= maxWaiting)
       throw new AppError(429, 'Too many requests of this account are waiting already. Please try again in a few seconds.', { retryAfter })
@@ -133,7 +133,7 @@ export const createFairQueue = ({
   }
 
   return {
-    enter,
+    acquire: enter,
     run: async (key, work) => {
       const leave = await enter(key)
       try {

@@ -1,4 +1,4 @@
-import { oneLine } from './mail/text.ts'
+import { toSingleLine } from './mail/text.ts'
 
 /** What no system takes in a name. */
 const unsafe = /[<>:"/\\|?*]+/g
@@ -12,7 +12,7 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
  * its ending survives a cut. 'attachment' when nothing is left.
  */
 export const safeFileName = (name: string): string => {
-  const plain = oneLine(name, 1000)
+  const plain = toSingleLine(name, 1000)
     .replace(unseen, '')
     .replace(unsafe, '-')
     .replace(/^[.\s]+|[.\s]+$/g, '')

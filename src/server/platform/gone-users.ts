@@ -8,7 +8,7 @@ const whose = z.object({ userId: z.int() })
  * The same jobs, of which those of users who are gone end quietly: what they were about is no more, and trying again for days would change nothing.
  * The question is asked only when one fails, so it costs the others nothing.
  */
-export const endingWithUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
+export const skipJobsOfDeletedUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
   runners.map(({ run, ...runner }) => ({
     ...runner,
     run: async (payload, attempt) => {

@@ -18,7 +18,7 @@ const release = `
  * @param workerIds as the queue knows this process's workers, one for each lane
  * @param sweepMs how often to look for jobs of the dead; a job younger than a quarter of that is left alone, as its worker may just be starting
  */
-export const holdJobLocks = (
+export const holdWorkerLocks = (
   pool: Pool,
   workerIds: readonly string[],
   { sweepMs, log }: { sweepMs: number; log: (line: string) => void },

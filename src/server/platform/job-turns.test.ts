@@ -157,7 +157,7 @@ test('while the general lane is full of jobs that hang, the other lanes go on, o
   await queue('event', 1, { lane: 'payments' })
   await queue('s0', 1, { lane: 'payments' })
   await expect.poll(() => begun.slice(12).toSorted(), { timeout: 15_000 }).toEqual(['event 1', 'reset 1', 's0 1'])
-  expect(await worker.waiting()).toMatchObject([{ name: 'test.general', lane: 'general', due: 28 + 12 }, { lane: 'payments' }])
+  expect(await worker.getQueueStats()).toMatchObject([{ name: 'test.general', lane: 'general', due: 28 + 12 }, { lane: 'payments' }])
   const [open] = await sql<{ connections: number }>(
     'select count(*)::int as connections from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()',
   )

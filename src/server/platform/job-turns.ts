@@ -8,7 +8,7 @@ const accountOf = ({ flags }: { flags: Record<string, true> | null }) => Object.
  * at once, neither would know of the job that the other one is about to get.
  * @returns for the queue's `forbiddenFlags`, which it asks for before it looks for each job
  */
-export const accountsInTurn = (events: WorkerEvents, perAccount: number): (() => Promise<string[]>) => {
+export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (() => Promise<string[]>) => {
   const running = new Map<string, number>()
   const count = (account: string | undefined, change: 1 | -1) => {
     if (!account) return
@@ -41,7 +41,7 @@ export const accountsInTurn = (events: WorkerEvents, perAccount: number): (() =>
  * Has one worker that has nothing to do look for jobs every `everyMs`, for those whose time has come. By itself the queue has each of them look.
  * A worker that gets a job wakes the next, so a backlog still finds all of them.
  */
-export const lookInTurn = (events: WorkerEvents, workerPool: WorkerPool, everyMs: number): (() => void) => {
+export const pollWithOneWorker = (events: WorkerEvents, workerPool: WorkerPool, everyMs: number): (() => void) => {
   let isOver = false
   const wakeOne = () => void (isOver || workerPool.nudge(1))
   const timer = setInterval(wakeOne, everyMs)

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { ClientConfig, Pool } from 'pg'
 import { z } from 'zod'
-import { act, type JobOrigin, presentTraceparent } from './acts.ts'
+import { getCurrentTraceparent, instrument, type JobOrigin } from './acts.ts'
 import type { Db } from './db/client.ts'
-import { ownerPool } from './db/owner-pool.ts'
-import { holdJobLocks } from './job-locks.ts'
-import { accountsInTurn, lookInTurn } from './job-turns.ts'
-import { currentRequest, duringJob } from './log/under-way.ts'
+import { openOwnerPool } from './db/owner-pool.ts'
+import { holdWorkerLocks } from './job-locks.ts'
+import { limitJobsPerAccount, pollWithOneWorker } from './job-turns.ts'
+import { getCurrentRequest, runInJobContext } from './log/under-way.ts'
 import { patient } from './patient-pool.ts'
 
 /**
@@ -28,12 +28,12 @@ export const laneNames = Object.keys(lanes) as Lane[]
 
 /** A job is declared where its feature lives. Its payload carries ids and is looked up again when it runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; lane: Lane; payload: Payload }
-export type JobRunner = { name: string; lane: Lane; run: (payload: unknown, attempt?: Try) => Promise<void> }
+export type JobRunner = { name: string; lane: Lane; run: (payload: unknown, attempt?: JobAttempt) => Promise<void> }
 
 /** How often a job is tried before it is given up, about three days after its first try; `enqueue_job` says so to the queue. */
-export const jobTries = 20
+export const maxJobAttempts = 20
 /** After the last one nobody tries again. */
-export type Try = { isLast: boolean }
+export type JobAttempt = { isLast: boolean }
 
 /** Names a job and the shape of its payload; `userId` says whose it is, and the database refuses to queue it for anybody else. */
 export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape, { lane = 'general' }: { lane?: Lane } = {}) => ({
@@ -43,7 +43,10 @@ export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape, { l
 })
 
 /** Binds a job to what it does. It may run more than once: it must look whether its work is done already. */
-export const runner = <P extends z.ZodType>(declared: Job<P>, run: (payload: z.output<P>, attempt: Try) => Promise<void>): JobRunner => ({
+export const runner = <P extends z.ZodType>(
+  declared: Job<P>,
+  run: (payload: z.output<P>, attempt: JobAttempt) => Promise<void>,
+): JobRunner => ({
   name: declared.name,
   lane: declared.lane,
   run: async (payload, attempt = { isLast: false }) => run(declared.payload.parse(payload), attempt),
@@ -70,27 +73,27 @@ export const enqueue = async <P extends z.ZodType>(
 /** Which request wants the job: it goes with the payload, of which the job itself reads only what it knows. */
 const originOf = (): { queuedBy?: JobOrigin } => {
   // Of a job that queues the next one it says nothing: some go on for years.
-  const requestId = currentRequest()?.id
-  const traceparent = presentTraceparent()
+  const requestId = getCurrentRequest()?.id
+  const traceparent = getCurrentTraceparent()
   return requestId || traceparent ? { queuedBy: { requestId, traceparent } } : {}
 }
 const queued = z.object({ queuedBy: z.object({ requestId: z.string().optional(), traceparent: z.string().optional() }) })
 
 /** Runs the job in sight of those who watch, and under the id of the request that queued it. */
-const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: Try) => {
+const runInSight = ({ name, run }: JobRunner, payload: unknown, attempt: JobAttempt) => {
   const from = queued.safeParse(payload).data?.queuedBy ?? null
-  return duringJob({ job: name, requestId: from?.requestId ?? null }, () =>
-    act('job', { name, isLast: attempt.isLast, from }, () => run(payload, attempt)),
+  return runInJobContext({ job: name, requestId: from?.requestId ?? null }, () =>
+    instrument('job', { name, isLast: attempt.isLast, from }, () => run(payload, attempt)),
   )
 }
 
 /** Jobs of one kind in the queue: due now, scheduled or to be tried again later, given up; and for how long the oldest has been due. */
-export type JobsWaiting = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
+export type QueueStats = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
 
 export type JobWorker = {
   isRunning(): boolean
   /** What is in the queue, whichever node put it there. Jobs that this version doesn't know count as general. */
-  waiting(): Promise<JobsWaiting[]>
+  getQueueStats(): Promise<QueueStats[]>
   stop(): Promise<void>
 }
 
@@ -152,12 +155,12 @@ const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, 
     noHandleSignals: true,
     // Only for what could not be asked; `lookInTurn` looks more often, and with one worker instead of all.
     pollInterval: 60_000,
-    forbiddenFlags: accountsInTurn(events, perAccount),
+    forbiddenFlags: limitJobsPerAccount(events, perAccount),
     logger: quietLogger(log),
     taskList: Object.fromEntries(runners.map((runner) => [runner.name, task(runner)])),
   })
   const { workerPool } = await created
-  const endLooking = lookInTurn(events, workerPool, lookEveryMs)
+  const endLooking = pollWithOneWorker(events, workerPool, lookEveryMs)
   return {
     workerPool,
     ended: worker.promise.finally(endLooking),
@@ -184,7 +187,7 @@ export const startWorker = async (
 ): Promise<JobWorker> => {
   const used = laneNames.filter((lane) => runners.some((runner) => runner.lane === lane))
   // Beside the queries, each lane listens on a connection of its own, and one holds the locks.
-  const pool = patient(ownerPool(owner, { max: connections + used.length + 1, log }))
+  const pool = patient(openOwnerPool(owner, { max: connections + used.length + 1, log }))
   const workers = await Promise.all(
     used.map((lane) =>
       startLane(
@@ -200,7 +203,7 @@ export const startWorker = async (
     isRunning = false
   }
   for (const { ended } of workers) ended.then(over, over)
-  const locks = holdJobLocks(
+  const locks = holdWorkerLocks(
     pool,
     workers.map(({ workerPool }) => workerPool.id),
     { sweepMs, log },
@@ -208,8 +211,8 @@ export const startWorker = async (
   const laneOf = new Map(runners.map(({ name, lane }) => [name, lane]))
   return {
     isRunning: () => isRunning,
-    waiting: async () =>
-      (await pool.query<Omit<JobsWaiting, 'lane'>>(waitingJobs)).rows.map((row) => ({ ...row, lane: laneOf.get(row.name) ?? 'general' })),
+    getQueueStats: async () =>
+      (await pool.query<Omit<QueueStats, 'lane'>>(waitingJobs)).rows.map((row) => ({ ...row, lane: laneOf.get(row.name) ?? 'general' })),
     stop: async () => {
       over()
       await Promise.all(workers.map((worker) => worker.stop()))

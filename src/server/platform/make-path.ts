@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
  * @returns the outermost folder that was made; undefined when all of them were there
  * @throws the system's error
  */
-export const makePath = async (folder: string, mode = 0o777): Promise<string | undefined> => {
+export const ensureFolder = async (folder: string, mode = 0o777): Promise<string | undefined> => {
   const make = () =>
     mkdir(folder, { mode }).then(
       () => folder,
@@ -21,7 +21,7 @@ export const makePath = async (folder: string, mode = 0o777): Promise<string | u
     return await make()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
-    const first = await makePath(dirname(folder), mode)
+    const first = await ensureFolder(dirname(folder), mode)
     const made = await make()
     return first ?? made
   }

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { ownerPool } from './db/owner-pool.ts'
+import { openOwnerPool } from './db/owner-pool.ts'
 import { type Env, SettingError } from './env.ts'
 
 /** Where the master keys are read: the present one first, then those that may still be needed to open what was sealed before. */
@@ -27,11 +27,11 @@ export type KeyFile = MasterKeys & {
   /** Puts these keys in the place of those that are there; whoever reads meanwhile gets the one or the other, whole. */
   write(keys: readonly Buffer[]): void
   /** Removes what a process left that was killed while it wrote. */
-  clearDrafts(): void
+  removeDrafts(): void
 }
 
 /** By what a master key is known beside the data that it sealed; it tells nothing of the key. */
-export const keyIdOf = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
+export const getKeyId = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
 
 /** A key a line, in base64. */
 export const parseKeys = (text: string): Buffer[] =>
@@ -56,7 +56,7 @@ const writeSafely = (path: string, keys: readonly Buffer[]) => {
  * The key file of a data folder. It is not made here: see `makeKeyFile`.
  * @throws SettingError on reading, when there is none or what is there isn't a key a line
  */
-export const keyFile = (dataDir: string): KeyFile => {
+export const openKeyFile = (dataDir: string): KeyFile => {
   const path = join(dataDir, 'secret.key')
   const draft = `${path}.${process.pid}`
   return {
@@ -72,15 +72,15 @@ export const keyFile = (dataDir: string): KeyFile => {
       writeSafely(draft, keys)
       renameSync(draft, path)
     },
-    clearDrafts: () => {
+    removeDrafts: () => {
       for (const name of readdirSync(dataDir)) if (/^secret\.key\.\d+$/.test(name)) rmSync(join(dataDir, name), { force: true })
     },
   }
 }
 
 /** The key file of a data folder, with a new key where there is none yet; it must be kept with the data. */
-export const makeKeyFile = (dataDir: string): KeyFile => {
-  const file = keyFile(dataDir)
+export const createKeyFile = (dataDir: string): KeyFile => {
+  const file = openKeyFile(dataDir)
   if (existsSync(file.path)) return file
   mkdirSync(dataDir, { recursive: true })
   const draft = `${file.path}.${process.pid}`
@@ -100,8 +100,8 @@ export const makeKeyFile = (dataDir: string): KeyFile => {
  * The master keys: from the environment (base64) when one is set there, else from the key file.
  * @param previous former keys of the environment, for opening only
  */
-export const masterKey = (fromEnv: string | null, dataDir: string, previous: readonly string[] = []): MasterKeys => {
-  if (!fromEnv) return keyFile(dataDir)
+export const loadMasterKeys = (fromEnv: string | null, dataDir: string, previous: readonly string[] = []): MasterKeys => {
+  if (!fromEnv) return openKeyFile(dataDir)
   const keys = [fromEnv, ...previous].map((text) => Buffer.from(text, 'base64'))
   return { read: () => keys }
 }
@@ -126,11 +126,11 @@ const closeToOthers = (path: string, log: (line: string) => void) => {
 }
 
 /** How to reach the database as the role that owns the tables. */
-type Owner = Parameters<typeof ownerPool>[0]
+type Owner = Parameters<typeof openOwnerPool>[0]
 
 /** The ids of the keys that the server's own secrets are sealed with: there are some from the first start on. */
 const keyIdsIn = async (owner: Owner): Promise<string[]> => {
-  const pool = ownerPool(owner, { max: 1, log: () => undefined })
+  const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {
     const { rows: found } = await pool.query<{ isThere: boolean }>(`select to_regclass('public.server_keys') is not null as "isThere"`)
     if (!found[0]!.isThere) return []
@@ -154,15 +154,15 @@ export const openMasterKeys = async (
   log: (line: string) => void,
 ): Promise<MasterKeys> => {
   const wanted = await keyIdsIn(owner)
-  const { path } = keyFile(dataDir)
+  const { path } = openKeyFile(dataDir)
   const wayOut = `Put the old key back (it is kept apart from the backups) or set SECRET_KEY to it, then start again. Without it, the stored payment keys and the second factors of accounts can't be opened. To go on without them: npm run rotate-key -- --discard-unreadable`
   if (!secretKey && wanted.length > 0 && !existsSync(path))
     throw new SettingError(
       `The key file ${path} is missing, and the database holds secrets that were sealed with it. Nothing was changed. ${wayOut}`,
     )
   if (!secretKey) closeToOthers(path, log)
-  const keys = secretKey || existsSync(path) ? masterKey(secretKey, dataDir, secretKeyPrevious) : makeKeyFile(dataDir)
-  const known = keys.read().map(keyIdOf)
+  const keys = secretKey || existsSync(path) ? loadMasterKeys(secretKey, dataDir, secretKeyPrevious) : createKeyFile(dataDir)
+  const known = keys.read().map(getKeyId)
   const unknown = wanted.filter((id) => !known.includes(id))
   if (unknown.length > 0)
     throw new SettingError(

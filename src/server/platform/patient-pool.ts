@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseAway } from './db/away.ts'
+import { isDatabaseUnavailable } from './db/away.ts'
 
 /** The code by which the job queue knows that a query is worth repeating, a few seconds later and for hours if need be. */
 const askAgain = 'EHOSTUNREACH'
 
 /** A server whose socket is gone answers ENOENT. */
-const isAway = (error: unknown) => isDatabaseAway(error) || (error as { code?: string }).code === 'ENOENT'
+const isAway = (error: unknown) => isDatabaseUnavailable(error) || (error as { code?: string }).code === 'ENOENT'
 
 const told = (error: unknown): never => {
   if (error instanceof Error && isAway(error)) Object.assign(error, { code: askAgain })

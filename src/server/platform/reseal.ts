@@ -1,10 +1,10 @@
 import type { Database, Db } from './db/client.ts'
-import { sealedColumns, serverKeyPlace, totpPlace } from './sealed-columns.ts'
+import { encryptedColumns, getServerKeyContext, getTotpContext } from './sealed-columns.ts'
 import type { Secrets } from './secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
 /** What a pass did; `stuck` names the secrets that can't be opened (and are gone now, if they were to be discarded). */
-export type Resealed = { resealed: number; stuck: string[] }
+export type ReEncryptionResult = { reEncrypted: number; undecryptable: string[] }
 
 const usersAtOnce = 500
 const accountsAtOnce = 50
@@ -23,28 +23,28 @@ const discardSecondFactor = async (db: Db, accountId: string) => {
  * interrupted, and be run again: a row holds the old seal or the new one, whole.
  * @param discardStuck removes what can't be opened, as if it had never been entered or set up
  */
-export const resealAll = async (database: Database, secrets: Secrets, { discardStuck = false } = {}): Promise<Resealed> => {
-  const present = secrets.presentKeyId()
-  const done: Resealed = { resealed: 0, stuck: [] }
+export const reEncryptAll = async (database: Database, secrets: Secrets, { discardStuck = false } = {}): Promise<ReEncryptionResult> => {
+  const present = secrets.getCurrentKeyId()
+  const done: ReEncryptionResult = { reEncrypted: 0, undecryptable: [] }
 
   type Writes = { write: (keyId: string, sealed: Buffer) => Promise<unknown>; discard: () => Promise<unknown> }
   const resealRow = async (row: Row, place: string, { write, discard }: Writes): Promise<void> => {
     let plain: string
     try {
-      plain = secrets.open(row, place)
+      plain = secrets.decrypt(row, place)
     } catch {
-      done.stuck.push(place)
+      done.undecryptable.push(place)
       if (discardStuck) await discard()
       return
     }
-    const { keyId, sealed } = secrets.seal(plain, place)
+    const { keyId, sealed } = secrets.encrypt(plain, place)
     await write(keyId, sealed)
-    done.resealed++
+    done.reEncrypted++
   }
 
   const resealUser = (userId: number) =>
     database.asUser(userId, async (db) => {
-      for (const { table, column, rowId, place } of sealedColumns) {
+      for (const { table, column, rowId, getContext } of encryptedColumns) {
         const rows = await db.rows<Row>(
           `select ${rowId} as "rowId", key_id as "keyId", ${column} as sealed from ${table}
            where user_id = $1 and ${column} is not null and key_id <> $2 for update`,
@@ -52,7 +52,7 @@ export const resealAll = async (database: Database, secrets: Secrets, { discardS
           `reseal.${table}`,
         )
         for (const row of rows)
-          await resealRow(row, place(userId, row.rowId), {
+          await resealRow(row, getContext(userId, row.rowId), {
             write: (keyId, sealed) =>
               db.rows(`update ${table} set key_id = $3, ${column} = $4 where user_id = $1 and ${rowId} = $2`, [
                 userId,
@@ -71,7 +71,7 @@ export const resealAll = async (database: Database, secrets: Secrets, { discardS
       [present],
     )
     for (const row of rows)
-      await resealRow(row, serverKeyPlace(String(row.rowId)), {
+      await resealRow(row, getServerKeyContext(String(row.rowId)), {
         write: (keyId, sealed) => db.rows('update server_keys set key_id = $2, sealed = $3 where name = $1', [row.rowId, keyId, sealed]),
         discard: () => db.rows('delete from server_keys where name = $1', [row.rowId]),
       })
@@ -88,7 +88,7 @@ export const resealAll = async (database: Database, secrets: Secrets, { discardS
           [present, after, accountsAtOnce],
         )
         for (const row of found)
-          await resealRow(row, totpPlace(String(row.rowId)), {
+          await resealRow(row, getTotpContext(String(row.rowId)), {
             write: (keyId, sealed) =>
               db.rows('update identity_accounts set totp_key_id = $2, totp_sealed = $3 where id = $1', [row.rowId, keyId, sealed]),
             discard: () => discardSecondFactor(db, String(row.rowId)),

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { serverKey } from './identity/server-key.ts'
-import { keyFile, makeKeyFile } from './master-keys.ts'
-import { resealAll } from './reseal.ts'
+import { getServerKey } from './identity/server-key.ts'
+import { createKeyFile, openKeyFile } from './master-keys.ts'
+import { reEncryptAll } from './reseal.ts'
 import { rotateKeyFile } from './rotate-key.ts'
-import { sealedColumns, totpPlace } from './sealed-columns.ts'
+import { encryptedColumns, getTotpContext } from './sealed-columns.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 // Each starts the command several times.
@@ -33,11 +33,11 @@ afterAll(async () => {
 })
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'billfold-test-'))
-  secrets = createSecrets(makeKeyFile(dataDir))
+  secrets = createSecrets(createKeyFile(dataDir))
   return () => rmSync(dataDir, { recursive: true, force: true })
 })
 
-const { place } = sealedColumns[0]!
+const { getContext } = encryptedColumns[0]!
 const textOf = (userId: number) => `sk_live_of_${userId}`
 
 /** That many users with two secrets each, as many accounts with a second factor, and a few secrets of the server's own. */
@@ -47,28 +47,28 @@ const plant = async (count: number) => {
   await owner.query('truncate identity_accounts cascade')
   await owner.query("insert into users (issuer, subject) select 'i', n::text from generate_series(1, $1) n", [count])
   users = (await owner.query('select id from users order by id')).rows.map(({ id }) => id)
-  for (const name of ['a', 'b', 'c']) await serverKey(test_.database, secrets, name, () => `own ${name}`)
+  for (const name of ['a', 'b', 'c']) await getServerKey(test_.database, secrets, name, () => `own ${name}`)
   await owner.query(
     `insert into webhook_endpoints (user_id, provider, account_id, token, url) select n, 'stripe', 'a', 'token ' || n, 'https://x' from unnest($1::int[]) n`,
     [users],
   )
   const { rows: hooks } = await owner.query<{ user_id: number; id: number }>('select user_id, id from webhook_endpoints order by user_id')
-  const sealedHooks = hooks.map(({ user_id, id }) => secrets.seal(textOf(user_id), sealedColumns[1]!.place(user_id, id)))
+  const sealedHooks = hooks.map(({ user_id, id }) => secrets.encrypt(textOf(user_id), encryptedColumns[1]!.getContext(user_id, id)))
   await owner.query(
     'update webhook_endpoints w set key_id = $2, sealed_secret = s.sealed from unnest($1::int[], $3::bytea[]) as s (id, sealed) where w.id = s.id',
-    [hooks.map(({ id }) => id), secrets.presentKeyId(), sealedHooks.map(({ sealed }) => sealed)],
+    [hooks.map(({ id }) => id), secrets.getCurrentKeyId(), sealedHooks.map(({ sealed }) => sealed)],
   )
-  const cards = users.map((userId) => secrets.seal(textOf(userId), place(userId, 'stripe')).sealed)
+  const cards = users.map((userId) => secrets.encrypt(textOf(userId), getContext(userId, 'stripe')).sealed)
   await owner.query(
     `insert into payment_credentials (user_id, provider, key_id, sealed_secret)
      select user_id, 'stripe', $2, sealed from unnest($1::int[], $3::bytea[]) as s (user_id, sealed)`,
-    [users, secrets.presentKeyId(), cards],
+    [users, secrets.getCurrentKeyId(), cards],
   )
   const accounts = users.map((userId) => `account-${userId}`)
   await owner.query(
     `insert into identity_accounts (id, email, password_hash, first_name, last_name, totp_key_id, totp_sealed)
      select id, id || '@example.com', 'x', 'A', 'B', $2, sealed from unnest($1::text[], $3::bytea[]) as s (id, sealed)`,
-    [accounts, secrets.presentKeyId(), accounts.map((id) => secrets.seal(id, totpPlace(id)).sealed)],
+    [accounts, secrets.getCurrentKeyId(), accounts.map((id) => secrets.encrypt(id, getTotpContext(id)).sealed)],
   )
   // One that has none.
   await owner.query("insert into identity_accounts (id, email, password_hash, first_name, last_name) values ('none', 'n', 'x', 'A', 'B')")
@@ -78,12 +78,12 @@ const plant = async (count: number) => {
 const readBoth = (opener: Secrets, userId: number) =>
   test_.database.asUser(userId, async (db) => {
     const rows = await Promise.all(
-      sealedColumns.map(async ({ table, rowId, place }) => {
+      encryptedColumns.map(async ({ table, rowId, getContext }) => {
         const [row] = await db.rows<{ rowId: string; keyId: string; sealed: Buffer }>(
           `select ${rowId} as "rowId", key_id as "keyId", sealed_secret as sealed from ${table} where user_id = $1`,
           [userId],
         )
-        return opener.open(row!, place(userId, row!.rowId))
+        return opener.decrypt(row!, getContext(userId, row!.rowId))
       }),
     )
     return rows.every((text) => text === textOf(userId))
@@ -92,14 +92,14 @@ const readBoth = (opener: Secrets, userId: number) =>
 /** @returns how many of the users' secrets and of the second factors it opens */
 const allOpen = async (opener: Secrets) => {
   let count = 0
-  for (const { table, rowId, place } of sealedColumns) {
+  for (const { table, rowId, getContext } of encryptedColumns) {
     const { rows } = await owner.query(`select user_id, ${rowId} as "rowId", key_id as "keyId", sealed_secret as sealed from ${table}`)
-    count += rows.filter((row) => opener.open(row, place(row.user_id, row.rowId)) === textOf(row.user_id)).length
+    count += rows.filter((row) => opener.decrypt(row, getContext(row.user_id, row.rowId)) === textOf(row.user_id)).length
   }
   const { rows } = await owner.query(
     'select id, totp_key_id as "keyId", totp_sealed as sealed from identity_accounts where totp_sealed is not null',
   )
-  return count + rows.filter((row) => opener.open(row, totpPlace(row.id)) === row.id).length
+  return count + rows.filter((row) => opener.decrypt(row, getTotpContext(row.id)) === row.id).length
 }
 
 /** Reads and now and then seals anew, as the running app does, until told to stop. */
@@ -113,7 +113,7 @@ const keepReading = () => {
       try {
         if (n % 5 === 0)
           await test_.database.asUser(userId, async (db) => {
-            const { keyId, sealed } = opener.seal(textOf(userId), place(userId, 'stripe'))
+            const { keyId, sealed } = opener.encrypt(textOf(userId), getContext(userId, 'stripe'))
             await db.rows('update payment_credentials set key_id = $2, sealed_secret = $3 where user_id = $1', [userId, keyId, sealed])
             seen.seals++
           })
@@ -175,35 +175,35 @@ const people = Number(process.env.ROTATED_USERS ?? 100)
 
 test('all secrets get a new key while servers read and write them: no read fails, and the old key is retired', async () => {
   await plant(people)
-  const before = secrets.presentKeyId()
+  const before = secrets.getCurrentKeyId()
   const stop = keepReading()
   const rotation = command()
   expect([await rotation.ended, rotation.said()]).toEqual([0, expect.stringContaining('holds a new key')])
   const seen = await stop()
   expect(seen.failed).toEqual([])
   expect([seen.reads > 100, seen.seals > 10]).toEqual([true, true])
-  const now = keyFile(dataDir).read()
+  const now = openKeyFile(dataDir).read()
   expect(now).toHaveLength(1)
   const fresh = createSecrets(now[0]!)
-  expect(fresh.presentKeyId()).not.toBe(before)
-  expect(await keyIds()).toEqual([fresh.presentKeyId()])
+  expect(fresh.getCurrentKeyId()).not.toBe(before)
+  expect(await keyIds()).toEqual([fresh.getCurrentKeyId()])
   expect(await allOpen(fresh)).toBe(3 * people)
-  expect(await serverKey(test_.database, fresh, 'b', () => 'another')).toBe('own b')
+  expect(await getServerKey(test_.database, fresh, 'b', () => 'another')).toBe('own b')
   // Whoever restores an older backup of the database finds the key for it; nobody else may.
   const retired = join(dataDir, 'secret.key.retired')
-  expect(createSecrets(Buffer.from(readFileSync(retired, 'utf8').trim(), 'base64')).presentKeyId()).toBe(before)
+  expect(createSecrets(Buffer.from(readFileSync(retired, 'utf8').trim(), 'base64')).getCurrentKeyId()).toBe(before)
   for (const path of [retired, join(dataDir, 'secret.key')]) expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
 test('killed in the middle, again and again, it loses nothing, and ends when it is let', async () => {
   await plant(500)
-  const before = secrets.presentKeyId()
+  const before = secrets.getCurrentKeyId()
   const stop = keepReading()
   let midway = 0
   for (let kill = 0; kill < 3; kill++) {
     const rotation = command()
     // At another point each time: as soon as the file has two keys, then after some rows.
-    await expect.poll(() => keyFile(dataDir).read().length, { timeout: 40_000, interval: 5 }).toBe(2)
+    await expect.poll(() => openKeyFile(dataDir).read().length, { timeout: 40_000, interval: 5 }).toBe(2)
     if (kill > 0) await expect.poll(async () => (await keyIds()).length, { timeout: 40_000, interval: 5 }).toBe(2)
     rotation.child.kill('SIGKILL')
     await rotation.ended
@@ -211,13 +211,13 @@ test('killed in the middle, again and again, it loses nothing, and ends when it 
   }
   expect(midway).toBeGreaterThan(0)
   writeFileSync(join(dataDir, 'secret.key.1'), 'half a ke')
-  const between = keyFile(dataDir).read()
+  const between = openKeyFile(dataDir).read()
   const last = command()
   expect([await last.ended, last.said()]).toEqual([0, expect.stringContaining('was interrupted')])
   expect((await stop()).failed).toEqual([])
   // The new key of the first try is the one that stays.
-  expect(keyFile(dataDir).read()).toEqual([between[0]])
-  expect(await keyIds()).toEqual([createSecrets(keyFile(dataDir)).presentKeyId()])
+  expect(openKeyFile(dataDir).read()).toEqual([between[0]])
+  expect(await keyIds()).toEqual([createSecrets(openKeyFile(dataDir)).getCurrentKeyId()])
   expect(await keyIds()).not.toContain(before)
   expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.retired'])
   expect(await allOpen(secrets)).toBe(1500)
@@ -226,19 +226,19 @@ test('killed in the middle, again and again, it loses nothing, and ends when it 
 test('one at a time; and what can’t be opened keeps the former key and is named', async () => {
   await plant(3)
   const log: string[] = []
-  const rotate = () => rotateKeyFile({ database: test_.database, log: (line) => log.push(line) }, keyFile(dataDir))
+  const rotate = () => rotateKeyFile({ database: test_.database, log: (line) => log.push(line) }, openKeyFile(dataDir))
   const [first, second] = await Promise.allSettled([rotate(), rotate()])
   const reasons = [first, second].map((end) => (end.status === 'rejected' ? String(end.reason) : ''))
   expect(reasons.sort()).toEqual(['', expect.stringContaining('is being changed already')])
   const copied = await owner.query('select sealed_secret from payment_credentials where user_id = $1', [users[0]])
   await owner.query('update payment_credentials set sealed_secret = $2 where user_id = $1', [users[1], copied.rows[0].sealed_secret])
-  await expect(rotate()).rejects.toThrow(`1 secret can't be opened with any key that is known: ${place(users[1]!, 'stripe')}.`)
-  expect(keyFile(dataDir).read()).toHaveLength(2)
+  await expect(rotate()).rejects.toThrow(`1 secret can't be opened with any key that is known: ${getContext(users[1]!, 'stripe')}.`)
+  expect(openKeyFile(dataDir).read()).toHaveLength(2)
   expect(await readBoth(secrets, users[0]!)).toBe(true)
   await owner.query('delete from payment_credentials where user_id = $1', [users[1]])
   await rotate()
-  expect(keyFile(dataDir).read()).toHaveLength(1)
-  expect(log.join('\n')).not.toContain(keyFile(dataDir).read()[0]!.toString('base64'))
+  expect(openKeyFile(dataDir).read()).toHaveLength(1)
+  expect(log.join('\n')).not.toContain(openKeyFile(dataDir).read()[0]!.toString('base64'))
 })
 
 test('keys of the environment: what the previous one sealed is opened, and sealed anew by the command', async () => {
@@ -274,7 +274,7 @@ test('a lost key: the command removes what can’t be opened and says what, and 
   const { rows } = await owner.query('select count(*)::int as count from identity_accounts where totp_on_at is not null')
   expect(rows).toEqual([{ count: 0 }])
 
-  secrets = createSecrets(keyFile(dataDir))
+  secrets = createSecrets(openKeyFile(dataDir))
   await plant(2)
   const again = command({}, '--discard-unreadable')
   expect([await again.ended, again.said()]).toEqual([0, expect.stringContaining('nothing was removed')])
@@ -299,8 +299,8 @@ test('every column that holds something sealed is among those that are sealed an
     "select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'bytea' order by 1",
   )
   expect(rows.map((row) => `${row.table_name}.${row.column_name}`).sort()).toEqual(
-    [...sealedColumns.map(({ table, column }) => `${table}.${column}`), 'server_keys.sealed', 'identity_accounts.totp_sealed'].sort(),
+    [...encryptedColumns.map(({ table, column }) => `${table}.${column}`), 'server_keys.sealed', 'identity_accounts.totp_sealed'].sort(),
   )
   await plant(2)
-  expect(await resealAll(test_.database, secrets)).toEqual({ resealed: 0, stuck: [] })
+  expect(await reEncryptAll(test_.database, secrets)).toEqual({ resealed: 0, stuck: [] })
 })

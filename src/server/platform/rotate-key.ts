@@ -3,8 +3,8 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './db/client.ts'
 import { SettingError } from './env.ts'
-import { type KeyFile, keyIdOf } from './master-keys.ts'
-import { resealAll } from './reseal.ts'
+import { getKeyId, type KeyFile } from './master-keys.ts'
+import { reEncryptAll } from './reseal.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
@@ -54,13 +54,13 @@ const words = (count: number) => `${count} ${count === 1 ? 'secret' : 'secrets'}
 const resealFully = async ({ database, log }: Deps, secrets: Secrets): Promise<void> => {
   // The second pass finds what was written down while the first one ran; a third is needed only when somebody seals with a former key.
   for (let pass = 0; pass < 5; pass++) {
-    const { resealed, stuck } = await resealAll(database, secrets)
-    if (resealed > 0 || pass === 0) log(`Sealed ${words(resealed)} with the present key.`)
-    if (stuck.length > 0)
+    const { reEncrypted, undecryptable } = await reEncryptAll(database, secrets)
+    if (reEncrypted > 0 || pass === 0) log(`Sealed ${words(reEncrypted)} with the present key.`)
+    if (undecryptable.length > 0)
       throw new SettingError(
-        `${words(stuck.length)} can't be opened with any key that is known: ${stuck.slice(0, 10).join(', ')}. Enter them anew in the app, or add the key they were sealed with, and run this again. The former keys stay in use until then.`,
+        `${words(undecryptable.length)} can't be opened with any key that is known: ${undecryptable.slice(0, 10).join(', ')}. Enter them anew in the app, or add the key they were sealed with, and run this again. The former keys stay in use until then.`,
       )
-    if (resealed === 0 && pass > 0) return
+    if (reEncrypted === 0 && pass > 0) return
     await letOthersEnd(database)
   }
   throw new SettingError(
@@ -74,7 +74,7 @@ const resealFully = async ({ database, log }: Deps, secrets: Secrets): Promise<v
  */
 export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
   alone(deps.database, async () => {
-    file.clearDrafts()
+    file.removeDrafts()
     const before = file.read()
     if (before.length > 1) deps.log('A change of the key was interrupted; this goes on with it.')
     else file.write([randomBytes(32), ...before])
@@ -86,12 +86,12 @@ export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
     appendFileSync(retired, former.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600 })
     chmodSync(retired, 0o600)
     file.write([present!])
-    deps.log(`${file.path} holds a new key (${keyIdOf(present!)}): back it up together with the database.`)
+    deps.log(`${file.path} holds a new key (${getKeyId(present!)}): back it up together with the database.`)
     deps.log(`Backups of the database from before need the one in ${retired}; delete that file when there are none left.`)
   })
 
 /** Seals every secret with the present one of these keys. @throws SettingError when something can't be opened */
-export const resealWith = (deps: Deps, secrets: Secrets): Promise<void> => alone(deps.database, () => resealFully(deps, secrets))
+export const reEncryptWith = (deps: Deps, secrets: Secrets): Promise<void> => alone(deps.database, () => resealFully(deps, secrets))
 
 /**
  * Removes every secret that can't be opened with these keys, for a database whose master key is lost for good. What is sealed with them stays.
@@ -99,11 +99,11 @@ export const resealWith = (deps: Deps, secrets: Secrets): Promise<void> => alone
  */
 export const discardUnreadable = ({ database, log }: Deps, secrets: Secrets): Promise<void> =>
   alone(database, async () => {
-    const { stuck } = await resealAll(database, secrets, { discardStuck: true })
-    const count = (table: string) => stuck.filter((place) => place.startsWith(`${table}.`)).length
+    const { undecryptable } = await reEncryptAll(database, secrets, { discardStuck: true })
+    const count = (table: string) => undecryptable.filter((place) => place.startsWith(`${table}.`)).length
     log(
-      stuck.length === 0
+      undecryptable.length === 0
         ? 'Every secret can be opened with the present key: nothing was removed.'
-        : `Removed ${words(stuck.length)} that can't be opened: ${count('payment_credentials')} payment keys and ${count('webhook_endpoints')} webhooks (businesses enter their keys again in Business Profile), ${count('identity_accounts')} second factors (those accounts sign in with their password alone until they set one up again in Account), and ${count('server_keys')} keys of the server, which are made anew (everybody signs in again, and links in emails that were sent before no longer work).`,
+        : `Removed ${words(undecryptable.length)} that can't be opened: ${count('payment_credentials')} payment keys and ${count('webhook_endpoints')} webhooks (businesses enter their keys again in Business Profile), ${count('identity_accounts')} second factors (those accounts sign in with their password alone until they set one up again in Account), and ${count('server_keys')} keys of the server, which are made anew (everybody signs in again, and links in emails that were sent before no longer work).`,
     )
   })

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SettingError } from './env.ts'
-import { keyIdOf, type MasterKeys } from './master-keys.ts'
+import { getKeyId, type MasterKeys } from './master-keys.ts'
 
-export type Sealed = { keyId: string; sealed: Buffer }
+export type EncryptedValue = { keyId: string; sealed: Buffer }
 export type Secrets = {
   /** Encrypts with the present key; `place` (table, column, owner) is bound in, so that a sealed value copied to another row can't be opened there. */
-  seal(plain: string, place: string): Sealed
+  encrypt(plain: string, place: string): EncryptedValue
   /** @throws when the key, the place or the bytes aren't the ones it was sealed with. */
-  open(sealed: Sealed, place: string): string
+  decrypt(sealed: EncryptedValue, place: string): string
   /** By what the present key is known beside the data that it sealed. */
-  presentKeyId(): string
+  getCurrentKeyId(): string
 }
 
 const algorithm = 'aes-256-gcm'
@@ -23,7 +23,7 @@ export const createSecrets = (keys: Buffer | MasterKeys): Secrets => {
   // What was once known stays known: a row that was fetched before its key was retired can still be opened.
   const known = new Map<string, Buffer>()
   const present = (): { keyId: string; key: Buffer } => {
-    const all = read().map((key) => ({ keyId: keyIdOf(key), key }))
+    const all = read().map((key) => ({ keyId: getKeyId(key), key }))
     for (const { keyId, key } of all) known.set(keyId, key)
     return all[0]!
   }
@@ -43,21 +43,21 @@ export const createSecrets = (keys: Buffer | MasterKeys): Secrets => {
 
   return {
     // Read anew each time: what is sealed with a key that has just been retired could never be opened.
-    seal: (plain, place) => {
+    encrypt: (plain, place) => {
       const { keyId, key } = present()
       const nonce = randomBytes(12)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
-    open: ({ keyId, sealed }, place) => {
+    decrypt: ({ keyId, sealed }, place) => {
       const decipher = createDecipheriv(algorithm, keyOf(keyId), sealed.subarray(0, 12))
         .setAAD(Buffer.from(place))
         .setAuthTag(sealed.subarray(12, 28))
       return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
-    presentKeyId: () => present().keyId,
+    getCurrentKeyId: () => present().keyId,
   }
 }
 
-export { masterKey } from './master-keys.ts'
+export { loadMasterKeys } from './master-keys.ts'

@@ -33,7 +33,7 @@ export const openSpool = async (): Promise<Spool> => {
  * Has everything written, and answers it for reading once: what reading or giving it up leaves behind is nothing.
  * @param fill writes all of it, piece by piece
  */
-export const spooled = async (fill: (write: Spool['write']) => Promise<void>): Promise<Readable> => {
+export const spoolToDisk = async (fill: (write: Spool['write']) => Promise<void>): Promise<Readable> => {
   const file = await namelessFile()
   try {
     await fill(async (text) => void (await file.writeFile(text)))

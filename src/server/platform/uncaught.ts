@@ -1,5 +1,5 @@
 import type { Logger } from './log/logger.ts'
-import { currentConnection } from './log/under-way.ts'
+import { getCurrentConnection } from './log/under-way.ts'
 
 /** So many within the time, and the process is taken for broken. */
 const mostErrors = 10
@@ -13,13 +13,13 @@ const stormErrors = 100
  * @param giveUp stops the process in an orderly way, with an exit code other than 0; called once
  * @returns what says that the server listens
  */
-export const surviveUncaught = ({ logger, giveUp }: { logger: Logger; giveUp: () => void }): { ready: () => void } => {
+export const handleUncaughtErrors = ({ logger, giveUp }: { logger: Logger; giveUp: () => void }): { ready: () => void } => {
   let isReady = false
   let hasGivenUp = false
   let recent: number[] = []
   const take = (error: unknown) => {
     logger.fatal({ err: error }, 'an error that nothing caught')
-    currentConnection()?.destroy()
+    getCurrentConnection()?.destroy()
     const now = performance.now()
     recent = [...recent.filter((at) => now - at < withinMs), now]
     if (recent.length >= stormErrors) process.exit(1)

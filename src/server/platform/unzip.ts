@@ -9,12 +9,12 @@ export class UnzipError extends Error {}
 type Entry = { name: string; size: number; storedSize: number; method: number; crc: number; at: number }
 
 /** A ZIP archive on the disk, of which one file after another is read, however large it is. */
-export type OpenZip = {
+export type ZipReader = {
   names: readonly string[]
   /** The bytes of a file. @throws UnzipError when there is none of that name; the stream breaks with one when its bytes aren't those that were written */
   read(name: string): Promise<Readable>
   /** In bytes, as unpacked; null when there is none of that name. */
-  sizeOf(name: string): number | null
+  getSize(name: string): number | null
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ const asWritten = ({ size, crc }: Entry): Transform => {
  * Opens a ZIP archive: its list of files is read, nothing else.
  * @throws UnzipError when it isn't one, or is cut short
  */
-export const openZip = async (path: string): Promise<OpenZip> => {
+export const openZip = async (path: string): Promise<ZipReader> => {
   const file = await open(path, 'r')
   try {
     const { size: fileSize } = await file.stat()
@@ -117,7 +117,7 @@ export const openZip = async (path: string): Promise<OpenZip> => {
     const entries = entriesOf(await bytesAt(file, directory.at, directory.size), directory.count)
     return {
       names: [...entries.keys()],
-      sizeOf: (name) => entries.get(name)?.size ?? null,
+      getSize: (name) => entries.get(name)?.size ?? null,
       read: async (name) => {
         const entry = entries.get(name)
         if (!entry) throw new UnzipError(`${damaged}: ${name} is missing in it`)

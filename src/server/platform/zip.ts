@@ -3,7 +3,7 @@ import { type PassThrough, pipeline, type Readable, Transform } from 'node:strea
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-export type Zip = {
+export type ZipWriter = {
   /**
    * Adds a file, and answers once it has gone on its way: so nothing but the file of the moment has to be in memory.
    * @param content bytes are kept as they are (PDFs and pictures are compressed already), a stream is compressed
@@ -12,7 +12,7 @@ export type Zip = {
    */
   add(path: string, content: Uint8Array | Readable, at: Date): Promise<void>
   /** Aborted when nobody takes the archive any more. */
-  isOver: AbortSignal
+  aborted: AbortSignal
 }
 
 /**
@@ -21,7 +21,10 @@ export type Zip = {
  * @param sent is told of each piece that goes out, in bytes
  * @returns the stream, and a promise that answers when all of it was read and throws when it wasn't
  */
-export const zipStream = (fill: (zip: Zip) => Promise<void>, sent: (bytes: number) => void): { stream: Readable; taken: Promise<void> } => {
+export const createZipStream = (
+  fill: (zip: ZipWriter) => Promise<void>,
+  sent: (bytes: number) => void,
+): { stream: Readable; taken: Promise<void> } => {
   const zip = new ZipFile()
   const out = zip.outputStream as PassThrough
   const over = new AbortController()
@@ -53,11 +56,11 @@ export const zipStream = (fill: (zip: Zip) => Promise<void>, sent: (bytes: numbe
     }
   }
 
-  const add: Zip['add'] = async (path, content, at) => {
+  const add: ZipWriter['add'] = async (path, content, at) => {
     over.signal.throwIfAborted()
     await (content instanceof Uint8Array ? addBytes(path, content, at) : addStream(path, content, at))
   }
-  fill({ add, isOver: over.signal }).then(
+  fill({ add, aborted: over.signal }).then(
     () => zip.end(),
     (error: Error) => stream.destroy(error),
   )

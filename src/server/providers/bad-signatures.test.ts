@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { badSignatures } from './bad-signatures.ts'
+import { createInvalidSignatureLimit } from './bad-signatures.ts'
 
 test('a flood leaves one line a minute in the log, which says how much there was', () => {
   const lines: string[] = []
   let now = 0
-  const bad = badSignatures(
+  const bad = createInvalidSignatureLimit(
     () => now,
     (line) => lines.push(line),
   )

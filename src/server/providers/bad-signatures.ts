@@ -10,7 +10,7 @@ type Seen = { since: number; count: number }
  * Counts events that weren't the provider's. Each endpoint's count goes into the log, once a minute at most.
  * @param now milliseconds
  */
-export const badSignatures = (now: () => number, log: (line: string) => void) => {
+export const createInvalidSignatureLimit = (now: () => number, log: (line: string) => void) => {
   const senders = new Map<string, Seen>()
   const endpoints = new Map<string, Seen>()
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { act } from '#server/platform/acts.ts'
+import { instrument } from '#server/platform/acts.ts'
 import { ProviderError } from './provider-error.ts'
 
 const patienceMs = 5_000
@@ -18,10 +18,10 @@ const pauseMs = (error: unknown, tried: number): number | null => {
  * @param isObject the least by which the answer is known: the SDK also resolves bodies that are no such thing
  * @throws ProviderError
  */
-export const called = async <T extends { object?: string }>(call: () => Promise<T>, isObject: T['object']): Promise<T> => {
+export const callStripe = async <T extends { object?: string }>(call: () => Promise<T>, isObject: T['object']): Promise<T> => {
   for (let tried = 0; ; tried++) {
     try {
-      const answer = await act('provider', { name: 'stripe', call: isObject ?? 'none' }, call)
+      const answer = await instrument('provider', { name: 'stripe', call: isObject ?? 'none' }, call)
       if (answer?.object !== isObject) throw new ProviderError(`Stripe gave an answer that is no ${String(isObject)}`)
       return answer
     } catch (error) {
@@ -45,7 +45,7 @@ const problemOf = (error: unknown): ProviderError => {
 }
 
 /** Stripe doesn't know what it was asked about (any more), as after its owner cleared his test data. */
-export const isUnknownThere = (error: unknown): boolean =>
+export const isResourceMissing = (error: unknown): boolean =>
   error instanceof ProviderError &&
   error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
   error.cause.statusCode === 404 &&

@@ -7,12 +7,12 @@ const hostOf = (origin: string | null): Stripe.StripeConfig => {
 }
 
 /** Stripe's SDK with one key. @param apiOrigin another host that speaks the same protocol; null for the real one */
-export const openStripe = (secretKey: string, apiOrigin: string | null): Stripe =>
+export const createStripeClient = (secretKey: string, apiOrigin: string | null): Stripe =>
   new Stripe(secretKey, { ...hostOf(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
 
 /** 'sk_live_...', 'rk_test_...' */
-export const keyMode = (secretKey: string): 'live' | 'test' | null =>
+export const getKeyMode = (secretKey: string): 'live' | 'test' | null =>
   (/^(?:sk|rk)_(live|test)_/.exec(secretKey)?.[1] as 'live' | 'test' | undefined) ?? null
 
 /** Keys of the built-in stand-in say so, and are sent to nobody else. */
-export const isStandInKey = (secretKey: string): boolean => /^sk_(test|live)_sim_/.test(secretKey)
+export const isSimulatorKey = (secretKey: string): boolean => /^sk_(test|live)_sim_/.test(secretKey)

@@ -7,20 +7,20 @@ import { cents } from '#shared/money.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { type App, createApp } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
-import { createIdentity } from '../platform/identity/identity.ts'
+import { createAuth } from '../platform/identity/identity.ts'
 import { startWorker } from '../platform/jobs.ts'
-import { createLive } from '../platform/live/live.ts'
-import { createSendMail } from '../platform/mail/transport.ts'
+import { createEventHub } from '../platform/live/live.ts'
+import { createMailSender } from '../platform/mail/transport.ts'
 import { createPdfRenderer } from '../platform/pdf/pdf.ts'
 import { createSecrets, type Secrets } from '../platform/secrets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { openObjectStore } from '../platform/storage/open-store.ts'
 import type { S3Settings } from '../platform/storage/s3-store.ts'
-import { sandboxPayPalKeys, startPayPalSandbox } from '../sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys, startStripeSandbox } from '../sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys, startPayPalSimulator } from '../sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys, startStripeSimulator } from '../sandbox/stripe/stripe-sandbox.ts'
 import { createTestDatabase } from './database.ts'
-import { signedInCookie } from './session.ts'
-import { watchWires } from './wire.ts'
+import { createSession } from './session.ts'
+import { checkProviderTraffic } from './wire.ts'
 
 export type Person = { userId: number; email: string; cookie: string }
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
@@ -107,16 +107,16 @@ export const createTestApp = async ({
   let origin = 'http://localhost:1'
   const publicUrl = () => new URL(origin)
   const secrets = createSecrets(randomBytes(32))
-  const mail = createSendMail({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
+  const mail = createMailSender({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
   const objects = await openObjectStore({ s3, dataDir: folder, database: test.database, secrets, publicUrl, now: () => now(), log })
   const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
   // The address is known once the server listens, and the pages below it are the server's own.
   const { database } = test
-  const live = createLive({ connection: test.app, database, log })
-  const identity = await createIdentity({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
-  let stripe: Awaited<ReturnType<typeof startStripeSandbox>> | undefined
-  let paypal: Awaited<ReturnType<typeof startPayPalSandbox>> | undefined
-  const wires = watchWires()
+  const live = createEventHub({ connection: test.app, database, log })
+  const identity = await createAuth({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
+  let stripe: Awaited<ReturnType<typeof startStripeSimulator>> | undefined
+  let paypal: Awaited<ReturnType<typeof startPayPalSimulator>> | undefined
+  const wires = checkProviderTraffic()
   const app = await createApp({
     database,
     secrets,
@@ -127,10 +127,10 @@ export const createTestApp = async ({
     live,
     sandbox: sandbox
       ? {
-          stripe: { origin: () => stripe!.origin, key: (userId) => sandboxKeys(`business ${userId}`).secretKey },
+          stripe: { origin: () => stripe!.origin, key: (userId) => deriveStripeKeys(`business ${userId}`).secretKey },
           paypal: {
             origin: () => paypal!.origin,
-            keys: (userId) => sandboxPayPalKeys(`business ${userId}`),
+            keys: (userId) => derivePayPalKeys(`business ${userId}`),
             script: '/sandbox/paypal/web-sdk/v6/core.js',
           },
           mounts: [
@@ -140,7 +140,7 @@ export const createTestApp = async ({
         }
       : null,
     billing: sandbox
-      ? { ...sandboxKeys('platform'), apiOrigin: () => stripe!.origin, sandbox: true, script: '/sandbox/stripe/v3/stripe.js' }
+      ? { ...deriveStripeKeys('platform'), apiOrigin: () => stripe!.origin, sandbox: true, script: '/sandbox/stripe/v3/stripe.js' }
       : null,
     prices,
     adminEmail,
@@ -160,8 +160,8 @@ export const createTestApp = async ({
   if (typeof address !== 'object' || !address) throw new Error('no address')
   origin = `http://127.0.0.1:${address.port}`
   if (sandbox) {
-    stripe = await startStripeSandbox({ publicUrl: origin, log, observe: wires.stripe })
-    paypal = await startPayPalSandbox({ publicUrl: origin, log, observe: wires.paypal })
+    stripe = await startStripeSimulator({ publicUrl: origin, log, observe: wires.stripe })
+    paypal = await startPayPalSimulator({ publicUrl: origin, log, observe: wires.paypal })
   }
   const worker = await startWorker(test.owner, app.runners, { log })
   const owner = new Client(test.owner)
@@ -187,7 +187,7 @@ export const createTestApp = async ({
     providers: { stripe: stripe?.origin ?? '', paypal: paypal?.origin ?? '' },
     person: async (name, options = {}) => {
       const email = `${name}@example.com`
-      const { userId, cookie } = await signedInCookie(
+      const { userId, cookie } = await createSession(
         { database, secrets, publicUrl: publicUrl() },
         { email, firstName: name, lastName: 'Tester', ...options },
       )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const block = Buffer.alloc(64 * 1024)
 
 /** A disk of so many megabytes, in memory; null where this account may not mount one. */
-export const mountDisk = (megabytes: number) => {
+export const mountSmallDisk = (megabytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'billfold-torture', folder], { stdio: 'ignore' })

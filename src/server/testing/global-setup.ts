@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectionFrom } from '../platform/db/connection.ts'
+import { parseDatabaseUrl } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '../platform/db/migrate.ts'
-import { cachedContract } from '../sandbox/stripe/contract/contract.ts'
+import { loadStripeContract } from '../sandbox/stripe/contract/contract.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,8 +22,8 @@ export default async function setup(project: TestProject) {
   const quiet = () => undefined
   const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })
   // Compiled once for the workers, which would otherwise all do it at the same time after an upgrade.
-  await cachedContract()
-  const server = embedded?.connection ?? connectionFrom(process.env.TEST_DATABASE_URL!)
+  await loadStripeContract()
+  const server = embedded?.connection ?? parseDatabaseUrl(process.env.TEST_DATABASE_URL!)
   const template = `billfold_template_${process.pid}`
   const admin = new Client(server)
   await admin.connect()

@@ -5,10 +5,10 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { watchOutbound } from './outbound.ts'
+import { recordOutboundConnections } from './outbound.ts'
 
 test('the watch sees every way by which this process connects, and the canary those of others', async () => {
-  const watch = await watchOutbound()
+  const watch = await recordOutboundConnections()
   const { port } = new URL(watch.canary)
   try {
     await fetch(`${watch.canary}/fetched`)

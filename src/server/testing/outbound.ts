@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 
-export type Outbound = {
+export type OutboundConnections = {
   /**
    * A listening server's 'http://127.0.0.1:port', to be written wherever somebody might be made to fetch: whoever connects is counted, also from
    * another process (the PDF engine's), and from code that isn't JavaScript.
@@ -34,7 +34,7 @@ const destinationOf = (args: unknown[]): string => {
  * Writes down every connection that this process opens from now on, by whatever library: all of them end at the same socket. It hooks into Node for
  * all tests of this worker, so `close` belongs into afterAll or finally.
  */
-export const watchOutbound = async (): Promise<Outbound> => {
+export const recordOutboundConnections = async (): Promise<OutboundConnections> => {
   const opened: string[] = []
   const visits: string[] = []
   const { connect } = net.Socket.prototype

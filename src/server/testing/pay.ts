@@ -2,7 +2,7 @@
  * Pays on the sandbox's hosted page as a browser without scripts would: reads the form and posts it.
  * @returns where the page sends the customer, or null when it shows a message instead
  */
-export const payAtSandbox = async (url: string, card: string): Promise<{ location: string | null; status: number; html: string }> => {
+export const payAtCheckout = async (url: string, card: string): Promise<{ location: string | null; status: number; html: string }> => {
   const page = await (await fetch(url)).text()
   const form = /<form[^>]*method="post"[^>]*>/i.exec(page)?.[0]
   if (!form) return { location: null, status: 200, html: page }

@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { signedInCookie } from './session.ts'
+import { createSession } from './session.ts'
 
-export type Node = {
+export type ServerNode = {
   origin: string
   /** Stays until `close`, also when the node was stopped before. */
   dataDir: string
@@ -62,7 +62,7 @@ export const startNodes = async (
     await owner.query(`alter database ${test.owner.database} set timezone to '${databaseTimeZone}'`)
     await owner.end()
   }
-  const all: Node[] = []
+  const all: ServerNode[] = []
   const start = async (each: Record<string, string>[], from = root) => {
     const started = await Promise.all(each.map((env) => startNode(test, env, from)))
     all.push(...started)
@@ -80,14 +80,14 @@ export const startNodes = async (
       await test.drop()
     },
     person: (name: string) =>
-      signedInCookie(
+      createSession(
         { database: test.database, secrets: createSecrets(nodeKey), publicUrl: new URL(nodes[0]!.origin) },
         { email: `${name}@example.com`, firstName: name, lastName: 'Tester' },
       ),
   }
 }
 
-const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<Node> => {
+const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,

@@ -1,5 +1,5 @@
-import { freePort } from '../platform/http/free-port.ts'
-import { type Node, startNodes } from './processes.ts'
+import { findFreePort } from '../platform/http/free-port.ts'
+import { type ServerNode, startNodes } from './processes.ts'
 import { type RunningProxy, startProxy } from './proxy.ts'
 
 export type ProxiedNodes = Awaited<ReturnType<typeof startProxiedNodes>>
@@ -18,7 +18,7 @@ export const startProxiedNodes = async (
 ) => {
   const ports: number[] = []
   while (ports.length <= count) {
-    const port = await freePort()
+    const port = await findFreePort()
     if (!ports.includes(port)) ports.push(port)
   }
   const [own, ...others] = ports
@@ -37,7 +37,7 @@ export const startProxiedNodes = async (
     test: cluster.test,
     person: cluster.person,
     /** Starts one anew that has ended, at the same address. */
-    restart: async (index: number): Promise<Node> => {
+    restart: async (index: number): Promise<ServerNode> => {
       const [node] = await cluster.start([envs[index]!])
       nodes[index] = node!
       return node!

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchWires } from './wire.ts'
+import { checkProviderTraffic } from './wire.ts'
 
 const stripe = (route: string, body: object, params = '') => ({ exchange: { route, params, status: 200, body: JSON.stringify(body) } })
 const paypal = (route: string, status: number, body: object) => ({
@@ -7,11 +7,11 @@ const paypal = (route: string, status: number, body: object) => ({
 })
 
 test('wires that nothing went over break nothing', async () => {
-  await expect(watchWires().check()).resolves.toBeUndefined()
+  await expect(checkProviderTraffic().check()).resolves.toBeUndefined()
 })
 
 test('what a provider would not have said is named, once, with the call that it was the answer to', async () => {
-  const wires = watchWires()
+  const wires = checkProviderTraffic()
   for (let time = 0; time < 3; time++) wires.stripe(stripe('GET /v1/account', { object: 'account' }))
   wires.stripe(stripe('GET /v1/account', {}, 'colour=red'))
   wires.paypal(paypal('GET /v2/checkout/orders/:id', 200, { id: 'O-1', status: 'PAID' }))
@@ -30,7 +30,7 @@ test('what a provider would not have said is named, once, with the call that it 
 })
 
 test('an event is checked as it was when it left, whatever became of its object since', async () => {
-  const wires = watchWires()
+  const wires = checkProviderTraffic()
   const event = { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource_type: 'cheque', resource: {} }
   wires.paypal({ event })
   event.resource_type = 'bond'

@@ -1,10 +1,10 @@
-import { makePayPalContract } from '../sandbox/paypal/contract/contract.ts'
-import type { PayPalSandboxOptions } from '../sandbox/paypal/paypal-sandbox.ts'
-import { cachedContract } from '../sandbox/stripe/contract/contract.ts'
-import type { StripeSandboxOptions } from '../sandbox/stripe/stripe-sandbox.ts'
+import { createPayPalContract } from '../sandbox/paypal/contract/contract.ts'
+import type { PayPalSimulatorOptions } from '../sandbox/paypal/paypal-sandbox.ts'
+import { loadStripeContract } from '../sandbox/stripe/contract/contract.ts'
+import type { StripeSimulatorOptions } from '../sandbox/stripe/stripe-sandbox.ts'
 
-type OfStripe = Parameters<NonNullable<StripeSandboxOptions['observe']>>[0]
-type OfPayPal = Parameters<NonNullable<PayPalSandboxOptions['observe']>>[0]
+type OfStripe = Parameters<NonNullable<StripeSimulatorOptions['observe']>>[0]
+type OfPayPal = Parameters<NonNullable<PayPalSimulatorOptions['observe']>>[0]
 type Contract<Seen> = { checkExchange(exchange: ExchangeOf<Seen>): string[]; checkEvent(event: object): string[] }
 type ExchangeOf<Seen> = Extract<Seen, { exchange: unknown }>['exchange']
 
@@ -36,7 +36,7 @@ const recorder = <Seen extends OfStripe | OfPayPal>() => {
  * Listens to both simulators' wires and checks at the end what went over them: the vendors' schemas are loaded by the first test file of
  * a process that needs them, and a file that asks no provider pays nothing. What a planted fault answers isn't part of it.
  */
-export const watchWires = () => {
+export const checkProviderTraffic = () => {
   const [stripe, paypal] = [recorder<OfStripe>(), recorder<OfPayPal>()]
   return {
     stripe: stripe.observe,
@@ -44,8 +44,8 @@ export const watchWires = () => {
     /** @throws Error that names what no real provider would have taken, answered or sent */
     check: async (): Promise<void> => {
       const found = [
-        ...(stripe.isEmpty() ? [] : stripe.problems(await cachedContract())),
-        ...(paypal.isEmpty() ? [] : paypal.problems(makePayPalContract())),
+        ...(stripe.isEmpty() ? [] : stripe.problems(await loadStripeContract())),
+        ...(paypal.isEmpty() ? [] : paypal.problems(createPayPalContract())),
       ]
       const problems = [...new Set(found)]
       if (problems.length === 0) return

@@ -1,29 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { marksOf, ownedTables } from '#server/testing/walls/evidence.ts'
-import { runForeignJobs, unknownJobs } from '#server/testing/walls/jobs.ts'
-import { beyondTheTable, nobodysPages, routesOf } from '#server/testing/walls/other-routes.ts'
-import { readEach } from '#server/testing/walls/reads.ts'
-import { bodyOf, nameOf, queryOf, sampled } from '#server/testing/walls/samples.ts'
-import { changeOwn, readAgain, walk } from '#server/testing/walls/walk.ts'
-import { createWorld, type World } from '#server/testing/walls/world.ts'
+import { createLeakPattern, listOwnedTables } from '#server/testing/walls/evidence.ts'
+import { listUnclassifiedJobs, runCrossTenantJobs } from '#server/testing/walls/jobs.ts'
+import { listRoutes, pagesWithoutOwner, routesOutsideContract } from '#server/testing/walls/other-routes.ts'
+import { readEndpointsOnce } from '#server/testing/walls/reads.ts'
+import { buildBody, buildQuery, getEndpointName, sampledEndpoints } from '#server/testing/walls/samples.ts'
+import { changeOwnRecords, compareReads, runMatrix } from '#server/testing/walls/walk.ts'
+import { createFixture, type Fixture } from '#server/testing/walls/world.ts'
 
 // The walls between users, walked over the table of routes. one-wall.test.ts walks the same way with one of the two walls taken down.
 
 // A busy machine may need long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let world: World
+let world: Fixture
 beforeAll(async () => {
-  world = await createWorld(readEach)
+  world = await createFixture(readEndpointsOnce)
 })
 afterAll(() => world.app.close())
 
 describe('the matrix is whole', () => {
   test('every route of the server is in the table, or among the few that are listed by hand', () => {
     const { app } = world
-    const known = [...app.routes.map(({ endpoint }) => nameOf(endpoint)), ...beyondTheTable.map(({ route }) => route), ...nobodysPages]
+    const known = [
+      ...app.routes.map(({ endpoint }) => getEndpointName(endpoint)),
+      ...routesOutsideContract.map(({ route }) => route),
+      ...pagesWithoutOwner,
+    ]
     const blurred = (name: string) => name.replace(/:\w+/g, ':')
-    expect(routesOf(app.http).toSorted()).toEqual([...new Set(known.map(blurred))].toSorted())
+    expect(listRoutes(app.http).toSorted()).toEqual([...new Set(known.map(blurred))].toSorted())
     expect(new Set(app.routes.map(({ endpoint }) => endpoint.access))).toEqual(new Set(['user', 'admin', 'public']))
     expect(
       app.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/admin/')).every(({ endpoint }) => endpoint.access === 'admin'),
@@ -33,17 +37,20 @@ describe('the matrix is whole', () => {
   test('what is sent to each route is what it accepts, so that the wall refuses and not the validation', () => {
     const { app, bob } = world
     for (const { endpoint } of app.routes) {
-      const body = endpoint.body.safeParse(bodyOf(endpoint, bob))
-      expect([nameOf(endpoint), body.error?.issues ?? []]).toEqual([nameOf(endpoint), []])
+      const body = endpoint.body.safeParse(buildBody(endpoint, bob))
+      expect([getEndpointName(endpoint), body.error?.issues ?? []]).toEqual([getEndpointName(endpoint), []])
       if (endpoint.query)
-        expect([nameOf(endpoint), endpoint.query.safeParse(queryOf(endpoint, bob)).error?.issues ?? []]).toEqual([nameOf(endpoint), []])
+        expect([getEndpointName(endpoint), endpoint.query.safeParse(buildQuery(endpoint, bob)).error?.issues ?? []]).toEqual([
+          getEndpointName(endpoint),
+          [],
+        ])
     }
-    expect(sampled.filter((name) => !app.routes.some(({ endpoint }) => nameOf(endpoint) === name))).toEqual([])
+    expect(sampledEndpoints.filter((name) => !app.routes.some(({ endpoint }) => getEndpointName(endpoint) === name))).toEqual([])
   })
 })
 
 test('no call of anybody else tells anything of ada, or changes what is hers', async () => {
-  const { cells, faults } = await walk(world)
+  const { cells, faults } = await runMatrix(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(600)
   // Nobody but the admin looked anything up: once, when the other one still was.
@@ -51,17 +58,17 @@ test('no call of anybody else tells anything of ada, or changes what is hers', a
 })
 
 test('what bea reads of her own is to the byte what she read before ada was there', async () => {
-  const { cells, faults } = await readAgain(world)
+  const { cells, faults } = await compareReads(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(50)
 })
 
 test('what somebody changes of his own, with keys that ada used, changes nothing of hers', async () => {
-  const { faults, statuses } = await changeOwn(world, 'carl')
+  const { faults, statuses } = await changeOwnRecords(world, 'carl')
   expect(faults).toEqual([])
   // All others succeed: what is sent is what the call is for.
   expect(Object.fromEntries([...statuses].filter(([, status]) => status >= 300))).toEqual(refusedToOwners)
-  const marks = marksOf(world.ada)
+  const marks = createLeakPattern(world.ada)
   expect((await world.app.mails(0)).slice(world.sent).filter((mail) => JSON.stringify(mail).match(marks))).toEqual([])
 })
 
@@ -82,25 +89,25 @@ const refusedToOwners = {
 }
 
 test('a job that claims to be bob’s and names rows of ada’s does nothing, and sends nothing', async () => {
-  expect(await unknownJobs(world)).toEqual([])
-  const { cells, faults } = await runForeignJobs(world)
+  expect(await listUnclassifiedJobs(world)).toEqual([])
+  const { cells, faults } = await runCrossTenantJobs(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(15)
 })
 
-test.each(beyondTheTable)('$route answers a visitor $status', async ({ route, url, status, body }) => {
+test.each(routesOutsideContract)('$route answers a visitor $status', async ({ route, url, status, body }) => {
   const { app, ada, ended, gone } = world
   const [method] = route.split(' ') as ['GET' | 'POST' | 'PUT']
   for (const who of [null, ended, gone]) {
     const reply = await app.send(who, method, url(ada), body)
     expect(reply.status).toBe(status)
-    expect(reply.bytes.toString('latin1')).not.toMatch(marksOf(ada))
+    expect(reply.bytes.toString('latin1')).not.toMatch(createLeakPattern(ada))
   }
 })
 
 test('the database itself refuses: without a filter, nobody sees or changes a row of somebody else', async () => {
   const { app, ada, demoted, bob } = world
-  for (const table of await ownedTables(app)) {
+  for (const table of await listOwnedTables(app)) {
     const seen = (userId: number) => app.database.asUser(userId, (db) => db.rows<{ user_id: number }>(`select user_id from ${table}`))
     expect([table, (await seen(bob.userId)).filter(({ user_id }) => user_id !== bob.userId)]).toEqual([table, []])
     expect([table, (await seen(ada.userId)).filter(({ user_id }) => user_id !== ada.userId)]).toEqual([table, []])

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runForeignJobs } from '#server/testing/walls/jobs.ts'
-import { openStatements } from '#server/testing/walls/plans.ts'
-import { readInAllForms } from '#server/testing/walls/reads.ts'
-import { nameOf, namesRows } from '#server/testing/walls/samples.ts'
-import { changeOwn, readAgain, type Walked, walk } from '#server/testing/walls/walk.ts'
+import { runCrossTenantJobs } from '#server/testing/walls/jobs.ts'
+import { findUnfilteredStatements } from '#server/testing/walls/plans.ts'
+import { readEndpointsWithAllQueries } from '#server/testing/walls/reads.ts'
+import { getEndpointName, hasRecordParams } from '#server/testing/walls/samples.ts'
+import { changeOwnRecords, compareReads, type MatrixResult, runMatrix } from '#server/testing/walls/walk.ts'
 import { setRowSecurity } from '#server/testing/walls/walls-down.ts'
-import { createWorld, type World } from '#server/testing/walls/world.ts'
+import { createFixture, type Fixture } from '#server/testing/walls/world.ts'
 
 // Two walls stand between users: the condition on the user in each statement, and row-level security. Each must hold without the other.
 
 // A busy machine may need long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let world: World
+let world: Fixture
 beforeAll(async () => {
-  world = await createWorld(readInAllForms)
+  world = await createFixture(readEndpointsWithAllQueries)
 })
 afterAll(() => world.app.close())
 
@@ -33,8 +33,8 @@ const without = async <T>(walls: { filters?: boolean; rowSecurity?: boolean | re
 }
 
 /** The whole matrix, what one reads and changes of one's own, and the jobs. */
-const walkAll = async (name: string): Promise<Walked> => {
-  const parts = [await walk(world), await readAgain(world), await changeOwn(world, name), await runForeignJobs(world)]
+const walkAll = async (name: string): Promise<MatrixResult> => {
+  const parts = [await runMatrix(world), await compareReads(world), await changeOwnRecords(world, name), await runCrossTenantJobs(world)]
   return { cells: parts.reduce((sum, { cells }) => sum + cells, 0), faults: parts.flatMap(({ faults }) => faults) }
 }
 
@@ -54,7 +54,7 @@ test('the code holds alone, with row-level security off', async () => {
 })
 
 test('every statement of the app says itself whose rows it is after, at each table that it reads', async () => {
-  const { looked, open } = await without({ rowSecurity: true }, () => openStatements(world.app, world.filters.seen))
+  const { looked, open } = await without({ rowSecurity: true }, () => findUnfilteredStatements(world.app, world.filters.seen))
   expect(open).toEqual([])
   expect(looked).toBeGreaterThan(300)
 })
@@ -63,11 +63,11 @@ test('every statement of the app says itself whose rows it is after, at each tab
 test('without both walls, the walk finds a leak behind every read that names a row', async () => {
   const reads = world.app.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access === 'user')
   const { walked, read } = await without({ filters: true, rowSecurity: true }, async () => ({
-    walked: await walk(world, reads),
-    read: await readAgain(world),
+    walked: await runMatrix(world, reads),
+    read: await compareReads(world),
   }))
-  const named = reads.map(({ endpoint }) => endpoint).filter(namesRows)
-  const unseen = named.map(nameOf).filter((name) => !walked.faults.some((fault) => fault.startsWith(`${name}: another user`)))
+  const named = reads.map(({ endpoint }) => endpoint).filter(hasRecordParams)
+  const unseen = named.map(getEndpointName).filter((name) => !walked.faults.some((fault) => fault.startsWith(`${name}: another user`)))
   // A third wall stands before a logo: its key in the store is made of whoever asks for it.
   expect(unseen).toEqual(['GET /objects/logos/:name'])
   expect(read.faults.length).toBeGreaterThan(100)
@@ -75,13 +75,13 @@ test('without both walls, the walk finds a leak behind every read that names a r
 
 test('one table that was forgotten behind row-level security is found', async () => {
   const items = world.app.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.path.startsWith('/api/items'))
-  const { faults } = await without({ filters: true, rowSecurity: ['items'] }, () => walk(world, items))
+  const { faults } = await without({ filters: true, rowSecurity: ['items'] }, () => runMatrix(world, items))
   expect(faults.join('\n')).toMatch(/GET \/api\/items\/:id: another user, her ids in the path: tells SECRET-3/)
 })
 
 test('one statement that forgets whose rows it is after is found', async () => {
   const { open } = await without({ rowSecurity: true }, () =>
-    openStatements(world.app, [
+    findUnfilteredStatements(world.app, [
       'select name from customers where id = $1',
       'select c.name from invoices i join customers c on c.id = i.customer_id where i.user_id = $1',
     ]),
@@ -91,7 +91,7 @@ test('one statement that forgets whose rows it is after is found', async () => {
 
 // The last of all, since it does change what is hers.
 test('without both walls, jobs that name rows of somebody else are found', async () => {
-  const { faults } = await without({ filters: true, rowSecurity: true }, () => runForeignJobs(world))
+  const { faults } = await without({ filters: true, rowSecurity: true }, () => runCrossTenantJobs(world))
   // The others find nothing to do about these rows, or ask a provider first, who knows nothing of them.
   const found = new Set(faults.flatMap((fault) => /^the job ([\w.-]+): /.exec(fault)?.[1] ?? []))
   expect([...found].toSorted()).toEqual([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { readEach } from '#server/testing/walls/reads.ts'
-import { nameOf } from '#server/testing/walls/samples.ts'
-import { settle, type Tenant } from '#server/testing/walls/tenant.ts'
-import { quiet } from '#server/testing/walls/world.ts'
+import { readEndpointsOnce } from '#server/testing/walls/reads.ts'
+import { getEndpointName } from '#server/testing/walls/samples.ts'
+import { createTenant, type Tenant } from '#server/testing/walls/tenant.ts'
+import { waitForJobs } from '#server/testing/walls/world.ts'
 import { maxReplyBytes } from '#shared/api/lists.ts'
 
 // Whatever an account holds, no answer is larger than a page may be: asked of every call that reads.
@@ -14,8 +14,8 @@ let app: TestApp
 let ada: Tenant
 beforeAll(async () => {
   app = await createTestApp({ adminEmail: 'root@example.com' })
-  ada = await settle(app, await app.person('ada'), 'ADA')
-  await quiet(app)
+  ada = await createTenant(app, await app.person('ada'), 'ADA')
+  await waitForJobs(app)
   await fill()
 })
 afterAll(() => app?.close())
@@ -109,10 +109,10 @@ const fill = async () => {
 }
 
 test('every call that reads answers at most 4 MB, however much the account holds', async () => {
-  const answers = await readEach(app, ada)
+  const answers = await readEndpointsOnce(app, ada)
   const fileCalls = app.routes
     .filter(({ endpoint }) => endpoint.kind === 'file')
-    .map(({ endpoint }) => nameOf(endpoint).replace(/:\w+/g, '[^/?]+'))
+    .map(({ endpoint }) => getEndpointName(endpoint).replace(/:\w+/g, '[^/?]+'))
   const isFile = (name: string) => fileCalls.some((call) => new RegExp(`^${call}(\\?|$)`).test(name))
   const seen = [...answers].map(([name, { status, text }]) => ({ name, status, bytes: text.length }))
   expect(seen.filter(({ status }) => status >= 500)).toEqual([])

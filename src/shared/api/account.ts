@@ -7,13 +7,13 @@ import { instant, requiredText } from './fields.ts'
 const presentPassword = z.string('Password is required').min(1, 'Password is required').max(800, 'Password is wrong')
 
 /** The least and the most characters that a password may have. */
-export const shortestPassword = 8
-export const longestPassword = 200
+export const minPasswordLength = 8
+export const maxPasswordLength = 200
 const newPassword = z
   .string('New password is required')
   .refine((text) => text !== '', { error: 'New password is required', abort: true })
-  .refine((text) => [...text].length >= shortestPassword, `New password must have at least ${shortestPassword} characters`)
-  .refine((text) => [...text].length <= longestPassword, `New password can have at most ${longestPassword} characters`)
+  .refine((text) => [...text].length >= minPasswordLength, `New password must have at least ${minPasswordLength} characters`)
+  .refine((text) => [...text].length <= maxPasswordLength, `New password can have at most ${maxPasswordLength} characters`)
 
 const email = z
   .string('E-mail is required')
@@ -31,9 +31,9 @@ export const nameInput = z.strictObject({
 })
 export const emailInput = z.strictObject({ email, password: presentPassword })
 export const passwordInput = z.strictObject({ current: presentPassword, next: newPassword })
-export const withPassword = z.strictObject({ password: presentPassword })
+export const passwordConfirmation = z.strictObject({ password: presentPassword })
 export const codeInput = z.strictObject({ code })
-export const withPasswordAndCode = z.strictObject({ password: presentPassword, code })
+export const passwordAndCodeConfirmation = z.strictObject({ password: presentPassword, code })
 
 export const account = z.object({
   email: z.string().nullable(),
@@ -135,7 +135,7 @@ export const accountApi = {
   /** Mails the link to confirm the present address, or the one that is to come, again. */
   resendEmail: post('/api/account/email/resend', noBody, account),
   /** Forgets the address that was to come. */
-  keepEmail: del('/api/account/email'),
+  cancelEmailChange: del('/api/account/email'),
   confirmEmail: post(
     '/api/public/confirm-email',
     z.strictObject({ token: z.string('token is required').min(1).max(200) }),
@@ -146,15 +146,15 @@ export const accountApi = {
   ),
   /** Ends all other sessions. */
   changePassword: post('/api/account/password', passwordInput, account),
-  beginTwoFactor: post('/api/account/two-factor', withPassword, twoFactorSetup),
+  startTwoFactor: post('/api/account/two-factor', passwordConfirmation, twoFactorSetup),
   confirmTwoFactor: post('/api/account/two-factor/confirm', codeInput, recoveryCodes),
-  endTwoFactor: post('/api/account/two-factor/off', withPasswordAndCode, account),
-  renewRecoveryCodes: post('/api/account/two-factor/recovery-codes', withPasswordAndCode, recoveryCodes),
+  disableTwoFactor: post('/api/account/two-factor/off', passwordAndCodeConfirmation, account),
+  regenerateRecoveryCodes: post('/api/account/two-factor/recovery-codes', passwordAndCodeConfirmation, recoveryCodes),
   sessions: get('/api/account/sessions', z.array(session)),
-  endSession: del('/api/account/sessions/:ref'),
-  endOtherSessions: post('/api/account/sessions/end-others', noBody, z.array(session)),
+  revokeSession: del('/api/account/sessions/:ref'),
+  revokeOtherSessions: post('/api/account/sessions/end-others', noBody, z.array(session)),
   storage: get('/api/account/storage', accountStorage),
-  beginExport: post('/api/account/exports', noBody, dataExport, { status: 201 }),
+  startExport: post('/api/account/exports', noBody, dataExport, { status: 201 }),
   readExport: get('/api/account/exports/:id', dataExport),
   /** A ZIP archive, sent while it is made. */
   download: file('/api/account/exports/:id/download'),

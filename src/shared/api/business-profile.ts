@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { paymentMethods } from '../business-defaults.ts'
 import { isTimeZone } from '../dates.ts'
 import { file, get, post, postFile, put } from '../endpoint.ts'
-import { type PaperSize, type PaperTheme, paperSizes, paperThemes } from '../paper.ts'
-import { type PaperLanguage, paperLanguages } from '../paper-languages.ts'
+import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '../paper.ts'
+import { type DocumentLanguage, documentLanguages } from '../paper-languages.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '../text-limits.ts'
 import { contactInput, contactReply } from './contact.ts'
 import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
 
 const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
-const theme = z.enum<[PaperTheme, ...PaperTheme[]]>(keysOf(paperThemes), 'Choose one of the five themes')
-const size = z.enum<[PaperSize, ...PaperSize[]]>(keysOf(paperSizes), 'Paper size must be letter or a4')
-const language = z.enum<[PaperLanguage, ...PaperLanguage[]]>(keysOf(paperLanguages), 'Choose one of the languages')
+const theme = z.enum<[DocumentDesign, ...DocumentDesign[]]>(keysOf(documentDesigns), 'Choose one of the five themes')
+const size = z.enum<[PageSize, ...PageSize[]]>(keysOf(pageSizes), 'Paper size must be letter or a4')
+const language = z.enum<[DocumentLanguage, ...DocumentLanguage[]]>(keysOf(documentLanguages), 'Choose one of the languages')
 
 const color = (words: string) =>
   z

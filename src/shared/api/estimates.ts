@@ -7,42 +7,42 @@ import { historyEvent } from './history.ts'
 import { invoice } from './invoices.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
-import { emailPreview, emailStates, paperEmail, sendEmailReply, sendEstimateInput } from './paper-emails.ts'
+import { documentEmail, emailPreview, emailStates, sendEmailReply, sendEstimateInput } from './paper-emails.ts'
 import {
+  documentEditFields,
+  documentFormFields,
+  documentNumber,
+  documentSums,
   drawNumber,
-  editFields,
-  formFields,
+  limitDocumentText,
   lineItem,
   lineItemInput,
-  lines,
-  paperNumber,
-  paperSums,
-  sentSums,
-  withinText,
+  lineItemsInput,
+  submittedTotals,
 } from './papers.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
 /** What the estimate form asks for, new or saved; the call adds the totals that it shows. */
 export const estimateForm = z.strictObject({
-  customerId: formFields.customerId,
-  estimateNumber: paperNumber('Estimate number'),
-  issueDate: formFields.issueDate,
+  customerId: documentFormFields.customerId,
+  estimateNumber: documentNumber('Estimate number'),
+  issueDate: documentFormFields.issueDate,
   expiryDate: dayInput('Expiry date'),
   status,
-  taxRate: formFields.taxRate,
-  taxAmount: formFields.taxAmount,
-  notes: formFields.notes,
+  taxRate: documentFormFields.taxRate,
+  taxAmount: documentFormFields.taxAmount,
+  notes: documentFormFields.notes,
   terms: optionalText('Terms', textLimits.notes),
-  lineItems: lines(lineItemInput, 'An estimate'),
+  lineItems: lineItemsInput(lineItemInput, 'An estimate'),
 })
 
 /** One that is created as accepted is converted at once, as when it becomes so later. */
-export const estimateInput = withinText(estimateForm.extend({ status: status.default('draft'), ...sentSums, drawNumber }))
+export const estimateInput = limitDocumentText(estimateForm.extend({ status: status.default('draft'), ...submittedTotals, drawNumber }))
 export type EstimateInput = z.output<typeof estimateInput>
 
 /** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
-export const estimateEdit = withinText(estimateForm.extend({ status: status.optional(), ...editFields }))
+export const estimateEdit = limitDocumentText(estimateForm.extend({ status: status.optional(), ...documentEditFields }))
 export type EstimateEdit = z.output<typeof estimateEdit>
 
 export const estimate = z.object({
@@ -53,7 +53,7 @@ export const estimate = z.object({
   status: z.enum(estimateStatuses),
   issueDate: calendarDay,
   expiryDate: calendarDay,
-  ...paperSums,
+  ...documentSums,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   /** Where the customer reads and answers it; null while it is a draft. */
@@ -80,7 +80,7 @@ export const estimateFilter = z.strictObject({ ...which, sort: sortBy(estimateSo
 export const estimateQuery = estimateFilter.extend(paging)
 
 /** Both newest first. */
-export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(paperEmail) })
+export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 
 export const estimatesApi = {
   list: list('/api/estimates', estimateQuery, estimate),
@@ -102,8 +102,8 @@ export const estimatesApi = {
   emailPreview: get('/api/estimates/:id/email-preview', emailPreview),
   sendEmail: post('/api/estimates/:id/send-email', sendEstimateInput.optional(), sendEmailReply),
   /** One e-mail's state, for whoever waits for the mail server's word. */
-  email: get('/api/estimates/:id/emails/:emailId', paperEmail),
-  retryEmail: post('/api/estimates/:id/emails/:emailId/retry', noBody, paperEmail),
+  email: get('/api/estimates/:id/emails/:emailId', documentEmail),
+  retryEmail: post('/api/estimates/:id/emails/:emailId/retry', noBody, documentEmail),
   pdf: file('/api/estimates/:id/pdf'),
   ...numberingApi('/api/estimate-numbering'),
 }

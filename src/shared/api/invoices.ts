@@ -7,37 +7,37 @@ import { historyEvent } from './history.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 import { numberingApi } from './numbering.ts'
-import { emailPreview, emailStates, paperEmail, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
+import { documentEmail, emailPreview, emailStates, sendEmailReply, sendInvoiceInput } from './paper-emails.ts'
 import {
+  documentEditFields,
+  documentFormFields,
+  documentNumber,
+  documentSums,
   drawNumber,
-  editFields,
-  formFields,
+  limitDocumentText,
   lineItem,
   lineItemInput,
-  lines,
-  paperNumber,
-  paperSums,
-  sentSums,
-  withinText,
+  lineItemsInput,
+  submittedTotals,
 } from './papers.ts'
 
 /** What the Create New Invoice form asks for; the call adds the totals that it shows. */
 export const invoiceForm = z.strictObject({
-  customerId: formFields.customerId,
-  invoiceNumber: paperNumber('Invoice number'),
-  issueDate: formFields.issueDate,
+  customerId: documentFormFields.customerId,
+  invoiceNumber: documentNumber('Invoice number'),
+  issueDate: documentFormFields.issueDate,
   dueDate: dayInput('Due date'),
-  taxRate: formFields.taxRate,
-  taxAmount: formFields.taxAmount,
-  notes: formFields.notes,
+  taxRate: documentFormFields.taxRate,
+  taxAmount: documentFormFields.taxAmount,
+  notes: documentFormFields.notes,
   terms: optionalText('Payment terms', textLimits.notes),
-  lineItems: lines(lineItemInput, 'An invoice'),
+  lineItems: lineItemsInput(lineItemInput, 'An invoice'),
 })
 
-export const invoiceInput = withinText(
+export const invoiceInput = limitDocumentText(
   invoiceForm.extend({
     status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
-    ...sentSums,
+    ...submittedTotals,
     drawNumber,
   }),
 )
@@ -54,15 +54,15 @@ export const editedLine = lineItemInput.extend({
 /** What the Edit Invoice form asks for. */
 export const invoiceEditForm = invoiceForm.extend({
   status: z.enum(invoiceStatuses, `Status must be one of ${invoiceStatuses.join(', ')}`),
-  lineItems: lines(editedLine, 'An invoice'),
+  lineItems: lineItemsInput(editedLine, 'An invoice'),
 })
 
 /**
  * A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do.
  * `sendReceipt` counts where the status becomes paid, and a payment is recorded by that.
  */
-export const invoiceEdit = withinText(
-  invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...editFields, sendReceipt }),
+export const invoiceEdit = limitDocumentText(
+  invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...documentEditFields, sendReceipt }),
 )
 export type InvoiceEdit = z.output<typeof invoiceEdit>
 
@@ -77,7 +77,7 @@ export const invoice = z.object({
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,
-  ...paperSums,
+  ...documentSums,
   amountPaid: amount,
   balanceDue: amount,
   notes: z.string().nullable(),
@@ -100,7 +100,7 @@ export const invoiceHistory = z.object({
   payments: z.array(invoicePayment),
   /** Payments under way or under review. */
   attempts: z.array(paymentAttempt),
-  emails: z.array(paperEmail),
+  emails: z.array(documentEmail),
   /** The estimate that it was made from, and whether that can still be opened. */
   estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
@@ -168,8 +168,8 @@ export const invoicesApi = {
   emailPreview: get('/api/invoices/:id/email-preview', emailPreview),
   sendEmail: post('/api/invoices/:id/send-email', sendInvoiceInput.optional(), sendEmailReply),
   /** One e-mail's state, for whoever waits for the mail server's word. */
-  email: get('/api/invoices/:id/emails/:emailId', paperEmail),
-  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, paperEmail),
+  email: get('/api/invoices/:id/emails/:emailId', documentEmail),
+  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, documentEmail),
   recordPayment: post('/api/invoices/:id/payments', paymentInput, recordedPayment, { status: 201 }),
   /** Undoes a payment that was recorded by hand; one that a provider took stays. */
   voidPayment: del('/api/invoices/:id/payments/:paymentId'),
@@ -197,8 +197,8 @@ export const invoicesApi = {
   /** Gives a payment back, or a part of it, through the provider that took it. */
   refund: post('/api/invoices/:id/payments/:paymentId/refund', refundInput, recordedPayment, { status: 201 }),
   /** Takes money that isn't what was asked for as a payment all the same ... */
-  acceptAttempt: post('/api/invoices/:id/attempts/:attemptId/accept', noBody, invoiceHistory),
+  acceptPayment: post('/api/invoices/:id/attempts/:attemptId/accept', noBody, invoiceHistory),
   /** ... or gives it back. */
-  refuseAttempt: post('/api/invoices/:id/attempts/:attemptId/refund', noBody, invoiceHistory),
+  rejectPayment: post('/api/invoices/:id/attempts/:attemptId/refund', noBody, invoiceHistory),
   ...numberingApi('/api/invoice-numbering'),
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { textLimits } from '../text-limits.ts'
 
 /** The most rows that one page may hold, and the most bytes, whichever comes first; a single row comes however large it is. */
-export const maxPage = 1000
+export const maxPageSize = 1000
 export const maxReplyBytes = 4_000_000
 
 const limit = z
-  .string(`limit must be a whole number from 1 to ${maxPage}`)
-  .regex(/^\d{1,4}$/, `limit must be a whole number from 1 to ${maxPage}`)
+  .string(`limit must be a whole number from 1 to ${maxPageSize}`)
+  .regex(/^\d{1,4}$/, `limit must be a whole number from 1 to ${maxPageSize}`)
   .transform(Number)
-  .refine((n) => n >= 1 && n <= maxPage, `limit must be a whole number from 1 to ${maxPage}`)
+  .refine((n) => n >= 1 && n <= maxPageSize, `limit must be a whole number from 1 to ${maxPageSize}`)
 
 /** Which of a list's rows: a case-insensitive part of the searched fields. */
 export const searchFilter = {

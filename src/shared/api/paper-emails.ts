@@ -7,7 +7,7 @@ export const emailStates = ['queued', 'accepted', 'failed'] as const
 export type EmailState = (typeof emailStates)[number]
 
 /** An e-mail that brought, or was to bring, a paper or a receipt to the customer. */
-export const paperEmail = z.object({
+export const documentEmail = z.object({
   id: z.int(),
   kind: z.enum(['invoice', 'receipt', 'estimate']),
   to: z.string(),
@@ -60,5 +60,5 @@ const words = {
 export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: believed('invoiceNumber', textLimits.documentNumber) })
 export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: believed('estimateNumber', textLimits.documentNumber) })
 /** The owner's own words, as both take them. */
-export const emailWords = z.object({ subject: words.subject.unwrap(), message: words.message })
-export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: paperEmail })
+export const emailTextInput = z.object({ subject: words.subject.unwrap(), message: words.message })
+export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: documentEmail })

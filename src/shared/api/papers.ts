@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentTextProblem, maxLines, textLimits } from '../text-limits.ts'
+import { findDocumentTextProblem, maxLines, textLimits } from '../text-limits.ts'
 import {
   amount,
   amountInput,
@@ -25,17 +25,17 @@ export const lineItemInput = z.strictObject({
 })
 
 /** @param one the paper with its article, e.g. 'An invoice' */
-export const lines = <L extends z.ZodType>(line: L, one: string) =>
+export const lineItemsInput = <L extends z.ZodType>(line: L, one: string) =>
   z
     .array(line, 'Line items are required')
     .min(1, 'At least one line item is required')
     .max(maxLines, `${one} can have at most ${maxLines.toLocaleString('en-US')} lines`)
 
 /** @param words e.g. 'Invoice number' */
-export const paperNumber = (words: string) => requiredText(words, textLimits.documentNumber)
+export const documentNumber = (words: string) => requiredText(words, textLimits.documentNumber)
 
 /** The fields of a form that have the same names in both. */
-export const formFields = {
+export const documentFormFields = {
   customerId: rowId('Customer'),
   issueDate: dayInput('Issue date'),
   taxRate: taxRateInput.default(0),
@@ -45,20 +45,20 @@ export const formFields = {
 }
 
 /** Refuses more text than an invoice or an estimate can have. To be applied last: such a schema can't be extended. */
-export const withinText = <S extends z.ZodType<Parameters<typeof documentTextProblem>[0]>>(schema: S): S =>
+export const limitDocumentText = <S extends z.ZodType<Parameters<typeof findDocumentTextProblem>[0]>>(schema: S): S =>
   schema.check(({ value, issues }) => {
-    const message = documentTextProblem(value)
+    const message = findDocumentTextProblem(value)
     if (message) issues.push({ code: 'custom', input: value, path: ['lineItems'], message })
   })
 
 /** Sums that may come along, and must then be what the server computes. */
-export const sentSums = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }
+export const submittedTotals = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }
 
 /** Nobody typed the number: the next one of the pattern is drawn in its place, so that two creations at once never meet. */
 export const drawNumber = z.boolean('drawNumber must be true or false').optional()
 
 /** What an edit has beside the form's fields: without a rate, the saved one stays. */
-export const editFields = { taxRate: taxRateInput.optional(), ...sentSums, version: version.optional() }
+export const documentEditFields = { taxRate: taxRateInput.optional(), ...submittedTotals, version: version.optional() }
 
 export const lineItem = z.object({
   id: z.int(),
@@ -70,7 +70,7 @@ export const lineItem = z.object({
 })
 
 /** The sums of a paper, in a reply. */
-export const paperSums = {
+export const documentSums = {
   subtotal: amount,
   taxRate: decimal,
   taxAmount: amount,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { file, get, post } from '../endpoint.ts'
 import { type TextLimit, textLimits } from '../text-limits.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
-import { lineItem, paperSums } from './papers.ts'
+import { documentSums, lineItem } from './papers.ts'
 import { publicBusiness } from './public-invoice.ts'
 
 /** Where an estimate stands for whoever holds its link. */
-export const publicEstimateStates = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
+export const publicEstimateStatuses = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 
 /** What anybody who holds an estimate's public id may see: no row numbers, no customer record. */
 export const publicEstimate = z.object({
   /** The public id. */
   id: z.string(),
   estimateNumber: z.string(),
-  state: z.enum(publicEstimateStates),
+  state: z.enum(publicEstimateStatuses),
   /** What it says; null when it was withdrawn. */
   estimate: z
     .object({
@@ -21,7 +21,7 @@ export const publicEstimate = z.object({
       version,
       issueDate: calendarDay,
       expiryDate: calendarDay,
-      ...paperSums,
+      ...documentSums,
       notes: z.string().nullable(),
       terms: z.string().nullable(),
       customerName: z.string(),

@@ -26,7 +26,7 @@ export const securityEvent = z.object({
 export type SecurityEvent = z.output<typeof securityEvent>
 
 /** How long an event is kept, in days. */
-export const securityEventsKeptDays = 400
+export const securityEventRetentionDays = 400
 
 export const securityEventsApi = {
   /** The newest first. */

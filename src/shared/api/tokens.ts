@@ -5,9 +5,9 @@ import { scopes } from '../token-scopes.ts'
 import { instant, requiredText } from './fields.ts'
 
 /** How many tokens of one user may be good at a time. */
-export const mostTokens = 50
+export const maxTokens = 50
 /** After how many days a token may end by itself; null is never. */
-export const tokenLives = [30, 90, 365, null] as const
+export const tokenLifetimes = [30, 90, 365, null] as const
 
 export const tokenInput = z.strictObject({
   name: requiredText('Name', textLimits.tokenName),
@@ -16,7 +16,7 @@ export const tokenInput = z.strictObject({
     .min(1, 'Choose at least one thing that the token may do')
     .max(scopes.length, 'scopes holds something twice')
     .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
-  expiresInDays: z.literal(tokenLives, `expiresInDays must be ${tokenLives.map(String).join(', ')}`),
+  expiresInDays: z.literal(tokenLifetimes, `expiresInDays must be ${tokenLifetimes.map(String).join(', ')}`),
   /** Both are asked for where they are kept here; the code while two-factor sign-in is on. */
   password: z.string('Password is required').max(800, 'Password is wrong').nullish(),
   code: z.string('Code is required').trim().max(40, 'This code is not right').nullish(),

@@ -49,7 +49,7 @@ const joined = (text: string, decimalMark: ',' | '.'): string | undefined => {
 }
 
 /** Whether a column writes its decimals with a comma: more of its values can only be read so than the other way. */
-export const writesDecimalCommas = (values: readonly string[]): boolean => {
+export const detectDecimalComma = (values: readonly string[]): boolean => {
   const count = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length
   return count(/,\d{1,2}(?!\d|[.,])/) > count(/\.\d{1,2}(?!\d|[.,])/)
 }

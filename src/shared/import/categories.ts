@@ -1,5 +1,5 @@
 import { type ExpenseCategory, expenseCategories } from '../expense-categories.ts'
-import { headerKey } from './header-key.ts'
+import { normalizeHeader } from './header-key.ts'
 
 /** What other programs call our categories: the accounts and categories that they begin with. */
 const others: Partial<Record<ExpenseCategory, string>> = {
@@ -26,9 +26,9 @@ const others: Partial<Record<ExpenseCategory, string>> = {
 }
 
 const known = new Map<string, ExpenseCategory>(
-  expenseCategories.flatMap((name) => [name, ...(others[name] ?? '').split(';')].map((alias) => [headerKey(alias), name] as const)),
+  expenseCategories.flatMap((name) => [name, ...(others[name] ?? '').split(';')].map((alias) => [normalizeHeader(alias), name] as const)),
 )
 
 /** Our category for one of another program, also for one below another ('Travel:Airfare'); undefined when there is none. */
 export const readCategory = (text: string): ExpenseCategory | undefined =>
-  text.length > 200 ? undefined : [text, ...text.split(/[:>]/).reverse()].map((part) => known.get(headerKey(part))).find(Boolean)
+  text.length > 200 ? undefined : [text, ...text.split(/[:>]/).reverse()].map((part) => known.get(normalizeHeader(part))).find(Boolean)

@@ -1,5 +1,5 @@
 /** The header lines of other programs' customers, with a row of each (cells between |), and the fields that must come of it. */
-export const customersOfOthers: { program: string; csv: [header: string, row: string]; values: Record<string, string> }[] = [
+export const customerExports: { program: string; csv: [header: string, row: string]; values: Record<string, string> }[] = [
   {
     program: 'Invoice Ninja',
     csv: [

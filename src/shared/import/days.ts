@@ -46,7 +46,7 @@ const iso = (year: string, month: string, date: string) =>
  * In which order a column writes its days, from those of its values that leave no choice; 'ask' when none does, and when it could be read
  * both ways. Days with points between them begin with the day wherever people write them so.
  */
-export const dayOrderOf = (values: readonly string[]): DayOrder | 'ask' => {
+export const detectDayOrder = (values: readonly string[]): DayOrder | 'ask' => {
   let [mdy, dmy, open] = [0, 0, 0]
   for (const value of values) {
     const [, a, mark, b] = patterns.figures.exec(value.trim().replace(/\s+/g, ' ')) ?? []

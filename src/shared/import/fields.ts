@@ -194,4 +194,4 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
   expenses: expenseFields,
 }
 
-export const labelOf = (kind: ImportKind, name: string): string => importFields[kind].find((it) => it.name === name)?.label ?? name
+export const getFieldLabel = (kind: ImportKind, name: string): string => importFields[kind].find((it) => it.name === name)?.label ?? name

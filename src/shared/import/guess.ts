@@ -3,15 +3,15 @@ import { isClearlyAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { looksLikeDay } from './days.ts'
 import { type FieldType, type ImportKind, importFields } from './fields.ts'
-import { headerKey } from './header-key.ts'
+import { normalizeHeader } from './header-key.ts'
 
 /** What a column probably is, and what says so: its name or its cells. */
-export type Guess = { field: string; by: 'name' | 'content' } | null
+export type ColumnGuess = { field: string; by: 'name' | 'content' } | null
 
 const keysOf = new Map(
   Object.values(importFields)
     .flat()
-    .map((field) => [field, field.aliases.map(headerKey)] as const),
+    .map((field) => [field, field.aliases.map(normalizeHeader)] as const),
 )
 
 /** Columns that say what they are, and that nothing here is made of: their cells are no reason to guess. */
@@ -33,11 +33,11 @@ const reads: Partial<Record<FieldType, (text: string) => boolean>> = {
  * Guesses what each column of a file is: by its name, and where that says nothing by what its cells look like. No field is given twice.
  * @param samples some cells of each column, the first rows' say
  */
-export const guessColumns = (kind: ImportKind, headers: readonly string[], samples: readonly (readonly string[])[]): Guess[] => {
-  const guesses: Guess[] = headers.map(() => null)
+export const guessColumns = (kind: ImportKind, headers: readonly string[], samples: readonly (readonly string[])[]): ColumnGuess[] => {
+  const guesses: ColumnGuess[] = headers.map(() => null)
   const free = new Map(importFields[kind].map((field) => [field.name, field]))
   const byName = headers
-    .map(headerKey)
+    .map(normalizeHeader)
     .flatMap((key, column) => [...free.values()].map((field) => ({ field, column, rank: key ? keysOf.get(field)!.indexOf(key) : -1 })))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
@@ -47,7 +47,7 @@ export const guessColumns = (kind: ImportKind, headers: readonly string[], sampl
   }
   for (const [column, header] of headers.entries()) {
     const cells = (samples[column] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '' && cell.length < 300)
-    if (guesses[column] || cells.length === 0 || ofNoUse.test(headerKey(header))) continue
+    if (guesses[column] || cells.length === 0 || ofNoUse.test(normalizeHeader(header))) continue
     const fits = [...free.values()].find(({ type }) => {
       const read = reads[type]
       return read && cells.filter(read).length >= cells.length * 0.8

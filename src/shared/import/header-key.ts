@@ -1,5 +1,5 @@
 /** 'E-Mail address' and 'email_address' are the same name: letters and figures count, nothing else; '&' is 'and'. */
-export const headerKey = (text: string): string =>
+export const normalizeHeader = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

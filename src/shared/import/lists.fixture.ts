@@ -1,5 +1,5 @@
 /** The same as `customersOfOthers`, for items and expenses. */
-export const listsOfOthers: {
+export const listExports: {
   program: string
   kind: 'items' | 'expenses'
   csv: [header: string, row: string]

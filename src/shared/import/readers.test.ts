@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDay } from '../dates.ts'
 import { toDecimal } from '../money.ts'
-import { isClearlyAmount, readAmount, writesDecimalCommas } from './amounts.ts'
+import { detectDecimalComma, isClearlyAmount, readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
-import { dayOrderOf, readDay } from './days.ts'
-import { formulaProblem, neutralised, restored } from './formulas.ts'
+import { detectDayOrder, readDay } from './days.ts'
+import { escapeFormula, findFormulaProblem, unescapeFormula } from './formulas.ts'
 
 const hostileText = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a', '1', '(', ' ', '😀'), maxLength: 8 })
 
 test('every text survives the way out and in again, and no cell that goes out begins as a formula does', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
-      expect(restored(neutralised(text))).toBe(text)
-      expect(neutralised(text)).not.toMatch(/^[=+\-@\t\r]/)
-      expect(formulaProblem(neutralised(text))).toBeUndefined()
+      expect(unescapeFormula(escapeFormula(text))).toBe(text)
+      expect(escapeFormula(text)).not.toMatch(/^[=+\-@\t\r]/)
+      expect(findFormulaProblem(escapeFormula(text))).toBeUndefined()
     }),
   )
 })
@@ -31,11 +31,11 @@ test.each([
   '+=1',
   '-@x()',
 ])('the formula %j is refused with words', (cell) => {
-  expect(formulaProblem(cell)).toMatch(/^begins with ("[=@+-]"|a tab), which spreadsheets would run as a formula; put a ' before it/)
+  expect(findFormulaProblem(cell)).toMatch(/^begins with ("[=@+-]"|a tab), which spreadsheets would run as a formula; put a ' before it/)
 })
 test.each(['+1 555 0100', '+1 (555) 010-0100', '-12.50', '-$5.00', '- none -', '-- see notes (old)', 'a=b', "'=1", '', 'E=mc²'])(
   '%j is plain text',
-  (cell) => expect(formulaProblem(cell)).toBeUndefined(),
+  (cell) => expect(findFormulaProblem(cell)).toBeUndefined(),
 )
 test('an amount with much space in it takes no more steps than one without', () => {
   // Two hundred thousand cells: at some hundred thousand steps each this would not end.
@@ -43,8 +43,8 @@ test('an amount with much space in it takes no more steps than one without', () 
   expect(readAmount(`- ${' '.repeat(20)}1 ${' '.repeat(20)}€`)).toBe('-1')
 })
 test('a long text is looked at in no time', () => {
-  expect(formulaProblem(`-${'a'.repeat(100_000)}`)).toBeUndefined()
-  expect(formulaProblem(`-${"'".repeat(100_000)}`)).toBeUndefined()
+  expect(findFormulaProblem(`-${'a'.repeat(100_000)}`)).toBeUndefined()
+  expect(findFormulaProblem(`-${"'".repeat(100_000)}`)).toBeUndefined()
   expect(readAmount('1'.repeat(100_000))).toHaveLength(100_000)
 })
 
@@ -115,9 +115,9 @@ test('whatever way an amount is written, its figures stay', () => {
 })
 
 test('a column that writes decimal commas settles what one mark means', () => {
-  expect(writesDecimalCommas(['12,50', '1.234', '3'])).toBe(true)
-  expect(writesDecimalCommas(['12.50', '1,234', '3'])).toBe(false)
-  expect(writesDecimalCommas(['1,234', '1.234'])).toBe(false)
+  expect(detectDecimalComma(['12,50', '1.234', '3'])).toBe(true)
+  expect(detectDecimalComma(['12.50', '1,234', '3'])).toBe(false)
+  expect(detectDecimalComma(['1,234', '1.234'])).toBe(false)
   expect([readAmount('1.234', true), readAmount('1,234', true)]).toEqual(['1234', '1.234'])
   expect(['$5', '12.50', '12,50'].map(isClearlyAmount)).toEqual([true, true, true])
   expect(['5', '1234', '2026', 'abc', '12.345.6'].map(isClearlyAmount)).toEqual([false, false, false, false, false])
@@ -148,12 +148,12 @@ test.each(['', 'soon', '45321', '1/2', '5 Foo 2026', '2026', '1/2/3/4', '1-2/202
 )
 
 test('a column’s days are read in one order, which they show; what shows none is asked', () => {
-  expect(dayOrderOf(['01/05/2026', '01/31/2026'])).toBe('mdy')
-  expect(dayOrderOf(['01/05/2026', '31/01/2026'])).toBe('dmy')
-  expect(dayOrderOf(['01/05/2026', '02/06/2026'])).toBe('ask')
-  expect(dayOrderOf(['05.01.2026', '06.02.2026'])).toBe('dmy')
-  expect(dayOrderOf(['05/05/2026', '2026-01-05', 'Jan 5, 2026', ''])).toBe('mdy')
-  expect(dayOrderOf([])).toBe('mdy')
+  expect(detectDayOrder(['01/05/2026', '01/31/2026'])).toBe('mdy')
+  expect(detectDayOrder(['01/05/2026', '31/01/2026'])).toBe('dmy')
+  expect(detectDayOrder(['01/05/2026', '02/06/2026'])).toBe('ask')
+  expect(detectDayOrder(['05.01.2026', '06.02.2026'])).toBe('dmy')
+  expect(detectDayOrder(['05/05/2026', '2026-01-05', 'Jan 5, 2026', ''])).toBe('mdy')
+  expect(detectDayOrder([])).toBe('mdy')
 })
 
 test('every day in every order and shape is read as itself', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { writesDecimalCommas } from './amounts.ts'
-import { customersOfOthers } from './customers.fixture.ts'
-import { dayOrderOf } from './days.ts'
+import { detectDecimalComma } from './amounts.ts'
+import { customerExports } from './customers.fixture.ts'
+import { detectDayOrder } from './days.ts'
 import { type ImportKind, importFields } from './fields.ts'
 import { guessColumns } from './guess.ts'
-import { headerKey } from './header-key.ts'
-import { listsOfOthers } from './lists.fixture.ts'
-import { missingFields, type Plan, rowReader } from './rows.ts'
+import { normalizeHeader } from './header-key.ts'
+import { listExports } from './lists.fixture.ts'
+import { createRowReader, findMissingFields, type ImportMapping } from './rows.ts'
 
-const planOf = (kind: ImportKind, header: string, rows: readonly string[], more: Partial<Plan> = {}): Plan => {
+const planOf = (kind: ImportKind, header: string, rows: readonly string[], more: Partial<ImportMapping> = {}): ImportMapping => {
   const headers = header.split('|')
   const cells = rows.map((row) => row.split('|'))
   const column = (i: number) => cells.map((row) => row[i] ?? '')
@@ -17,36 +17,36 @@ const planOf = (kind: ImportKind, header: string, rows: readonly string[], more:
     headers,
     headers.map((_, i) => column(i)),
   ).map((guess) => guess?.field ?? null)
-  const order = dayOrderOf(columns.flatMap((name, i) => (name === 'expenseDate' ? column(i) : [])))
+  const order = detectDayOrder(columns.flatMap((name, i) => (name === 'expenseDate' ? column(i) : [])))
   const amounts = columns.flatMap((name, i) => (name === 'amount' || name === 'unitPrice' ? column(i) : []))
   return {
     kind,
     headers,
     columns,
     dayOrder: order === 'dmy' ? 'dmy' : 'mdy',
-    decimalComma: writesDecimalCommas(amounts),
+    decimalComma: detectDecimalComma(amounts),
     otherCategory: false,
     ...more,
   }
 }
-const read = (kind: ImportKind, header: string, row: string, more: Partial<Plan> = {}) =>
-  rowReader(planOf(kind, header, [row], more))({ line: 7, cells: row.split('|') })
+const read = (kind: ImportKind, header: string, row: string, more: Partial<ImportMapping> = {}) =>
+  createRowReader(planOf(kind, header, [row], more))({ line: 7, cells: row.split('|') })
 
-const exportsOfOthers = [...customersOfOthers.map((it) => ({ ...it, kind: 'customers' as const })), ...listsOfOthers]
+const exportsOfOthers = [...customerExports.map((it) => ({ ...it, kind: 'customers' as const })), ...listExports]
 
 test.each(exportsOfOthers.map((it) => [it.program, it.kind, it] as const))(
   '%s: its %s come in without a question',
   (_program, kind, { csv, values }) => {
     const plan = planOf(kind, csv[0], [csv[1]])
-    expect(missingFields(plan)).toEqual([])
-    const { row, errors } = rowReader(plan)({ line: 2, cells: csv[1].split('|') })
+    expect(findMissingFields(plan)).toEqual([])
+    const { row, errors } = createRowReader(plan)({ line: 2, cells: csv[1].split('|') })
     expect(errors).toEqual([])
     expect(row.values).toEqual(values)
   },
 )
 
 test.each(Object.entries(importFields))('the names of %s’ columns lead to one field each', (_kind, fields) => {
-  const keys = fields.flatMap(({ aliases }) => [...new Set(aliases.map(headerKey))])
+  const keys = fields.flatMap(({ aliases }) => [...new Set(aliases.map(normalizeHeader))])
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   expect(keys).not.toContain('')
 })
@@ -95,7 +95,8 @@ test('columns with unknown names are guessed from their cells, and those of no u
 })
 
 test('what a file must have is told by its label', () => {
-  const missing = (kind: ImportKind, columns: (string | null)[], otherCategory = false) => missingFields({ kind, columns, otherCategory })
+  const missing = (kind: ImportKind, columns: (string | null)[], otherCategory = false) =>
+    findMissingFields({ kind, columns, otherCategory })
   expect(missing('customers', ['email'])).toEqual(['Name'])
   expect(missing('customers', ['lastName', null])).toEqual([])
   expect(missing('items', ['name'])).toEqual(['Unit price'])

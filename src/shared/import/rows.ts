@@ -8,7 +8,7 @@ import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { type DayOrder, readDay } from './days.ts'
 import { type ImportKind, importFields } from './fields.ts'
-import { formulaProblem, restored } from './formulas.ts'
+import { findFormulaProblem, unescapeFormula } from './formulas.ts'
 
 /** A row as it travels to the server and as it is stored: the contract's own rules, with a customer's name in the place of a row number. */
 export const rowSchemas = {
@@ -21,7 +21,7 @@ export const rowSchemas = {
 const severalLines: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
 
 /** How a file's columns become fields. */
-export type Plan = {
+export type ImportMapping = {
   kind: ImportKind
   headers: readonly string[]
   /** The field's name for each column, or null for a column that is left out. */
@@ -40,7 +40,11 @@ export type RowError = { line: number; column: string; message: string }
 export type ReadRow = { row: ImportRow; errors: RowError[] }
 
 /** Fields that a file must name before anything can be imported, as labels. A person's or a company's name serves as a customer's name. */
-export const missingFields = ({ kind, columns, otherCategory }: Pick<Plan, 'kind' | 'columns' | 'otherCategory'>): string[] => {
+export const findMissingFields = ({
+  kind,
+  columns,
+  otherCategory,
+}: Pick<ImportMapping, 'kind' | 'columns' | 'otherCategory'>): string[] => {
   const stands = (name: string): boolean =>
     columns.includes(name) ||
     (kind === 'customers' && name === 'name' && ['firstName', 'lastName', 'company'].some((other) => columns.includes(other))) ||
@@ -49,10 +53,10 @@ export const missingFields = ({ kind, columns, otherCategory }: Pick<Plan, 'kind
 }
 
 /** What the file calls a column; one without a name goes by its place. */
-export const columnName = (headers: readonly string[], column: number): string => headers[column]?.trim() || `Column ${column + 1}`
+export const getColumnName = (headers: readonly string[], column: number): string => headers[column]?.trim() || `Column ${column + 1}`
 
 /** Reads the rows of one file: cells to fields, fields checked by the contract's schemas, every problem with its line and column. */
-export const rowReader = (plan: Plan): ((row: SourceRow) => ReadRow) => {
+export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadRow) => {
   const { kind, headers } = plan
   const fields = new Map(importFields[kind].map((field) => [field.name, field]))
   const mapped = plan.columns.flatMap((name, column) => {
@@ -62,7 +66,7 @@ export const rowReader = (plan: Plan): ((row: SourceRow) => ReadRow) => {
   const nameOfColumn = (name: string) => {
     const stand = [name, ...(name === 'name' ? ['firstName', 'lastName', 'company'] : name === 'address' ? ['addressLine2'] : [])]
     const found = stand.flatMap((it) => mapped.filter(({ field }) => field.name === it))[0]
-    return found ? columnName(headers, found.column) : (fields.get(name)?.label ?? name)
+    return found ? getColumnName(headers, found.column) : (fields.get(name)?.label ?? name)
   }
 
   return ({ line, cells }) => {
@@ -76,10 +80,10 @@ export const rowReader = (plan: Plan): ((row: SourceRow) => ReadRow) => {
     const values: Record<string, string> = {}
     for (const { field, column } of mapped) {
       const cell = cells[column] ?? ''
-      const problem = formulaProblem(cell) ?? formulaProblem(cell.trim())
-      if (problem) errors.push({ line, column: columnName(headers, column), message: `${field.label} ${problem}` })
+      const problem = findFormulaProblem(cell) ?? findFormulaProblem(cell.trim())
+      if (problem) errors.push({ line, column: getColumnName(headers, column), message: `${field.label} ${problem}` })
       else {
-        const text = readCell(field.type, restored(cell.trim()).trim(), plan)
+        const text = readCell(field.type, unescapeFormula(cell.trim()).trim(), plan)
         values[field.name] = severalLines[kind].includes(field.name) ? text : text.replace(/\s*[\t\n\r]\s*/g, ' ')
       }
     }
@@ -94,7 +98,7 @@ export const rowReader = (plan: Plan): ((row: SourceRow) => ReadRow) => {
   }
 }
 
-const readCell = (type: string, text: string, { dayOrder, decimalComma }: Plan): string => {
+const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {
   // Address books put several values into one cell; the first is the main one.
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
   if (type === 'amount') return readAmount(text, decimalComma)

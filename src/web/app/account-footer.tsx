@@ -2,12 +2,12 @@ import { LogOut, Mail } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { displayName } from '#shared/people.ts'
-import { planLine } from '#shared/plans.ts'
+import { formatPlan } from '#shared/plans.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { AppLinks } from './app-links.tsx'
-import { PlanHint } from './plan-hint.tsx'
+import { TrialHint } from './plan-hint.tsx'
 import { accountPage } from './routes.tsx'
 import { signOut } from './sign-out.ts'
 
@@ -48,10 +48,10 @@ export const AccountFooter = ({ user, onNavigate }: Props) => (
         <span className="block truncate font-medium text-sm" title={displayName(user)}>
           {displayName(user)}
         </span>
-        <span className="block text-muted text-xs leading-5">{planLine(user)}</span>
+        <span className="block text-muted text-xs leading-5">{formatPlan(user)}</span>
       </span>
     </Link>
-    <PlanHint user={user} onNavigate={onNavigate} />
+    <TrialHint user={user} onNavigate={onNavigate} />
     <AppLinks onNavigate={onNavigate} />
     <Button variant="ghost" className="mt-1 w-full justify-start px-2 text-muted" onClick={signOut}>
       <LogOut aria-hidden /> Logout

@@ -1,6 +1,6 @@
 import { Download, RefreshCw } from 'lucide-react'
-import { useInstall } from '../lib/offline/install.ts'
-import { useUpdate } from '../lib/offline/update.ts'
+import { useInstallPrompt } from '../lib/offline/install.ts'
+import { useAppUpdate } from '../lib/offline/update.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -8,13 +8,13 @@ const showHow = () =>
   toast({
     title: 'Install Billfold',
     description: 'Open the Share menu of your browser, then choose ‘Add to Home Screen’.',
-    isHigh: true,
+    isAtTop: true,
   })
 
 /** What concerns the app itself: a new version that waits, and having it on the home screen. Nothing where there is neither. */
 export const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => {
-  const update = useUpdate()
-  const install = useInstall()
+  const update = useAppUpdate()
+  const install = useInstallPrompt()
   const look = 'mt-1 w-full justify-start px-2'
   return (
     <>

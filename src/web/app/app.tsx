@@ -4,7 +4,7 @@ import { Route, Switch } from 'wouter'
 import { platform } from '../lib/native/platform.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { toastStore } from '../lib/toast.ts'
-import { Gate } from './gate.tsx'
+import { AuthGate } from './gate.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { publicPages } from './routes.tsx'
 
@@ -18,7 +18,7 @@ const Notices = () =>
     </Suspense>
   )
 
-const NativeSignInWaiting = lazy(async () => ({ default: (await import('./native-sign-in-waiting.tsx')).NativeSignInWaiting }))
+const NativeSignInWaiting = lazy(async () => ({ default: (await import('./native-sign-in-waiting.tsx')).NativeSignInDialog }))
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
@@ -32,7 +32,7 @@ export const App = () => (
         </Route>
       ))}
       <Route>
-        <Gate />
+        <AuthGate />
       </Route>
     </Switch>
     {platform !== 'web' && (

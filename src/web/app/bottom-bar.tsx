@@ -2,21 +2,21 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
-import { pageAt, pagesFor } from './routes.tsx'
+import { findPage, getNavPages } from './routes.tsx'
 
 const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
 
 /** The three most used pages and the menu, under the thumb. */
 export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
   const [path] = useLocation()
-  const current = pageAt(path)
+  const current = findPage(path)
   return (
     <nav
       aria-label="Quick"
       className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) typing:hidden lg:hidden"
     >
       <ul className="mx-auto grid h-16 max-w-xl short:h-12 grid-cols-4">
-        {pagesFor(user)
+        {getNavPages(user)
           .filter((page) => page.nav.bottomBar)
           .map((page) => (
             <li key={page.path}>

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { ApiError, serverMessage } from '../lib/api.ts'
+import { ApiError, getServerMessage } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 
@@ -7,11 +7,11 @@ const reason = (error: unknown): string =>
   error === undefined
     ? 'The server is slow to answer. This page goes on by itself as soon as it does.'
     : error instanceof ApiError
-      ? serverMessage(error, 'The server could not say who is signed in. This page keeps asking.')
+      ? getServerMessage(error, 'The server could not say who is signed in. This page keeps asking.')
       : "The server can't be reached. Check your connection; this page keeps asking."
 
 /** Stands in while nobody knows yet who is signed in: a slow server is never taken for 'signed out'. */
-export const CannotTell = ({ error, retry }: { error: unknown; retry: () => void }) => (
+export const ServerUnavailable = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <main className="grid min-h-dvh place-items-center bg-canvas p-6">
     <div role="alert" className="flex max-w-sm flex-col items-center gap-2 text-center">
       <Brand />

@@ -1,4 +1,4 @@
-import { trimmed } from '#shared/paths.ts'
+import { trimTrailingSlash } from '#shared/paths.ts'
 
 const rows = '&limit=60'
 const firstOf: Readonly<Record<string, readonly string[]>> = {
@@ -17,9 +17,12 @@ const payPage = /^\/pay-invoice\/([\w-]+)$/
  * a test finds it.
  * @param signedIn what the server wrote onto the page; empty where it couldn't know
  */
-export const firstCalls = ({ pathname, search }: { pathname: string; search: string }, signedIn: string | undefined): readonly string[] => {
+export const getPrefetchUrls = (
+  { pathname, search }: { pathname: string; search: string },
+  signedIn: string | undefined,
+): readonly string[] => {
   const publicId = payPage.exec(pathname)?.[1]
   if (publicId) return [`/api/public/invoice/${publicId}`]
   if (signedIn !== 'yes') return []
-  return ['/api/auth/user', ...((search === '' && firstOf[trimmed(pathname)]) || [])]
+  return ['/api/auth/user', ...((search === '' && firstOf[trimTrailingSlash(pathname)]) || [])]
 }

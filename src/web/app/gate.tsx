@@ -1,36 +1,36 @@
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
-import { useSignedIn } from '../lib/current-user.ts'
-import { forgetSeen } from '../lib/offline/forget-seen.ts'
-import { signsOutLater } from '../lib/offline/sign-out-later.ts'
-import { CannotTell } from './cannot-tell.tsx'
+import { useAuthState } from '../lib/current-user.ts'
+import { clearOfflineCache } from '../lib/offline/forget-seen.ts'
+import { isSignOutPending } from '../lib/offline/sign-out-later.ts'
+import { ServerUnavailable } from './cannot-tell.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { PageFrame } from './page-frame.tsx'
-import { landing, notFound, pageAt, recordPageAt } from './routes.tsx'
+import { findPage, findRecordPage, landing, notFound } from './routes.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
-import { resumeSignIn, toSignIn } from './to-sign-in.ts'
+import { resumeSignIn, startSignIn } from './to-sign-in.ts'
 
 const shell = lazyPage(async () => ({ default: (await import('./shell.tsx')).Shell }))
 // Fetched beside the call that says who is signed in, not after it.
 if (document.documentElement.dataset.signedIn !== 'no')
-  for (const part of [shell, recordPageAt(location.pathname) ?? pageAt(location.pathname) ?? notFound]) part.load().catch(() => {})
+  for (const part of [shell, findRecordPage(location.pathname) ?? findPage(location.pathname) ?? notFound]) part.load().catch(() => {})
 
 /** Signed-in people get the app, visitors the landing page; a page that needs an account sends them to sign in and back. */
-export const Gate = () => {
-  const who = useSignedIn()
+export const AuthGate = () => {
+  const who = useAuthState()
   const [path] = useLocation()
   const isNobody = who.state === 'nobody'
   useEffect(() => {
     // The session may have been ended from elsewhere: nothing that it showed stays on this device.
     if (!isNobody) return
-    void forgetSeen()
+    void clearOfflineCache()
     void resumeSignIn()
   }, [isNobody])
-  if (who.state === 'nobody') return needsSignIn(path) && !signsOutLater() ? <ToLogin /> : <Landing />
+  if (who.state === 'nobody') return needsSignIn(path) && !isSignOutPending() ? <ToLogin /> : <Landing />
   if (who.state === 'loading') return <ShellSkeleton />
   if (who.state === 'slow' || who.state === 'failed')
-    return <CannotTell error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />
+    return <ServerUnavailable error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />
   return (
     <Suspense fallback={<ShellSkeleton />}>
       <shell.Page user={who.user} />
@@ -46,7 +46,7 @@ const Landing = () => (
 
 const ToLogin = () => {
   useEffect(() => {
-    void toSignIn(location.pathname + location.search)
+    void startSignIn(location.pathname + location.search)
   }, [])
   return <ShellSkeleton />
 }

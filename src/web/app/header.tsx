@@ -5,9 +5,9 @@ import { initials } from '#shared/people.ts'
 import { useCreateInvoice } from '../lib/create-invoice.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { MenuOnDemand } from '../ui/menu-on-demand.tsx'
-import { SessionEnded } from '../ui/session-ended.tsx'
-import { OfflineStrip } from './offline-strip.tsx'
+import { LazyMenu } from '../ui/menu-on-demand.tsx'
+import { SessionEndedBanner } from '../ui/session-ended.tsx'
+import { OfflineBanner } from './offline-strip.tsx'
 import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { signOut } from './sign-out.ts'
@@ -39,8 +39,8 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
           <PhoneMenu />
         </div>
       </div>
-      <SessionEnded className="mx-auto max-w-7xl" />
-      <OfflineStrip />
+      <SessionEndedBanner className="mx-auto max-w-7xl" />
+      <OfflineBanner />
     </header>
   )
 }
@@ -48,7 +48,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
 const AccountMenu = ({ user }: { user: CurrentUser }) => {
   const [, navigate] = useLocation()
   return (
-    <MenuOnDemand
+    <LazyMenu
       trigger={
         <button type="button" aria-label={`Account ${initials(user)}`} className="rounded-full">
           <Avatar user={user} />
@@ -76,14 +76,14 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => {
           </MenuItem>
         </>
       )}
-    </MenuOnDemand>
+    </LazyMenu>
   )
 }
 
 const PhoneMenu = () => {
   const [, navigate] = useLocation()
   return (
-    <MenuOnDemand
+    <LazyMenu
       trigger={
         <Button variant="ghost" size="icon" aria-label="More">
           <EllipsisVertical aria-hidden />
@@ -105,6 +105,6 @@ const PhoneMenu = () => {
           </MenuItem>
         </>
       )}
-    </MenuOnDemand>
+    </LazyMenu>
   )
 }

@@ -1,5 +1,5 @@
 /** A sign-in that goes on in the system's browser: the secret that the code there will belong to, and what was asked for. */
-export type Pending = {
+export type PendingSignIn = {
   verifier: string
   /** Whether an account is to be made. */
   create: boolean
@@ -17,17 +17,17 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('=', '')
 
 /** 256 random bits. */
-export const newVerifier = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+export const createVerifier = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** What may be told of a verifier: its SHA-256. */
-export const challengeOf = async (verifier: string): Promise<string> =>
+export const getChallenge = async (verifier: string): Promise<string> =>
   base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 
 /** Only for when the system ends the app meanwhile: as long as it runs, it remembers without storage. */
-let inMemory: (Pending & { at: number }) | null = null
+let inMemory: (PendingSignIn & { at: number }) | null = null
 
 /** Keeps it for an hour. Storage may be full or forbidden. */
-export const keepPending = (pending: Pending, now = Date.now()): void => {
+export const storePendingSignIn = (pending: PendingSignIn, now = Date.now()): void => {
   inMemory = { ...pending, at: now }
   try {
     localStorage.setItem(key, JSON.stringify(inMemory))
@@ -36,9 +36,9 @@ export const keepPending = (pending: Pending, now = Date.now()): void => {
   }
 }
 
-const stored = (): (Pending & { at: number }) | null => {
+const stored = (): (PendingSignIn & { at: number }) | null => {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as (Pending & { at: number }) | null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as (PendingSignIn & { at: number }) | null
   } catch {
     return null
   }
@@ -52,14 +52,14 @@ const pathOf = (text: unknown): string => {
 }
 
 /** The one that is under way; null when there is none, or when it began more than an hour ago. */
-export const pendingSignIn = (now = Date.now()): Pending | null => {
+export const readPendingSignIn = (now = Date.now()): PendingSignIn | null => {
   const pending = inMemory ?? stored()
   if (!pending || typeof pending.verifier !== 'string' || !(now - pending.at < lifeMs)) return null
   return { verifier: pending.verifier, create: pending.create === true, returnTo: pathOf(pending.returnTo) }
 }
 
 /** Ends it: the verifier is gone. */
-export const dropPending = (): void => {
+export const clearPendingSignIn = (): void => {
   inMemory = null
   try {
     localStorage.removeItem(key)

@@ -1,20 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { needsSignIn } from '#shared/paths.ts'
-import { knownUser } from '../lib/current-user.ts'
+import { getKnownUser } from '../lib/current-user.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { cancelNativeSignIn, nativeSignInStore, openSignInAgain, watchWayBack } from './native-sign-in.ts'
+import { cancelNativeSignIn, nativeSignInStore, reopenSignIn, watchSignInLinks } from './native-sign-in.ts'
 
 /** In the native shell: what is seen while somebody signs in in the system's browser. */
-export const NativeSignInWaiting = () => {
-  useEffect(watchWayBack, [])
+export const NativeSignInDialog = () => {
+  useEffect(watchSignInLinks, [])
   const state = useSyncExternalStore(nativeSignInStore.subscribe, nativeSignInStore.read)
   const [path, navigate] = useLocation()
   const cancel = () => {
     cancelNativeSignIn()
     // Without a sign-in there is nothing to see at a page of signed-in people.
-    if (needsSignIn(path) && !knownUser()) navigate('/', { replace: true })
+    if (needsSignIn(path) && !getKnownUser()) navigate('/', { replace: true })
   }
   return (
     <Modal
@@ -22,13 +22,13 @@ export const NativeSignInWaiting = () => {
       onClose={cancel}
       size="sm"
       guard
-      title={state?.isTrading ? 'Signing you in' : 'Sign in'}
+      title={state?.isExchangingCode ? 'Signing you in' : 'Sign in'}
       footer={
         <>
           <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
-          <Button onClick={() => void openSignInAgain()} pending={state?.isTrading}>
+          <Button onClick={() => void reopenSignIn()} pending={state?.isExchangingCode}>
             Open it again
           </Button>
         </>
@@ -38,7 +38,7 @@ export const NativeSignInWaiting = () => {
         <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
           {state.problem}
         </p>
-      ) : state?.isTrading ? (
+      ) : state?.isExchangingCode ? (
         <p className="text-muted">One moment, please.</p>
       ) : (
         <>

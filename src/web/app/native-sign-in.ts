@@ -1,24 +1,31 @@
 import type { authApi } from '#shared/api/auth.ts'
-import { codeOfLink } from '#shared/native-shell.ts'
-import { ApiError, at, call, serverMessage } from '../lib/api.ts'
-import { whenReached } from '../lib/connection.ts'
-import { knownUser } from '../lib/current-user.ts'
+import { parseSignedInLink } from '#shared/native-shell.ts'
+import { ApiError, at, call, getServerMessage } from '../lib/api.ts'
+import { whenReachable } from '../lib/connection.ts'
+import { getKnownUser } from '../lib/current-user.ts'
 import { native } from '../lib/native/native.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { challengeOf, dropPending, keepPending, newVerifier, type Pending, pendingSignIn } from './native-sign-in-pending.ts'
+import {
+  clearPendingSignIn,
+  createVerifier,
+  getChallenge,
+  type PendingSignIn,
+  readPendingSignIn,
+  storePendingSignIn,
+} from './native-sign-in-pending.ts'
 
 /** Where a sign-in through the system's browser stands; null when none is under way. */
-export type NativeSignIn = { isTrading: boolean; problem: string | null } | null
+export type NativeSignInState = { isExchangingCode: boolean; problem: string | null } | null
 
 const signInApp = at<typeof authApi.signInApp>('POST', '/api/login/app')
 const user = at<typeof authApi.user>('GET', '/api/auth/user')
 const codeLifeMs = 120_000
-const waiting = { isTrading: false, problem: null }
+const waiting = { isExchangingCode: false, problem: null }
 const away = "The server can't be reached. You are signed in as soon as it can be."
 
-let state: NativeSignIn = null
+let state: NativeSignInState = null
 const listeners = new Set<() => void>()
-const set = (next: NativeSignIn) => {
+const set = (next: NativeSignInState) => {
   state = next
   for (const tell of listeners) tell()
 }
@@ -28,17 +35,17 @@ let trading: AbortController | undefined
 
 /** For `useSyncExternalStore`. */
 export const nativeSignInStore = {
-  read: (): NativeSignIn => state,
+  read: (): NativeSignInState => state,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
 }
 
-const openFor = async ({ verifier, create }: Pending) => {
+const openFor = async ({ verifier, create }: PendingSignIn) => {
   set(waiting)
   try {
-    const asked = new URLSearchParams({ app: await challengeOf(verifier), ...(create ? { create: '1' } : {}) })
+    const asked = new URLSearchParams({ app: await getChallenge(verifier), ...(create ? { create: '1' } : {}) })
     await native.openInBrowser(`/api/login?${asked}`)
   } catch {
     set({ ...waiting, problem: 'Your browser could not be opened. Please try again.' })
@@ -50,28 +57,28 @@ const openFor = async ({ verifier, create }: Pending) => {
  * @param returnTo a path of this app to go to then
  */
 export const signInNatively = async (returnTo: string, create = false): Promise<void> => {
-  const pending = { verifier: newVerifier(), create, returnTo }
-  keepPending(pending)
+  const pending = { verifier: createVerifier(), create, returnTo }
+  storePendingSignIn(pending)
   await openFor(pending)
 }
 
 /** Shows a sign-in that is under way, also one that was when the system ended the app; answers whether there is one. */
 export const resumeNativeSignIn = (): boolean => {
-  if (!pendingSignIn()) return false
+  if (!readPendingSignIn()) return false
   if (!state) set(waiting)
   return true
 }
 
 /** Opens the browser once more for the sign-in that is under way. */
-export const openSignInAgain = async (): Promise<void> => {
-  const pending = pendingSignIn()
+export const reopenSignIn = async (): Promise<void> => {
+  const pending = readPendingSignIn()
   if (pending) await openFor(pending)
   else await signInNatively('/')
 }
 
 /** Nothing that comes back from the browser counts any more. */
 export const cancelNativeSignIn = (): void => {
-  dropPending()
+  clearPendingSignIn()
   void native.closeBrowser()
   set(null)
   trading?.abort()
@@ -84,14 +91,14 @@ const patiently = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise
       return await ask()
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error
-      set({ isTrading: true, problem: away })
-      await whenReached(signal)
+      set({ isExchangingCode: true, problem: away })
+      await whenReachable(signal)
     }
 }
 
 /** Whoever worked here goes on where he was, with all that is typed; anybody else begins at the page that he asked for. */
 const enter = async (returnTo: string, signal: AbortSignal) => {
-  const before = knownUser()
+  const before = getKnownUser()
   const now = before && (await patiently(signal, () => call(user, { signal })))
   if (before && now?.id === before.id) {
     await queryClient.invalidateQueries()
@@ -101,31 +108,31 @@ const enter = async (returnTo: string, signal: AbortSignal) => {
 
 const comeBack = async (code: string | null) => {
   await native.closeBrowser()
-  const pending = pendingSignIn()
+  const pending = readPendingSignIn()
   // A link that nobody waits for, or that comes a second time.
-  if (!pending || state?.isTrading) return
+  if (!pending || state?.isExchangingCode) return
   if (code === null) return set({ ...waiting, problem: 'You are not signed in yet.' })
-  set({ isTrading: true, problem: null })
+  set({ isExchangingCode: true, problem: null })
   const limit = new AbortController()
   trading = limit
   const timer = setTimeout(() => limit.abort(), codeLifeMs)
   const { signal } = limit
   try {
     await patiently(signal, () => call(signInApp, { body: { code, verifier: pending.verifier }, signal }))
-    dropPending()
+    clearPendingSignIn()
     await enter(pending.returnTo, signal)
   } catch (error) {
     // Whoever cancelled it needs no words.
-    if (state) set({ ...waiting, problem: serverMessage(error, 'Signing in took too long. Please try again.') })
+    if (state) set({ ...waiting, problem: getServerMessage(error, 'Signing in took too long. Please try again.') })
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** Takes the links that lead back from the system's browser. @returns what ends it */
-export const watchWayBack = (): (() => void) =>
+export const watchSignInLinks = (): (() => void) =>
   native.onLink((link) => {
-    const code = codeOfLink(link)
+    const code = parseSignedInLink(link)
     if (code === undefined) return false
     void comeBack(code)
     return true

@@ -1,16 +1,16 @@
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { cx } from '../ui/cx.ts'
-import { booksPage, pageAt, pagesFor } from './routes.tsx'
+import { booksPage, findPage, getNavPages } from './routes.tsx'
 
 /** The entries of sidebar and drawer. */
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
   const [path] = useLocation()
-  const current = pageAt(path)
+  const current = findPage(path)
   return (
     <nav aria-label="Main" className="flex-1 overflow-y-auto overscroll-contain px-3 short:flex-none short:overflow-visible py-2">
       <ul className="grid gap-0.5">
-        {pagesFor(user).map((page) => {
+        {getNavPages(user).map((page) => {
           const { label, icon: Icon } = page.nav
           // The books have no entry of their own: they are reached from the reports.
           const here = page === current || (current === booksPage && page.path === '/reports')

@@ -1,22 +1,22 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { showDay, today } from '#shared/dates.ts'
+import { formatDay, today } from '#shared/dates.ts'
 import { useConnection } from '../lib/connection.ts'
-import { zoneHere } from '../lib/today.ts'
+import { getTimeZone } from '../lib/today.ts'
 
 /** 'at 14:05', and of another day 'on Jan 05, 2026 at 14:05'. */
 const when = (at: Date): string => {
-  const timeZone = zoneHere()
+  const timeZone = getTimeZone()
   const time = `at ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone })}`
   const day = today(at, timeZone)
-  return day === today(new Date(), timeZone) ? time : `on ${showDay(day)} ${time}`
+  return day === today(new Date(), timeZone) ? time : `on ${formatDay(day)} ${time}`
 }
 
 const saidForMs = 5000
 
 /** Says below the header that the server can't be reached, and how old is what is shown; to those who don't see it, also when it is back. */
-export const OfflineStrip = () => {
-  const { isLost, seenAt } = useConnection()
+export const OfflineBanner = () => {
+  const { isLost, cachedAt } = useConnection()
   const [isBack, setIsBack] = useState(false)
   useEffect(() => {
     if (!isLost) return
@@ -35,7 +35,7 @@ export const OfflineStrip = () => {
             <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
             <span className="text-pretty">
               <span className="font-medium text-ink">{navigator.onLine ? 'No connection to the server.' : "You're offline."}</span>
-              {seenAt && ` Shown is what was loaded last, ${when(seenAt)}.`}
+              {cachedAt && ` Shown is what was loaded last, ${when(cachedAt)}.`}
             </span>
           </p>
         </div>

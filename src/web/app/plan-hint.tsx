@@ -13,7 +13,7 @@ const words = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): string |
 }
 
 /** A quiet word below the plan line when the free invoices are nearly gone, and the way to the plans. */
-export const PlanHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() => void) | undefined }) => {
+export const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() => void) | undefined }) => {
   const told = words(user)
   return told === undefined ? null : (
     <Link

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstWords } from '#shared/first-words.ts'
+import { getShellText } from '#shared/first-words.ts'
 import { needsSignIn } from '#shared/paths.ts'
-import { accountPage, booksPage, headerMenu, pageAt, pagesFor, recordPageAt, shellPages } from './routes.tsx'
+import { accountPage, booksPage, findPage, findRecordPage, getNavPages, headerMenu, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -30,11 +30,11 @@ test('the phone’s menu has the settings first', () => {
 })
 
 test('the way to the users is shown to the admin alone; the address leads there for everybody', () => {
-  const paths = (isAdmin: boolean) => pagesFor({ isAdmin }).map(({ path }) => path)
+  const paths = (isAdmin: boolean) => getNavPages({ isAdmin }).map(({ path }) => path)
   expect(paths(true)).toEqual(shellPages.map(({ path }) => path))
   expect(paths(false)).toEqual(paths(true).filter((path) => path !== '/users'))
   expect(paths(true)).toContain('/users')
-  expect([pageAt('/users')?.heading, needsSignIn('/users')]).toEqual(['Users', true])
+  expect([findPage('/users')?.heading, needsSignIn('/users')]).toEqual(['Users', true])
 })
 
 test('every page but the dashboard sends visitors to sign in', () => {
@@ -43,28 +43,28 @@ test('every page but the dashboard sends visitors to sign in', () => {
 })
 
 test('a path finds its page, with a slash at the end too; an unknown one finds none', () => {
-  expect(pageAt('/dashboard')).toBe(pageAt('/'))
-  expect(pageAt('/customers/')?.heading).toBe('Customers')
-  expect(pageAt('/nope')).toBeUndefined()
+  expect(findPage('/dashboard')).toBe(findPage('/'))
+  expect(findPage('/customers/')?.heading).toBe('Customers')
+  expect(findPage('/nope')).toBeUndefined()
 })
 
 test('a record has a page of its own, below its list; what is no record has none', () => {
-  expect(pageAt('/customers/5')).toBe(pageAt('/customers'))
-  expect(recordPageAt('/customers/5')?.title).toBe('Customer')
+  expect(findPage('/customers/5')).toBe(findPage('/customers'))
+  expect(findRecordPage('/customers/5')?.title).toBe('Customer')
   expect([needsSignIn('/customers/5'), needsSignIn('/customers/5/')]).toEqual([true, true])
   for (const path of ['/customers', '/customers/', '/customers/0', '/customers/x', '/customers/5/6', '/items/5'])
-    expect([path, recordPageAt(path)]).toEqual([path, undefined])
-  expect([pageAt('/customers/x'), needsSignIn('/customers/x')]).toEqual([undefined, false])
+    expect([path, findRecordPage(path)]).toEqual([path, undefined])
+  expect([findPage('/customers/x'), needsSignIn('/customers/x')]).toEqual([undefined, false])
 })
 
 test('the account has an address and a title, and no entry among the pages', () => {
-  expect(pageAt('/account/')).toBe(accountPage)
+  expect(findPage('/account/')).toBe(accountPage)
   expect([accountPage.title, accountPage.heading]).toEqual(['Account', undefined])
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })
 
 test('what stands there before the app is there calls each page as its header does', () => {
   for (const { path, heading } of [...shellPages, accountPage, booksPage])
-    expect([path, firstWords(path)?.heading]).toEqual([path, heading ?? ''])
-  expect(firstWords('/nowhere')).toBeUndefined()
+    expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
+  expect(getShellText('/nowhere')).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { listOf, trimmed } from '#shared/paths.ts'
+import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
 /** A page for signed-in people. */
@@ -124,7 +124,8 @@ export const shellPages: readonly ShellPage[] = [
 ]
 
 /** The pages that the navigation shows to this user, in its order. */
-export const pagesFor = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] => shellPages.filter((page) => isAdmin || !page.adminOnly)
+export const getNavPages = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] =>
+  shellPages.filter((page) => isAdmin || !page.adminOnly)
 
 /** The entries of the menu in a phone's header, in its order. */
 export const headerMenu = shellPages
@@ -170,11 +171,11 @@ export const loadCreateInvoice = () => import('../features/invoices/create-invoi
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
 
 /** The page of the record at this path, if there is one. */
-export const recordPageAt = (path: string): (typeof recordPages)[number] | undefined =>
-  recordPages.find(({ below }) => listOf(path) === below)
+export const findRecordPage = (path: string): (typeof recordPages)[number] | undefined =>
+  recordPages.find(({ below }) => getListPath(path) === below)
 
 /** The page at this path, if there is one; for a record, the list that it belongs to. */
-export const pageAt = (path: string): Place | undefined => {
-  const wanted = listOf(path) ?? trimmed(path)
+export const findPage = (path: string): Place | undefined => {
+  const wanted = getListPath(path) ?? trimTrailingSlash(path)
   return [...shellPages, accountPage, booksPage].find((page) => page.path === wanted || page.aliases?.includes(wanted))
 }

@@ -1,10 +1,10 @@
-import { firstWords } from '#shared/first-words.ts'
+import { getShellText } from '#shared/first-words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Brand } from './brand.tsx'
 
 /** The app's outline while it loads: nothing moves when the content arrives. Before it, the page's own outline stands there (index.html). */
 export const ShellSkeleton = () => {
-  const { heading, line } = firstWords(location.pathname) ?? { heading: '', line: '' }
+  const { heading, firstLine } = getShellText(location.pathname) ?? { heading: '', firstLine: '' }
   return (
     <div className="min-h-dvh bg-canvas lg:pl-60" role="status" aria-label="Loading">
       <div className="fixed inset-y-0 left-0 hidden w-60 border-line border-r bg-surface px-5 py-4 lg:block">
@@ -21,7 +21,7 @@ export const ShellSkeleton = () => {
         </div>
       </div>
       <div className="mx-auto w-full max-w-7xl p-4 sm:p-6">
-        <p className="mb-4 min-h-6 text-muted sm:mb-5">{line}</p>
+        <p className="mb-4 min-h-6 text-muted sm:mb-5">{firstLine}</p>
         <Skeleton className="h-64 w-full" />
       </div>
     </div>

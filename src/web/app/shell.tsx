@@ -4,37 +4,37 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '../lib/connection.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '../lib/create-invoice.ts'
-import { goOnWhenSignedIn } from '../lib/current-user.ts'
-import { watchKeyboard } from '../lib/keyboard.ts'
-import { startLive } from '../lib/live.ts'
+import { resumeAfterSignIn } from '../lib/current-user.ts'
+import { watchVirtualKeyboard } from '../lib/keyboard.ts'
+import { startEventStream } from '../lib/live.ts'
 import { type EstimateStart, NewEstimateContext } from '../lib/new-estimate.ts'
-import { askAgainWhenBack } from '../lib/offline/ask-again.ts'
+import { refetchOnReconnect } from '../lib/offline/ask-again.ts'
 import { startOffline } from '../lib/offline/start.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ShortcutsHelpContext } from '../lib/shortcuts-help.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
-import { confirmed } from '../ui/confirm.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PastDueBanner } from './past-due-banner.tsx'
-import { loadCreateInvoice, loadShortcutsHelp, notFound, pageAt, recordPageAt } from './routes.tsx'
+import { findPage, findRecordPage, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useAskedInvoice } from './use-asked-invoice.ts'
+import { useOpenInvoiceParam } from './use-asked-invoice.ts'
 
 const loadDrawer = () => import('./drawer.tsx')
 
 /** The signed-in app: navigation around one page at a time, and the dialogs that any page may open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
-  useEffect(() => startLive(queryClient), [])
+  useEffect(() => startEventStream(queryClient), [])
   useEffect(watchConnection, [])
-  useEffect(watchKeyboard, [])
-  useEffect(() => askAgainWhenBack(queryClient), [])
-  useEffect(() => goOnWhenSignedIn(queryClient), [])
-  useEffect(() => void startOffline(confirmed), [])
+  useEffect(watchVirtualKeyboard, [])
+  useEffect(() => refetchOnReconnect(queryClient), [])
+  useEffect(() => resumeAfterSignIn(queryClient), [])
+  useEffect(() => void startOffline(confirmAction), [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
   const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)
@@ -50,7 +50,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     },
     [fetchDialog],
   )
-  useAskedInvoice(path, openCreateInvoice)
+  useOpenInvoiceParam(path, openCreateInvoice)
   const { show, dialogs: estimateDialogs } = useEstimateDialogs()
   const openNewEstimate = useCallback((start?: EstimateStart) => show('create', start), [show])
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
@@ -58,10 +58,10 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   const openHelp = useCallback(async () => {
     if (await fetchHelp()) setHelpIsOpen(true)
   }, [fetchHelp])
-  const page = pageAt(path)
+  const page = findPage(path)
   const openNew = () => (page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice())
   useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
-  const { Page, title } = recordPageAt(path) ?? page ?? notFound
+  const { Page, title } = findRecordPage(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
@@ -82,7 +82,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
               tabIndex={-1}
               className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
             >
-              <PageFrame key={recordPageAt(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
+              <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
                 <Page />
               </PageFrame>
             </main>

@@ -1,16 +1,16 @@
 import { useLocation } from 'wouter'
-import { listOf, trimmed } from '#shared/paths.ts'
+import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { estimateActions } from '../features/estimates/actions.ts'
 import { invoiceActions } from '../features/invoices/actions.ts'
-import { shortcutsOf } from '../paper/actions.ts'
+import { listShortcuts } from '../paper/actions.ts'
 import { Modal } from '../ui/modal.tsx'
-import { shortcut } from './search/asking.ts'
+import { searchShortcut } from './search/asking.ts'
 
 type Shortcut = readonly [keys: readonly string[], words: string]
 
 const newOne = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
-  [[shortcut], 'Search everything'],
+  [[searchShortcut], 'Search everything'],
   [['?'], 'These shortcuts'],
   [['Esc'], 'Close what is open'],
 ]
@@ -29,15 +29,20 @@ const invoices = {
   noun: 'invoice',
   everywhere: [newOne('invoice'), ...everywhere],
   rows: rows('invoice', ticking),
-  deeds: shortcutsOf(invoiceActions),
+  deeds: listShortcuts(invoiceActions),
 }
 // There the key that makes a new invoice on every other page makes a new estimate.
-const estimates = { noun: 'estimate', everywhere, rows: [newOne('estimate'), ...rows('estimate', [])], deeds: shortcutsOf(estimateActions) }
+const estimates = {
+  noun: 'estimate',
+  everywhere,
+  rows: [newOne('estimate'), ...rows('estimate', [])],
+  deeds: listShortcuts(estimateActions),
+}
 
 /** The keyboard shortcuts at a glance: those of the estimates on their page, elsewhere those of the invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [path] = useLocation()
-  const here = (listOf(path) ?? trimmed(path)) === '/estimates' ? estimates : invoices
+  const here = (getListPath(path) ?? trimTrailingSlash(path)) === '/estimates' ? estimates : invoices
   return (
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { isShell } from '#shared/native-shell.ts'
-import { payPath, trimmed } from '#shared/paths.ts'
+import { isNativeShell } from '#shared/native-shell.ts'
+import { payPath, trimTrailingSlash } from '#shared/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { PageFrame } from './page-frame.tsx'
@@ -11,17 +11,18 @@ const pay = lazyPage(() => import('../features/pay/pay-page.tsx'))
 
 /** What this document is for. Visitors and customers come by a slow network, and once: their pages load nothing of the app. */
 const page = (() => {
-  const path = trimmed(location.pathname)
+  const path = trimTrailingSlash(location.pathname)
   if (path.startsWith(payPath(''))) return { title: 'Pay invoice', ...pay }
   // In the native app the landing page leads to the system's browser, of which the app knows.
-  if (path === '/' && document.documentElement.dataset.signedIn === 'no' && !isShell(navigator.userAgent)) return { title: '', ...landing }
+  if (path === '/' && document.documentElement.dataset.signedIn === 'no' && !isNativeShell(navigator.userAgent))
+    return { title: '', ...landing }
   return undefined
 })()
 
 /** Resolves when the first picture can be drawn as it stays, or at once when that can't be had. */
-export const readyToStart = (): Promise<unknown> => (page ?? app).load().catch(() => undefined)
+export const preloadFirstPage = (): Promise<unknown> => (page ?? app).load().catch(() => undefined)
 
-export const Start = () => (
+export const Root = () => (
   <ErrorBoundary>
     {page ? (
       <PageFrame title={page.title} waiting={null}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** `/invoices?open=new` opens the dialog for a new invoice: the home screen's shortcut leads there. It leaves the address at once. */
-export const useAskedInvoice = (path: string, open: () => void): void => {
+export const useOpenInvoiceParam = (path: string, open: () => void): void => {
   const [params, setParams] = useSearchParams()
   const isAsked = path === '/invoices' && params.get('open') === 'new'
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BarsProps } from './chart.tsx'
-import { everyNth, type Plot, plotOf, spansOf } from './scale.ts'
-import { shortMoney } from './short-money.ts'
-import { ticksFor } from './ticks.ts'
-import { Told } from './told.tsx'
+import { createPlot, getBarSpans, getLabelInterval, type Plot } from './scale.ts'
+import { formatAxisMoney } from './short-money.ts'
+import { getTicks } from './ticks.ts'
+import { ChartTooltip } from './told.tsx'
 
 /** Of words in this size; no character of this font is much wider on average, '$100M' among them. */
 const characterWidth = 7.5
@@ -20,9 +20,9 @@ const reachOf = (values: readonly number[], isStacked: boolean): number[] => {
 export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
   const { box, width, height } = useRoom()
   const [told, setTold] = useState<number>()
-  const ticks = ticksFor(points.flatMap(({ values }) => reachOf(values, isStacked)))
-  const wordsWidth = Math.max(...ticks.map((tick) => widthOf(shortMoney(tick)))) + 10
-  const plot = plotOf({ width, height, count: points.length, ticks, wordsWidth })
+  const ticks = getTicks(points.flatMap(({ values }) => reachOf(values, isStacked)))
+  const wordsWidth = Math.max(...ticks.map((tick) => widthOf(formatAxisMoney(tick)))) + 10
+  const plot = createPlot({ width, height, count: points.length, ticks, wordsWidth })
   const point = told === undefined ? undefined : points[told]
 
   const look = ({ clientX, currentTarget }: PointerEvent) => {
@@ -46,7 +46,7 @@ export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
           )}
           <Names plot={plot} names={points.map(({ label }) => label)} />
           {points.map(({ label, values }, at) =>
-            spansOf(values, plot.step, isStacked).map((span, index) => (
+            getBarSpans(values, plot.step, isStacked).map((span, index) => (
               <path
                 // Two points may have the same words, and their order is what they are.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -61,7 +61,7 @@ export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
         </svg>
       )}
       {point && (
-        <Told
+        <ChartTooltip
           at={point}
           series={series}
           colours={colours}
@@ -87,14 +87,14 @@ const Grid = ({ plot, ticks }: { plot: Plot; ticks: readonly number[] }) =>
     <g key={tick}>
       <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke="var(--line)" />
       <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" textAnchor="end">
-        {shortMoney(tick)}
+        {formatAxisMoney(tick)}
       </text>
     </g>
   ))
 
 /** What the points are called, as many as have room. */
 const Names = ({ plot, names }: { plot: Plot; names: readonly string[] }) => {
-  const each = everyNth(plot.step, Math.max(...names.map(widthOf)))
+  const each = getLabelInterval(plot.step, Math.max(...names.map(widthOf)))
   return names.map((name, at) => {
     const x = withinEnds(plot, plot.x(at), widthOf(name))
     // The last one gives way to the edge, and then to the one before it.

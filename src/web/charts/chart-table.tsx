@@ -1,8 +1,8 @@
-import { cents, showMoney } from '#shared/money.ts'
-import type { ChartFigures } from './chart.tsx'
+import { cents, formatMoney } from '#shared/money.ts'
+import type { ChartData } from './chart.tsx'
 
 /** The chart's figures in full: for screen readers always, for everybody where the chart can't be drawn. */
-export const ChartTable = ({ title, series, points }: ChartFigures) => (
+export const ChartTable = ({ title, series, points }: ChartData) => (
   <table className="w-full border-collapse text-sm">
     <caption className="sr-only">{title}</caption>
     <thead>
@@ -24,7 +24,7 @@ export const ChartTable = ({ title, series, points }: ChartFigures) => (
           </th>
           {series.map(({ key }, column) => (
             <td key={key} className="whitespace-nowrap px-2 py-1.5 text-right tabular-nums">
-              {showMoney(cents(values[column] ?? 0))}
+              {formatMoney(cents(values[column] ?? 0))}
             </td>
           ))}
         </tr>

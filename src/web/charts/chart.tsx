@@ -2,20 +2,20 @@ import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Bars } from './bars.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { coloursOf, type Tone } from './tones.ts'
+import { getSeriesColors, type SeriesColor } from './tones.ts'
 
-export type ChartFigures = {
+export type ChartData = {
   /** Names the chart for those who don't see it. */
   title: string
   series: readonly { key: string; label: string }[]
   /** In order, left to right; `values` are whole cents, one for each series. */
   points: readonly { label: string; values: readonly number[] }[]
 }
-type Props = ChartFigures & {
+type Props = ChartData & {
   /** The values of a point lie on each other, as parts of one bar; otherwise side by side. */
   isStacked?: boolean | undefined
   /** Colours of the first series; the others get what is left. */
-  tones?: readonly Tone[] | undefined
+  tones?: readonly SeriesColor[] | undefined
 }
 
 const room = 'h-64'
@@ -25,7 +25,7 @@ export const ChartSkeleton = () => <Skeleton className={room} />
 
 /** Amounts as bars; the same figures stand in a table for those who don't see them. */
 export const Chart = ({ title, series, points, isStacked = false, tones }: Props) => {
-  const colours = coloursOf(series.length, tones)
+  const colours = getSeriesColors(series.length, tones)
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure aria-label={title} className="relative min-w-0">
@@ -45,7 +45,7 @@ export const Chart = ({ title, series, points, isStacked = false, tones }: Props
   )
 }
 
-const Legend = ({ series, colours }: Pick<ChartFigures, 'series'> & { colours: readonly string[] }) => (
+const Legend = ({ series, colours }: Pick<ChartData, 'series'> & { colours: readonly string[] }) => (
   <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
     {series.map(({ key, label }, index) => (
       <li key={key} className="flex items-center gap-1.5">
@@ -56,4 +56,4 @@ const Legend = ({ series, colours }: Pick<ChartFigures, 'series'> & { colours: r
   </ul>
 )
 
-export type BarsProps = Omit<ChartFigures, 'title'> & { isStacked: boolean; colours: readonly string[] }
+export type BarsProps = Omit<ChartData, 'title'> & { isStacked: boolean; colours: readonly string[] }

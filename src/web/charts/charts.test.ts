@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everyNth, plotOf, spansOf } from './scale.ts'
-import { shortMoney } from './short-money.ts'
-import { ticksFor } from './ticks.ts'
-import { coloursOf } from './tones.ts'
+import { createPlot, getBarSpans, getLabelInterval } from './scale.ts'
+import { formatAxisMoney } from './short-money.ts'
+import { getTicks } from './ticks.ts'
+import { getSeriesColors } from './tones.ts'
 
 test.each([
   [0, '$0'],
@@ -15,17 +15,17 @@ test.each([
   [150_000_000, '$1.5M'],
   [-9_999_999_900_000, '-$100B'],
 ])('an axis says %s cents as %s', (cents, words) => {
-  expect(shortMoney(cents)).toBe(words)
+  expect(formatAxisMoney(cents)).toBe(words)
 })
 
 test('an axis has a few round lines around whatever is shown, and 0 among them', () => {
-  expect(ticksFor([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
-  expect(ticksFor([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
-  expect(ticksFor([1])).toEqual([0, 1])
+  expect(getTicks([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
+  expect(getTicks([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
+  expect(getTicks([1])).toEqual([0, 1])
   const amount = fc.integer({ min: -(10 ** 14), max: 10 ** 14 })
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1 }), (values) => {
-      const ticks = ticksFor(values)
+      const ticks = getTicks(values)
       expect(ticks).toContain(0)
       expect(ticks.length).toBeLessThanOrEqual(7)
       expect(ticks.every(Number.isSafeInteger)).toBe(true)
@@ -36,8 +36,8 @@ test('an axis has a few round lines around whatever is shown, and 0 among them',
 })
 
 test('series take the colours that were asked for, then the others, and begin again after the last', () => {
-  expect(coloursOf(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
-  expect(coloursOf(8)[6]).toBe('var(--accent)')
+  expect(getSeriesColors(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
+  expect(getSeriesColors(8)[6]).toBe('var(--accent)')
 })
 
 test('bars keep to their point’s room, and reach as far as their amounts', () => {
@@ -45,11 +45,11 @@ test('bars keep to their point’s room, and reach as far as their amounts', () 
   const points = fc.array(fc.array(amount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(points, fc.integer({ min: 240, max: 1200 }), fc.boolean(), (all, width, isStacked) => {
-      const reach = all.flatMap((values) => spansOf(values, 10, isStacked).flatMap(({ from, to }) => [from, to]))
-      const plot = plotOf({ width, height: 256, count: all.length, ticks: ticksFor(reach), wordsWidth: 60 })
+      const reach = all.flatMap((values) => getBarSpans(values, 10, isStacked).flatMap(({ from, to }) => [from, to]))
+      const plot = createPlot({ width, height: 256, count: all.length, ticks: getTicks(reach), wordsWidth: 60 })
       expect(plot.x(all.length - 1) + plot.step / 2).toBeCloseTo(plot.right)
       for (const values of all) {
-        const spans = spansOf(values, plot.step, isStacked)
+        const spans = getBarSpans(values, plot.step, isStacked)
         for (const [at, { from, to, offset, width: wide }] of spans.entries()) {
           expect(to - from).toBe(values[at])
           for (const end of [from, to]) {
@@ -68,6 +68,6 @@ test('bars keep to their point’s room, and reach as far as their amounts', () 
 })
 
 test('of the points’ names as many are written as have room', () => {
-  expect(everyNth(60, 50)).toBe(1)
-  expect(everyNth(25, 50)).toBe(3)
+  expect(getLabelInterval(60, 50)).toBe(1)
+  expect(getLabelInterval(25, 50)).toBe(3)
 })

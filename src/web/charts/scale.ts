@@ -17,7 +17,7 @@ const below = 30
 const beside = 4
 
 /** Lays a chart out. The ticks' first and last are its lower and upper end. */
-export const plotOf = ({ width, height, count, ticks, wordsWidth }: Size): Plot => {
+export const createPlot = ({ width, height, count, ticks, wordsWidth }: Size): Plot => {
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
   const plot = { left: wordsWidth, right: Math.max(width - beside, wordsWidth + 1), top: above, bottom: height - below }
   const step = (plot.right - plot.left) / count
@@ -30,7 +30,7 @@ export const plotOf = ({ width, height, count, ticks, wordsWidth }: Size): Plot 
 }
 
 /** One bar of a series: from `from` to `to` cents, at `offset` pixels from its point's middle. */
-export type Span = { from: number; to: number; offset: number; width: number }
+export type BarSpan = { from: number; to: number; offset: number; width: number }
 
 const gap = 2
 const widest = 48
@@ -38,7 +38,7 @@ const widest = 48
 const free = 0.22
 
 /** The bars of a point, series by series: side by side, or on each other, what is negative downwards from 0. */
-export const spansOf = (values: readonly number[], step: number, isStacked: boolean): Span[] => {
+export const getBarSpans = (values: readonly number[], step: number, isStacked: boolean): BarSpan[] => {
   const room = step * (1 - free)
   if (isStacked) {
     const width = Math.min(room, widest)
@@ -58,4 +58,4 @@ export const spansOf = (values: readonly number[], step: number, isStacked: bool
 const wordsApart = 6
 
 /** Every how many points one is named, so that the words of `widest` pixels don't meet. */
-export const everyNth = (step: number, widestWords: number): number => Math.max(1, Math.ceil((widestWords + wordsApart) / step))
+export const getLabelInterval = (step: number, widestWords: number): number => Math.max(1, Math.ceil((widestWords + wordsApart) / step))

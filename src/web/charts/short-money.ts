@@ -10,7 +10,7 @@ const units = [
  * Whole cents as an axis says them: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'. Two decimals at most: the exact figures stand in
  * the table and the tooltip.
  */
-export const shortMoney = (cents: number): string => {
+export const formatAxisMoney = (cents: number): string => {
   const size = Math.round(Math.abs(cents))
   const sign = cents < 0 && size > 0 ? '-$' : '$'
   const unit = units.find((one) => size >= one.size)

@@ -8,7 +8,7 @@ const stepFor = (span: number): number => {
 }
 
 /** Where an axis has its lines, in whole cents, from at or below the least value to at or above the greatest; 0 is always among them. */
-export const ticksFor = (values: readonly number[]): number[] => {
+export const getTicks = (values: readonly number[]): number[] => {
   const [low, high] = values.reduce(([least, most], value) => [Math.min(least!, value), Math.max(most!, value)], [0, 0]) as [number, number]
   const step = stepFor(high - low)
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { cents, showMoney, sum } from '#shared/money.ts'
+import { cents, formatMoney, sum } from '#shared/money.ts'
 import type { BarsProps } from './chart.tsx'
 
 type Props = Pick<BarsProps, 'series' | 'colours' | 'isStacked'> & {
@@ -13,7 +13,7 @@ type Props = Pick<BarsProps, 'series' | 'colours' | 'isStacked'> & {
 const apart = 12
 
 /** The exact figures of the point under the pointer, or that was tapped last. */
-export const Told = ({ at, series, colours, isStacked, x, width, close }: Props) => {
+export const ChartTooltip = ({ at, series, colours, isStacked, x, width, close }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(0)
   useLayoutEffect(() => {
@@ -42,13 +42,13 @@ export const Told = ({ at, series, colours, isStacked, x, width, close }: Props)
               <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colours[index] }} />
               {label}
             </dt>
-            <dd className="text-right tabular-nums">{showMoney(cents(at.values[index] ?? 0))}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(cents(at.values[index] ?? 0))}</dd>
           </div>
         ))}
         {isStacked && series.length > 1 && (
           <div className="col-span-2 grid grid-cols-subgrid border-line border-t font-medium">
             <dt>Total</dt>
-            <dd className="text-right tabular-nums">{showMoney(sum(at.values.map(cents)))}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(sum(at.values.map(cents)))}</dd>
           </div>
         )}
       </dl>

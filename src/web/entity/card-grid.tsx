@@ -8,7 +8,7 @@ export const CardGrid = ({ children }: { children: ReactNode }) => (
 )
 
 /** Six cards to come; `lines` is how many lines of text each will have below its name. */
-export const CardGridOutline = ({ lines }: { lines: number }) => (
+export const CardGridSkeleton = ({ lines }: { lines: number }) => (
   <CardGrid>
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <Card key={key} aria-hidden>

@@ -5,15 +5,15 @@ type Props<Row> = {
   typed: Row
   /** What somebody else saved meanwhile. */
   current: Row
-  inWords: (row: Row) => readonly (readonly [label: string, text: string])[]
+  describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
   keepMine: () => void
   takeTheirs: () => void
 }
 
 /** Somebody else saved the record since it was opened: shows both versions side by side, and lets the person choose. Nothing typed is lost. */
-export const Conflict = <Row,>({ typed, current, inWords, keepMine, takeTheirs }: Props<Row>) => {
-  const theirs = new Map(inWords(current))
-  const differing = inWords(typed).filter(([label, text]) => theirs.get(label) !== text)
+export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine, takeTheirs }: Props<Row>) => {
+  const theirs = new Map(describeFields(current))
+  const differing = describeFields(typed).filter(([label, text]) => theirs.get(label) !== text)
   return (
     <div role="alert" className="mb-5 rounded-lg border border-warn/40 bg-warn-soft p-4 text-sm">
       <p className="font-medium text-warn">This was changed elsewhere since you opened it. What you typed is still here.</p>

@@ -1,13 +1,13 @@
 import type { AnyEndpoint, WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import { type Address, call } from '../lib/api.ts'
-import type { Request } from '../lib/saves.ts'
+import type { IdempotentRequest } from '../lib/saves.ts'
 import type { Entity, EntityRow } from './entity.ts'
 
 /** The contract's four changes of a simple record, and the look at one: each stands at the list's path, or below it. */
 type Changes = Record<'one' | 'create' | 'update' | 'remove' | 'restore', AnyEndpoint>
 
 /** What reads and changes a record of this contract: `entityCalls<typeof itemsApi>('/api/items')`. */
-export const entityCalls = <Api extends Changes>(
+export const createEntityClient = <Api extends Changes>(
   path: Api['create']['path'],
 ): Pick<Entity<WireReplyOf<Api['one']> & EntityRow, WireBodyOf<Api['create']>>, 'create' | 'update' | 'remove' | 'restore'> & {
   one: (id: number, signal: AbortSignal) => Promise<WireReplyOf<Api['one']>>
@@ -15,7 +15,9 @@ export const entityCalls = <Api extends Changes>(
   const send = (
     method: AnyEndpoint['method'],
     below: string,
-    request: { params?: { id: number }; body?: unknown; signal: AbortSignal } | ({ params?: { id: number }; body?: unknown } & Request),
+    request:
+      | { params?: { id: number }; body?: unknown; signal: AbortSignal }
+      | ({ params?: { id: number }; body?: unknown } & IdempotentRequest),
   ) => call({ method, path: `${path}${below}` } as Address<AnyEndpoint>, request as never)
   type Row = WireReplyOf<Api['one']> & EntityRow
   return {

@@ -1,14 +1,14 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '../lib/api.ts'
-import { closesByGoingBack } from '../lib/native/layers.ts'
-import { type Saves, useSaves } from '../lib/use-saves.ts'
-import { confirmed } from '../ui/confirm.tsx'
+import { isClosingByBack } from '../lib/native/layers.ts'
+import { type IdempotentSave, useIdempotentSave } from '../lib/use-saves.ts'
+import { confirmAction } from '../ui/confirm.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Conflict } from './conflict.tsx'
-import { capital, type Entity, type EntityRow } from './entity.ts'
-import { type Failure, failureOf } from './failure.ts'
+import { VersionConflict } from './conflict.tsx'
+import { capitalize, type Entity, type EntityRow } from './entity.ts'
+import { type Failure, toFailure } from './failure.ts'
 
 export type EntityFormProps<Row, Body> = {
   row: Row | undefined
@@ -22,32 +22,32 @@ export type EntityFormProps<Row, Body> = {
   onDirty: (dirty: boolean) => void
   /** As sentences call the record. */
   noun: string
-  saves: Saves
+  saves: IdempotentSave
   /** The form leaves here what throws its draft away. */
   dropDraft: RefObject<(() => void) | undefined>
   /** What is typed began from this version: a save of it over a newer record is then noticed. */
-  begunFrom: (version: number) => void
+  setBaseVersion: (version: number) => void
 }
 
 type Props<Row extends EntityRow, Body> = {
-  entity: Pick<Entity<Row, Body>, 'noun' | 'inWords'>
+  entity: Pick<Entity<Row, Body>, 'noun' | 'describeFields'>
   row: Row | undefined
   open: boolean
   onClose: () => void
-  create: UseMutationResult<unknown, Error, { body: Body; save: Saves['save'] }>
-  update: UseMutationResult<unknown, Error, { row: Row; body: Body; save: Saves['save'] }>
+  create: UseMutationResult<unknown, Error, { body: Body; save: IdempotentSave['save'] }>
+  update: UseMutationResult<unknown, Error, { row: Row; body: Body; save: IdempotentSave['save'] }>
   form: (props: EntityFormProps<Row, Body>) => ReactNode
 }
 
 /** Creates when no row is given, edits when one is. A failure keeps it open with everything typed. */
 export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
-  const { noun, inWords } = entity
+  const { noun, describeFields } = entity
   const [dirty, setDirty] = useState(false)
   const [refused, setRefused] = useState<Failure>()
   // After a conflict: the version to save over, and the row that a fresh form starts from.
   const [base, setBase] = useState({ row, round: 0 })
   const [typed, setTyped] = useState<Body & Partial<Row>>()
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const { save: send, stop } = saves
   const dropDraft = useRef<() => void>(undefined)
   useEffect(() => {
@@ -55,7 +55,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   }, [open, stop])
   /** What was typed is given up; what may be saved already is kept, to be looked at again. */
   const leave = () => {
-    if (dirty && closesByGoingBack() && !confirmed(`Discard this ${noun}? What you typed will be lost.`)) return
+    if (dirty && isClosingByBack() && !confirmAction(`Discard this ${noun}? What you typed will be lost.`)) return
     if (!saves.mayBeSaved()) dropDraft.current?.()
     onClose()
   }
@@ -67,7 +67,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
       onClose()
     },
     // That the session has ended, the dialog says itself.
-    onError: (error: Error) => setRefused(isSignedOut(error) ? undefined : failureOf(error)),
+    onError: (error: Error) => setRefused(isSignedOut(error) ? undefined : toFailure(error)),
     onSettled: () => {
       busy.current = false
     },
@@ -83,12 +83,12 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   const current = refused?.current as Row | undefined
 
   return (
-    <Modal title={row ? `Edit ${capital(noun)}` : `Add New ${capital(noun)}`} open={open} onClose={leave} guard={dirty}>
+    <Modal title={row ? `Edit ${capitalize(noun)}` : `Add New ${capitalize(noun)}`} open={open} onClose={leave} guard={dirty}>
       {base.row && current && (
-        <Conflict
+        <VersionConflict
           typed={{ ...base.row, ...typed }}
           current={current}
-          inWords={inWords}
+          describeFields={describeFields}
           keepMine={() => {
             setBase({ ...base, row: { ...base.row!, version: current.version } })
             setRefused(undefined)
@@ -112,7 +112,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
             noun,
             saves,
             dropDraft,
-            begunFrom: (version) => setBase((was) => (was.row ? { ...was, row: { ...was.row, version } } : was)),
+            setBaseVersion: (version) => setBase((was) => (was.row ? { ...was, row: { ...was.row, version } } : was)),
           })}
         </div>
       </Suspense>

@@ -4,11 +4,11 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { type OfferedDraft, useLocalDraft } from '../lib/use-local-draft.ts'
 import { Button } from '../ui/button.tsx'
-import { confirmed } from '../ui/confirm.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
 import { DraftOffer } from '../ui/draft-offer.tsx'
 import { ModalFooter } from '../ui/modal.tsx'
-import { SaveWaiting } from '../ui/save-waiting.tsx'
-import { capital, type EntityRow } from './entity.ts'
+import { SavePendingNotice } from '../ui/save-waiting.tsx'
+import { capitalize, type EntityRow } from './entity.ts'
 import type { EntityFormProps } from './entity-dialog.tsx'
 import { type EntityDraft, readDraft } from './entity-draft.ts'
 
@@ -35,7 +35,7 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   noun,
   saves,
   dropDraft,
-  begunFrom,
+  setBaseVersion,
 }: Options<Row, Values>) => {
   const form = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(schema, undefined, { raw: true }) as never,
@@ -55,10 +55,10 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   dropDraft.current = local.drop
   const goOn = (offer: OfferedDraft<EntityDraft>) => {
-    if (dirty.current && !confirmed(`Replace what you typed here by the unfinished ${row ? 'changes' : noun}?`)) return
+    if (dirty.current && !confirmAction(`Replace what you typed here by the unfinished ${row ? 'changes' : noun}?`)) return
     const { values, version, shown: kept } = offer.content
     local.take(offer)
-    if (row && version !== undefined) begunFrom(version)
+    if (row && version !== undefined) setBaseVersion(version)
     shown?.restore(kept)
     reset(values as Values, { keepDefaultValues: true })
   }
@@ -94,12 +94,12 @@ export const EntityForm = ({ noun, row, saving, failure, close, saves, offer, su
     )}
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>
     <ModalFooter>
-      <SaveWaiting saves={saves} />
+      <SavePendingNotice saves={saves} />
       <Button variant="secondary" onClick={close}>
         Cancel
       </Button>
       <Button type="submit" pending={saving}>
-        {saving ? 'Saving...' : `${row ? 'Update' : 'Create'} ${capital(noun)}`}
+        {saving ? 'Saving...' : `${row ? 'Update' : 'Create'} ${capitalize(noun)}`}
       </Button>
     </ModalFooter>
   </form>

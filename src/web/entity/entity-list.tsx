@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LoadFailed } from '../ui/state.tsx'
-import type { Summary } from './entity.ts'
-import type { EntityList as List } from './use-entity-list.ts'
+import { LoadError } from '../ui/state.tsx'
+import type { ListSummary } from './entity.ts'
+import type { EntityListState as List } from './use-entity-list.ts'
 
 type Props<Row> = {
   noun: string
@@ -15,7 +15,7 @@ type Props<Row> = {
   nothing?: string
   rows: (rows: Row[]) => ReactNode
   /** How many there are, in words; and what they come to. */
-  caption: (summary: Summary) => ReactNode
+  caption: (summary: ListSummary) => ReactNode
   /** What to try when nothing was found; without it there is nothing yet. */
   hint: string | undefined
   /** Offered when nothing is there, or nothing was found. */
@@ -24,7 +24,7 @@ type Props<Row> = {
 
 /** The list in its four states: loading, failed, empty, and there. */
 export const EntityList = <Row,>({ noun, list, outline, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
-  if (list.error) return <LoadFailed error={list.error} retry={list.retry} />
+  if (list.error) return <LoadError error={list.error} retry={list.retry} />
   if (!list.rows)
     return (
       <>

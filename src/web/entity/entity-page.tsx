@@ -1,20 +1,20 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { confirmed } from '../ui/confirm.tsx'
-import { FloatingAdd } from '../ui/floating-add.tsx'
-import { capital, type Entity, type EntityRow, type Summary } from './entity.ts'
+import { confirmAction } from '../ui/confirm.tsx'
+import { FloatingActionButton } from '../ui/floating-add.tsx'
+import { capitalize, type Entity, type EntityRow, type ListSummary } from './entity.ts'
 import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
 import { EntityList } from './entity-list.tsx'
 import { EntityToolbar } from './entity-toolbar.tsx'
 import { useEntity } from './use-entity.ts'
 import { useEntityList } from './use-entity-list.ts'
-import { useListAddress } from './use-list-address.ts'
-import { useOpenAsked } from './use-open-asked.ts'
-import { usePlaceKept } from './use-place-kept.ts'
+import { useListUrl } from './use-list-address.ts'
+import { useOpenParam } from './use-open-asked.ts'
+import { useFocusRestore } from './use-place-kept.ts'
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
 /** What a screen's own filters and headings read and set: the page's address. */
-export type ListAddress = {
+export type ListUrl = {
   sort: string
   filter: Readonly<Record<string, string>>
   set: (changes: Readonly<Record<string, string>>) => void
@@ -25,18 +25,18 @@ const ImportDialog = lazy(() => import('../import/import-dialog.tsx'))
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
   /** How the found rows look. */
-  rows: (rows: Row[], act: RowActions<Row>, address: ListAddress) => ReactNode
+  rows: (rows: Row[], act: RowActions<Row>, address: ListUrl) => ReactNode
   /** What stands in the rows' place while they load. */
   outline: ReactNode
   icon: ReactNode
   /** What its dialog asks. */
   form: (props: EntityFormProps<Row, Body>) => ReactNode
   /** Filters below the search. */
-  filters?: (address: ListAddress) => ReactNode
+  filters?: (address: ListUrl) => ReactNode
   /** Where the choice of an order is shown: a table that sorts by its headings needs it on phones only. */
   sortClassName?: string
   /** How many there are, and what they come to. */
-  caption?: (summary: Summary) => ReactNode
+  caption?: (summary: ListSummary) => ReactNode
 }
 
 /** Search, sort, add, list, edit, delete, import, export. A screen supplies how its rows look and what its form asks; nothing else. */
@@ -44,20 +44,20 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   const { entity, rows, outline, icon, form, filters } = props
   const { noun } = entity
   const { create, update, remove, refresh } = useEntity(entity)
-  const address = useListAddress(entity)
+  const address = useListUrl(entity)
   const list = useEntityList(entity, address)
   const [dialog, setDialog] = useState<{ row: Row | undefined; open: boolean; count: number }>({ row: undefined, open: false, count: 0 })
   const [importing, setImporting] = useState({ open: false, count: 0 })
   const open = (row?: Row) => setDialog(({ count }) => ({ row, open: true, count: count + 1 }))
-  useOpenAsked(entity, open)
+  useOpenParam(entity, open)
   const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
-  const { box, hold } = usePlaceKept(list.rows)
+  const { box, hold } = useFocusRestore(list.rows)
   // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
   const leaving = useRef(new Set<number>())
   const act: RowActions<Row> = {
     edit: open,
     remove: ({ id }) => {
-      if (leaving.current.has(id) || !confirmed(`Are you sure you want to delete this ${noun}?`)) return
+      if (leaving.current.has(id) || !confirmAction(`Are you sure you want to delete this ${noun}?`)) return
       hold()
       leaving.current.add(id)
       remove.mutateAsync(id).then(
@@ -68,7 +68,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   }
   const filtered = Object.keys(address.filter).length > 0
   const narrowed = filtered || address.search.trim() !== ''
-  const countIn = ({ count }: Summary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  const countIn = ({ count }: ListSummary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
   return (
     <>
@@ -113,7 +113,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
           )}
         </EntityList>
       </div>
-      <FloatingAdd label={`Add ${capital(noun)}`} onClick={() => open()} />
+      <FloatingActionButton label={`Add ${capitalize(noun)}`} onClick={() => open()} />
       {dialog.count > 0 && (
         <EntityDialog
           key={`form ${dialog.count}`}

@@ -1,16 +1,16 @@
 import { Download, Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { urlOf } from '../lib/api.ts'
+import { buildUrl } from '../lib/api.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Select } from '../ui/field.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
-import { type Ask, capital } from './entity.ts'
+import { capitalize, type ListQuery } from './entity.ts'
 
 type Props = {
   noun: string
   path: string
-  ask: Ask
+  ask: ListQuery
   set: (changes: Readonly<Record<string, string>>) => void
   sorts: readonly { value: string; label: string }[]
   /** Further filters of the screen. */
@@ -48,7 +48,7 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
         {canExport ? (
           <ButtonLink
             variant="secondary"
-            href={urlOf(`${path}/export`, {}, { search: ask.search.trim(), sort: ask.sort, ...ask.filter })}
+            href={buildUrl(`${path}/export`, {}, { search: ask.search.trim(), sort: ask.sort, ...ask.filter })}
             download
             aria-label={`Export ${noun}s`}
             title={`Save the ${noun}s shown as a CSV file`}
@@ -63,7 +63,7 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
         )}
       </span>
       <Button className="max-md:hidden" onClick={onAdd}>
-        <Plus aria-hidden /> Add {capital(noun)}
+        <Plus aria-hidden /> Add {capitalize(noun)}
       </Button>
     </div>
     {filters}

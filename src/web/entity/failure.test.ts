@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../lib/api.ts'
-import { failureOf, unknownOutcome } from './failure.ts'
+import { toFailure, unknownOutcomeMessage } from './failure.ts'
 
 test("a refusal carries the server's words and the fields that it names", () => {
   const issues = [{ path: 'email', message: 'Enter a valid e-mail' }]
-  expect(failureOf(new ApiError(400, JSON.stringify({ message: 'Enter a valid e-mail', issues })))).toEqual({
+  expect(toFailure(new ApiError(400, JSON.stringify({ message: 'Enter a valid e-mail', issues })))).toEqual({
     message: 'Enter a valid e-mail',
     issues,
     current: undefined,
@@ -13,8 +13,8 @@ test("a refusal carries the server's words and the fields that it names", () => 
 
 test('a conflict carries the present record; other refusals carry none', () => {
   const body = JSON.stringify({ message: 'Changed elsewhere', current: { id: 1, version: 3 } })
-  expect(failureOf(new ApiError(409, body)).current).toEqual({ id: 1, version: 3 })
-  expect(failureOf(new ApiError(400, body)).current).toBeUndefined()
+  expect(toFailure(new ApiError(409, body)).current).toEqual({ id: 1, version: 3 })
+  expect(toFailure(new ApiError(400, body)).current).toBeUndefined()
 })
 
 test.each([
@@ -23,15 +23,15 @@ test.each([
   [502, '<html>Bad gateway</html>'],
   [504, 'upstream timed out'],
 ])('%i %j brings no word of the server: whether it was saved is not known', (status, text) => {
-  expect(failureOf(new ApiError(status, text)).message).toBe(unknownOutcome)
-  expect(unknownOutcome).toMatch(/not known whether this was saved\. Try again/)
+  expect(toFailure(new ApiError(status, text)).message).toBe(unknownOutcomeMessage)
+  expect(unknownOutcomeMessage).toMatch(/not known whether this was saved\. Try again/)
 })
 
 test('a server out of reach gets words of its own', () => {
-  expect(failureOf(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
+  expect(toFailure(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
 })
 
 test('a session that is over says what to do, whatever the server called it', () => {
-  const failure = failureOf(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
+  const failure = toFailure(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
   expect(failure.message).toBe('Your session has ended. Sign in, then try again.')
 })

@@ -1,7 +1,7 @@
-import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
-import { NotWritten } from '../lib/native/not-written.ts'
-import { GivenUp } from '../lib/patience.ts'
-import { SavedBefore } from '../lib/saves.ts'
+import { ApiError, getServerMessage, isSignedOut } from '../lib/api.ts'
+import { FileWriteError } from '../lib/native/not-written.ts'
+import { WaitCanceledError } from '../lib/patience.ts'
+import { AlreadySavedError } from '../lib/saves.ts'
 
 export type Failure = {
   message: string
@@ -12,20 +12,21 @@ export type Failure = {
 }
 
 /** What a form says when a server error brings no words of the server's own. */
-export const unknownOutcome =
+export const unknownOutcomeMessage =
   'Something went wrong on our side, and it is not known whether this was saved. Try again: nothing is saved twice.'
 
 /** Why a save was refused, in words for the person who tried. */
 const messageOf = (error: Error): string => {
   if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
-  if (error instanceof ApiError) return serverMessage(error, unknownOutcome)
-  if (error instanceof GivenUp) return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
-  if (error instanceof SavedBefore || error instanceof NotWritten) return error.message
+  if (error instanceof ApiError) return getServerMessage(error, unknownOutcomeMessage)
+  if (error instanceof WaitCanceledError)
+    return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
+  if (error instanceof AlreadySavedError || error instanceof FileWriteError) return error.message
   // Whether it got there is not known: only the answer is missing for sure.
   return "The server can't be reached. Check your connection and try again."
 }
 
-export const failureOf = (error: Error): Failure => ({
+export const toFailure = (error: Error): Failure => ({
   message: messageOf(error),
   issues: error instanceof ApiError && Array.isArray(error.body?.issues) ? (error.body.issues as Failure['issues']) : [],
   current: error instanceof ApiError && error.status === 409 ? error.body?.current : undefined,

@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { Th } from '../ui/table.tsx'
-import type { ListAddress } from './entity-page.tsx'
+import type { ListUrl } from './entity-page.tsx'
 
 type Props = {
   /** The name that the list's order has for this column. */
   by: string
-  address: Pick<ListAddress, 'sort' | 'set'>
+  address: Pick<ListUrl, 'sort' | 'set'>
   /** Figures and days begin with the largest. */
   largestFirst?: boolean
   numeric?: boolean
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** A heading that sorts by its column, and turns the order round when it does already. */
-export const SortTh = ({ by, address: { sort, set }, largestFirst, numeric, className, children }: Props) => {
+export const SortableTh = ({ by, address: { sort, set }, largestFirst, numeric, className, children }: Props) => {
   const active = sort === by || sort === `-${by}`
   const descends = sort.startsWith('-')
   const next = active ? (descends ? by : `-${by}`) : largestFirst ? `-${by}` : by

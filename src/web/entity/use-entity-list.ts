@@ -1,18 +1,18 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import type { Ask, ListSource, Summary } from './entity.ts'
+import type { ListQuery, ListSource, ListSummary } from './entity.ts'
 
 /** Rows fetched and drawn at a time. */
 const pageSize = 60
 const typingPauseMs = 150
 
-export type EntityList<Row> = {
+export type EntityListState<Row> = {
   /** The rows to draw; undefined until the first are here. */
   rows: Row[] | undefined
   error: Error | null
   retry: () => void
   /** How many match in all, and what they come to; undefined until it is known. */
-  summary: Summary | undefined
+  summary: ListSummary | undefined
   /** What is shown still belongs to the search before. */
   searching: boolean
   more: { fetch: () => void; fetching: boolean; failed: boolean } | undefined
@@ -22,7 +22,10 @@ export type EntityList<Row> = {
  * A list that is short is here as a whole, and searched here as one types. Of a long one only pages are here: then the server searches, by the
  * same rule, and adds up what isn't here.
  */
-export const useEntityList = <Row extends { id: number }>(entity: ListSource<Row>, { search, sort, filter }: Ask): EntityList<Row> => {
+export const useEntityList = <Row extends { id: number }>(
+  entity: ListSource<Row>,
+  { search, sort, filter }: ListQuery,
+): EntityListState<Row> => {
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const whole = usePages(entity, { search: '', sort, filter }, true)
   const isWhole = whole.data !== undefined && !whole.hasNextPage
@@ -48,7 +51,7 @@ export const useEntityList = <Row extends { id: number }>(entity: ListSource<Row
     rows: isComing || (onServer && !found.data && found.isError) ? undefined : rows,
     error: failed.isError && !failed.data ? failed.error : null,
     retry: () => void failed.refetch(),
-    summary: isWhole || (!entity.summary && !pages.hasNextPage) ? rows && entity.summarise(rows) : counted.data,
+    summary: isWhole || (!entity.summary && !pages.hasNextPage) ? rows && entity.summarize(rows) : counted.data,
     searching: onServer && (asked !== wanted || found.isPlaceholderData || found.isPending),
     more: pages.hasNextPage
       ? { fetch: () => void pages.fetchNextPage(), fetching: pages.isFetchingNextPage, failed: pages.isFetchNextPageError }
@@ -56,7 +59,7 @@ export const useEntityList = <Row extends { id: number }>(entity: ListSource<Row
   }
 }
 
-const usePages = <Row extends { id: number }>(entity: ListSource<Row>, { search, sort, filter }: Ask, enabled: boolean) =>
+const usePages = <Row extends { id: number }>(entity: ListSource<Row>, { search, sort, filter }: ListQuery, enabled: boolean) =>
   useInfiniteQuery({
     queryKey: [entity.path, 'rows', search, sort, filter],
     queryFn: ({ pageParam, signal }) => entity.list({ search, sort, filter, limit: pageSize, after: pageParam }, signal),

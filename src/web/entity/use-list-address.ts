@@ -4,7 +4,7 @@ import type { Entity } from './entity.ts'
 type Offers = Pick<Entity<never, never>, 'sorts' | 'filters'>
 
 /** What a list shows is in the page's address: it is there again after a reload, a look at a record, or for a colleague. */
-export const useListAddress = ({ sorts, filters = {} }: Offers) => {
+export const useListUrl = ({ sorts, filters = {} }: Offers) => {
   const [params, setParams] = useSearchParams()
   const defaultSort = sorts[0]!.value
   const sort = params.get('sort') ?? ''

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { ApiError } from '../lib/api.ts'
 import { toast } from '../lib/toast.ts'
-import { capital, type Entity, type EntityRow } from './entity.ts'
+import { capitalize, type Entity, type EntityRow } from './entity.ts'
 
 /**
  * `?open=5` in the address opens that record's dialog, `?open=new` an empty one: records without a page of their own are linked to so. It leaves the
  * address at once, so that a reload or the way back doesn't open it again.
  */
-export const useOpenAsked = <Row extends EntityRow, Body>(entity: Entity<Row, Body>, open: (row?: Row) => void): void => {
+export const useOpenParam = <Row extends EntityRow, Body>(entity: Entity<Row, Body>, open: (row?: Row) => void): void => {
   const [params, setParams] = useSearchParams()
   const asked = params.get('open')
   const newest = useRef({ entity, open, setParams })
@@ -41,7 +41,7 @@ export const useOpenAsked = <Row extends EntityRow, Body>(entity: Entity<Row, Bo
           const isGone = error instanceof ApiError && error.status === 404
           toast({
             title: 'Error',
-            description: isGone ? `This ${entity.noun} is not there any more` : `${capital(entity.noun)} could not be opened`,
+            description: isGone ? `This ${entity.noun} is not there any more` : `${capitalize(entity.noun)} could not be opened`,
             variant: 'destructive',
           })
         },

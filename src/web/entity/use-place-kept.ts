@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
  * When the row that has the focus is deleted, the focus goes to the same button of the row that takes its place, and not to the page's start.
  * @param rows what is shown now: the place is looked for when it changes
  */
-export const usePlaceKept = (rows: unknown) => {
+export const useFocusRestore = (rows: unknown) => {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef<{ button: Element; at: number }>(undefined)
   const buttons = () => [...(box.current?.querySelectorAll('button') ?? [])]

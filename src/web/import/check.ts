@@ -1,19 +1,19 @@
-import { writesDecimalCommas } from '#shared/import/amounts.ts'
-import { dayOrderOf } from '#shared/import/days.ts'
+import { detectDecimalComma } from '#shared/import/amounts.ts'
+import { detectDayOrder } from '#shared/import/days.ts'
 import { type ImportKind, importFields } from '#shared/import/fields.ts'
 import { guessColumns } from '#shared/import/guess.ts'
-import { type ImportRow, type Plan, type RowError, rowReader } from '#shared/import/rows.ts'
-import { breathe, type Work } from './file-problem.ts'
+import { createRowReader, type ImportMapping, type ImportRow, type RowError } from '#shared/import/rows.ts'
+import { type TaskOptions, yieldToBrowser } from './file-problem.ts'
 import type { CsvTable } from './parse.ts'
 
 const slice = 400
 
-export type Checked = { good: ImportRow[]; errors: RowError[]; badRows: number }
+export type CheckedRows = { good: ImportRow[]; errors: RowError[]; badRows: number }
 
 /** Reads all rows as the plan says, a slice at a time. */
-export const checkRows = async (plan: Plan, table: CsvTable, { onProgress, signal }: Work = {}): Promise<Checked> => {
-  const read = rowReader(plan)
-  const checked: Checked = { good: [], errors: [], badRows: 0 }
+export const checkRows = async (plan: ImportMapping, table: CsvTable, { onProgress, signal }: TaskOptions = {}): Promise<CheckedRows> => {
+  const read = createRowReader(plan)
+  const checked: CheckedRows = { good: [], errors: [], badRows: 0 }
   for (let from = 0; from < table.rows.length; from += slice) {
     for (const row of table.rows.slice(from, from + slice)) {
       const { row: values, errors } = read(row)
@@ -22,13 +22,13 @@ export const checkRows = async (plan: Plan, table: CsvTable, { onProgress, signa
       for (const error of errors) checked.errors.push(error)
     }
     onProgress?.(Math.min(1, (from + slice) / table.rows.length))
-    await breathe(signal)
+    await yieldToBrowser(signal)
   }
   return checked
 }
 
 /** A column's cells with text in them, at most `limit`. */
-export const samplesOf = (table: CsvTable, column: number, limit: number): string[] => {
+export const getSamples = (table: CsvTable, column: number, limit: number): string[] => {
   const found: string[] = []
   for (const { cells } of table.rows) {
     const cell = cells[column]?.trim()
@@ -38,20 +38,20 @@ export const samplesOf = (table: CsvTable, column: number, limit: number): strin
   return found
 }
 
-export const guessesFor = (kind: ImportKind, table: CsvTable) =>
+export const guessTableColumns = (kind: ImportKind, table: CsvTable) =>
   guessColumns(
     kind,
     table.headers,
-    table.headers.map((_, column) => samplesOf(table, column, 50)),
+    table.headers.map((_, column) => getSamples(table, column, 50)),
   )
 
-const cellsOf = (kind: ImportKind, table: CsvTable, columns: Plan['columns'], type: 'day' | 'amount'): string[] =>
+const cellsOf = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns'], type: 'day' | 'amount'): string[] =>
   columns.flatMap((name, column) =>
-    importFields[kind].some((field) => field.name === name && field.type === type) ? samplesOf(table, column, 10_000) : [],
+    importFields[kind].some((field) => field.name === name && field.type === type) ? getSamples(table, column, 10_000) : [],
   )
 
 /** How the chosen columns write what can be written in two ways, from all of their cells. */
-export const writingOf = (kind: ImportKind, table: CsvTable, columns: Plan['columns']) => ({
-  days: dayOrderOf(cellsOf(kind, table, columns, 'day')),
-  decimalComma: writesDecimalCommas(cellsOf(kind, table, columns, 'amount')),
+export const detectFormats = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns']) => ({
+  days: detectDayOrder(cellsOf(kind, table, columns, 'day')),
+  decimalComma: detectDecimalComma(cellsOf(kind, table, columns, 'amount')),
 })

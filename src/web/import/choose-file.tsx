@@ -6,12 +6,12 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { maxFileBytes } from './decode.ts'
 import { saveExample } from './example.ts'
-import type { FileProblem } from './file-problem.ts'
+import type { FileError } from './file-problem.ts'
 
 type Props = {
   kind: ImportKind
   /** Why the last file could not be read, and which it was. */
-  problem: { words: FileProblem; file: File } | undefined
+  problem: { words: FileError; file: File } | undefined
   onFile: (file: File, encoding?: 'windows-1252') => void
 }
 

@@ -1,15 +1,15 @@
 import { type ImportKind, importFields } from '#shared/import/fields.ts'
-import type { Guess } from '#shared/import/guess.ts'
-import { columnName } from '#shared/import/rows.ts'
+import type { ColumnGuess } from '#shared/import/guess.ts'
+import { getColumnName } from '#shared/import/rows.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Select } from '../ui/field.tsx'
-import { samplesOf } from './check.ts'
+import { getSamples } from './check.ts'
 import type { CsvTable } from './parse.ts'
 
 type Props = {
   kind: ImportKind
   table: CsvTable
-  guesses: readonly Guess[]
+  guesses: readonly ColumnGuess[]
   columns: readonly (string | null)[]
   onChange: (columns: (string | null)[]) => void
 }
@@ -22,8 +22,8 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {table.headers.map((_, column) => {
-        const name = columnName(table.headers, column)
-        const samples = samplesOf(table, column, 3)
+        const name = getColumnName(table.headers, column)
+        const samples = getSamples(table, column, 3)
         return (
           <li
             key={name}
@@ -58,7 +58,7 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
   )
 }
 
-const GuessBadge = ({ guess, field }: { guess: Guess; field: string | null }) => {
+const GuessBadge = ({ guess, field }: { guess: ColumnGuess; field: string | null }) => {
   if (!guess || guess.field !== field) return
   return guess.by === 'name' ? <Badge tone="good">recognised</Badge> : <Badge tone="warn">guessed</Badge>
 }

@@ -4,23 +4,23 @@ import { isClearlyAmount } from '#shared/import/amounts.ts'
 import { looksLikeDay } from '#shared/import/days.ts'
 import { ColumnList } from './column-list.tsx'
 import type { ImportFailure } from './failure.ts'
-import { OptionList } from './option-list.tsx'
+import { ImportOptionFields } from './option-list.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemTable } from './problem-table.tsx'
-import { Progress } from './progress.tsx'
+import { ProgressBar } from './progress.tsx'
 import { SimilarRows } from './similar-rows.tsx'
 import { DownloadSkipped } from './skipped-rows.tsx'
 import { StepHeading } from './step-heading.tsx'
-import type { Choices, Mapping } from './use-mapping.ts'
-import type { ReadFile } from './use-reading.ts'
-import { counted } from './words.ts'
+import type { ColumnMapping, ImportChoices } from './use-mapping.ts'
+import type { ParsedFile } from './use-reading.ts'
+import { formatCount } from './words.ts'
 
 type Props = {
-  file: ReadFile
-  choices: Choices
-  mapping: Mapping
+  file: ParsedFile
+  choices: ImportChoices
+  mapping: ColumnMapping
   failure: ImportFailure | undefined
-  onChange: (choices: Choices) => void
+  onChange: (choices: ImportChoices) => void
   /** Where it says whether the rows are fine. */
   verdict: RefObject<HTMLElement | null>
 }
@@ -34,8 +34,8 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
       <div>
         <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {file.name}: {counted(table.rows.length, 'rows')}, {counted(table.headers.length, 'columns')}. Nothing is imported until you
-          confirm.
+          {file.name}: {formatCount(table.rows.length, 'rows')}, {formatCount(table.headers.length, 'columns')}. Nothing is imported until
+          you confirm.
         </p>
       </div>
       {failure && <Failure failure={failure} fileName={file.name} />}
@@ -49,7 +49,7 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
         columns={choices.columns}
         onChange={(columns) => onChange({ ...choices, columns })}
       />
-      <OptionList choices={choices} mapping={mapping} onChange={onChange} />
+      <ImportOptionFields choices={choices} mapping={mapping} onChange={onChange} />
       <section ref={verdict} tabIndex={-1} className="grid min-w-0 gap-3 outline-none" aria-label="What will be stored">
         <h4 className="font-medium text-sm">The first rows, as they will be stored</h4>
         <Preview table={table} mapping={mapping} />
@@ -62,16 +62,16 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
   )
 }
 
-const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }: { mapping: Mapping; file: ReadFile }) => {
+const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
   if (missing.length > 0)
     return <Note>Choose a column for {missing.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>
   if (orderIsOpen && checked?.badRows === 0) return <Note>Say above whether the month or the day comes first in the dates.</Note>
-  if (!checked) return <Progress label={`Checking ${counted(file.table.rows.length, 'rows')}…`} done={progress} />
+  if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
   if (checked.badRows === 0)
     return (
       <p role="status" className="flex items-center gap-2 text-good text-sm">
         <CircleCheck className="size-4.5 shrink-0" aria-hidden />
-        {file.table.rows.length === 1 ? 'The row is fine.' : `All ${counted(file.table.rows.length, 'rows')} are fine.`}
+        {file.table.rows.length === 1 ? 'The row is fine.' : `All ${formatCount(file.table.rows.length, 'rows')} are fine.`}
       </p>
     )
   return (
@@ -79,7 +79,7 @@ const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }:
       <p role="status" className="flex items-start gap-2 text-danger text-sm">
         <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
         <span>
-          {counted(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
+          {formatCount(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
           {checked.badRows === 1 ? 'has a problem' : 'have problems'}. Fix the file and choose it again, or skip{' '}
           {checked.badRows === 1 ? 'this row' : 'these rows'}.
         </span>

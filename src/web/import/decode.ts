@@ -1,4 +1,4 @@
-import { breathe, FileProblem, type Work } from './file-problem.ts'
+import { FileError, type TaskOptions, yieldToBrowser } from './file-problem.ts'
 
 const megabyte = 1_048_576
 /** The largest file that is read. */
@@ -27,17 +27,17 @@ const otherFiles: [bytes: string, what: string][] = [
  */
 export const readText = async (
   file: Blob,
-  { encoding, onProgress, signal }: Work & { encoding?: 'windows-1252' | undefined } = {},
+  { encoding, onProgress, signal }: TaskOptions & { encoding?: 'windows-1252' | undefined } = {},
 ): Promise<string> => {
-  if (file.size === 0) throw new FileProblem('This file is empty.')
+  if (file.size === 0) throw new FileError('This file is empty.')
   if (file.size > maxFileBytes)
-    throw new FileProblem(
+    throw new FileError(
       `This file has ${Math.ceil(file.size / megabyte)} MB. A file can have at most ${maxFileBytes / megabyte} MB: split it and import the parts one after the other.`,
     )
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
   const start = String.fromCharCode(...head)
   const other = otherFiles.find(([bytes]) => start.startsWith(bytes))
-  if (other) throw new FileProblem(`This is not a CSV file. ${other[1]}`)
+  if (other) throw new FileError(`This is not a CSV file. ${other[1]}`)
   const utf16 = start.startsWith('\u00ff\u00fe') ? 'utf-16le' : start.startsWith('\u00fe\u00ff') ? 'utf-16be' : undefined
   const decoder = new TextDecoder(utf16 ?? encoding ?? 'utf-8', { fatal: true })
   const parts: string[] = []
@@ -48,7 +48,7 @@ export const readText = async (
       parts.push(decoder.decode(bytes, { stream: from + megabyte < file.size }))
       read += bytes.byteLength
       onProgress?.(read / file.size)
-      await breathe(signal)
+      await yieldToBrowser(signal)
     }
   } catch (error) {
     throw worded(error)
@@ -56,21 +56,21 @@ export const readText = async (
   const text = parts.join('')
   const nul = text.indexOf('\u0000')
   if (nul >= 0)
-    throw new FileProblem(
+    throw new FileError(
       `Line ${text.slice(0, nul).split('\n').length} holds a character that no text has (NUL). Is this a CSV file? Save it again as "CSV UTF-8".`,
     )
-  if (text.trim() === '') throw new FileProblem('This file is empty.')
+  if (text.trim() === '') throw new FileError('This file is empty.')
   return text
 }
 
 const worded = (error: unknown): unknown => {
   if (error instanceof TypeError)
-    return new FileProblem(
+    return new FileError(
       'This file is not in UTF-8, so letters like é or ü can’t be read for sure. Save it as "CSV UTF-8", or try Windows-1252 and look at the letters.',
       { mayBeWindows1252: true },
     )
   // The browser couldn't read it: it was moved, or its disk is gone.
   if (error instanceof DOMException && error.name !== 'AbortError')
-    return new FileProblem('This file can’t be read any more. Was it moved or changed? Choose it again.')
+    return new FileError('This file can’t be read any more. Was it moved or changed? Choose it again.')
   return error
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { importIssues } from '#shared/api/imports.ts'
-import { columnName, type Plan, type RowError } from '#shared/import/rows.ts'
-import { ApiError, isSignedOut, serverMessage } from '../lib/api.ts'
+import { getColumnName, type ImportMapping, type RowError } from '#shared/import/rows.ts'
+import { ApiError, getServerMessage, isSignedOut } from '../lib/api.ts'
 
 /** Why an import was refused: in words, and row by row where rows are to blame. */
 export type ImportFailure = { message: string; errors: RowError[]; total: number }
 
 /** @param plan says which of the file's columns became the field that the server speaks of */
-export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'columns'>): ImportFailure => {
+export const toImportFailure = (error: unknown, plan: Pick<ImportMapping, 'headers' | 'columns'>): ImportFailure => {
   const refused = error instanceof ApiError ? error : undefined
   const { issues = [], total = 0 } = (refused?.body ?? {}) as Partial<z.output<typeof importIssues>>
   const rows = issues.filter((issue) => typeof issue.line === 'number')
@@ -15,7 +15,7 @@ export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'colu
     message: isSignedOut(error)
       ? 'Your session has ended. Sign in, then import again: your file and your choices stay.'
       : refused
-        ? serverMessage(
+        ? getServerMessage(
             refused,
             'Something went wrong on our side, and it is not known whether this was imported. Import again: nothing is stored twice.',
           )
@@ -23,7 +23,7 @@ export const importFailure = (error: unknown, plan: Pick<Plan, 'headers' | 'colu
           "The server can't be reached. Check your connection, then import again: nothing is stored twice.",
     errors: rows.map(({ line, column, path, message }) => {
       const at = plan.columns.indexOf(path.split('.').at(-1)!)
-      return { line, column: at < 0 ? column : columnName(plan.headers, at), message }
+      return { line, column: at < 0 ? column : getColumnName(plan.headers, at), message }
     }),
     total: rows.length > 0 ? total : 0,
   }

@@ -4,16 +4,16 @@ import type { ImportKind } from '#shared/import/fields.ts'
 import type { RowError } from '#shared/import/rows.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
-import { SaveWaiting } from '../ui/save-waiting.tsx'
+import { SavePendingNotice } from '../ui/save-waiting.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { Progress } from './progress.tsx'
+import { ProgressBar } from './progress.tsx'
 import { DownloadSkipped } from './skipped-rows.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { type Choices, choicesFor, type Mapping, useMapping } from './use-mapping.ts'
-import { type ReadFile, useReading } from './use-reading.ts'
-import { useSending } from './use-sending.ts'
-import { counted, leftOutWords, resultWords } from './words.ts'
+import { type ColumnMapping, getImportChoices, type ImportChoices, useColumnMapping } from './use-mapping.ts'
+import { type ParsedFile, useFileReader } from './use-reading.ts'
+import { useImportRequest } from './use-sending.ts'
+import { formatCount, formatImportResult, formatSkippedRows } from './words.ts'
 
 type Props = {
   kind: ImportKind
@@ -27,12 +27,14 @@ const rowsIn = (errors: readonly RowError[]) => new Set(errors.map(({ line }) =>
 
 /** Brings records in from a CSV file: choose, look at what would be stored, import it all, or all rows without problems. */
 const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
-  const [chosen, setChosen] = useState<{ file: ReadFile | undefined; choices: Choices | undefined }>({
+  const [chosen, setChosen] = useState<{ file: ParsedFile | undefined; choices: ImportChoices | undefined }>({
     file: undefined,
     choices: undefined,
   })
-  const sending = useSending(open, onImported)
-  const { reading, read } = useReading((file) => setChosen(({ choices }) => ({ file, choices: choicesFor(kind, file.table, choices) })))
+  const sending = useImportRequest(open, onImported)
+  const { reading, read } = useFileReader((file) =>
+    setChosen(({ choices }) => ({ file, choices: getImportChoices(kind, file.table, choices) })),
+  )
   const { file, choices } = chosen
   const problem = reading?.problem && { words: reading.problem, file: reading.file }
   const forget = (next: typeof chosen) => {
@@ -43,10 +45,10 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   const step = () => {
     if (sending.result)
       return (
-        <Done words={resultWords(kind, sending.result)} onClose={onClose}>
+        <Done words={formatImportResult(kind, sending.result)} onClose={onClose}>
           {file && sending.skipped.length > 0 && (
             <>
-              <p className="text-muted text-sm">{leftOutWords(rowsIn(sending.skipped))}</p>
+              <p className="text-muted text-sm">{formatSkippedRows(rowsIn(sending.skipped))}</p>
               <DownloadSkipped file={file} errors={sending.skipped} />
             </>
           )}
@@ -74,15 +76,15 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
 
 type ReviewProps = {
   kind: ImportKind
-  file: ReadFile
-  choices: Choices
-  sending: ReturnType<typeof useSending>
-  onChange: (choices: Choices) => void
+  file: ParsedFile
+  choices: ImportChoices
+  sending: ReturnType<typeof useImportRequest>
+  onChange: (choices: ImportChoices) => void
   onBack: () => void
 }
 
 const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps) => {
-  const mapping = useMapping(kind, file.table, choices)
+  const mapping = useColumnMapping(kind, file.table, choices)
   const { checked, plan } = mapping
   // The server refuses rows that only it can judge. It lists no more than some of them; these alone can be skipped when it listed all.
   const refused = sending.failure && sending.failure.errors.length === sending.failure.total ? sending.failure.errors : []
@@ -105,9 +107,9 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
       <Busy
         label={sending.progress < 1 ? 'Sending…' : 'Saving…'}
         done={sending.progress * 0.9}
-        heading={`Importing ${counted(rows.length, kind)}`}
+        heading={`Importing ${formatCount(rows.length, kind)}`}
       >
-        <SaveWaiting saves={sending.saves} words="The import goes on as soon as the network is back." />
+        <SavePendingNotice saves={sending.saves} words="The import goes on as soon as the network is back." />
       </Busy>
     )
   return (
@@ -120,7 +122,7 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
             className="mr-auto min-h-6 text-left text-danger text-sm underline underline-offset-2 max-sm:w-full pointer-coarse:min-h-11"
             onClick={() => verdict.current?.focus()}
           >
-            {obstacle ?? `${counted(badRows, 'rows')} with problems`}
+            {obstacle ?? `${formatCount(badRows, 'rows')} with problems`}
           </button>
         )}
         <Button variant="secondary" onClick={onBack}>
@@ -128,8 +130,8 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
         </Button>
         <Button onClick={start} disabled={!isReady}>
           {badRows > 0 && isReady
-            ? `Import ${counted(rows.length, 'rows')}, skip ${badRows.toLocaleString('en')}`
-            : `Import ${counted(file.table.rows.length, kind)}`}
+            ? `Import ${formatCount(rows.length, 'rows')}, skip ${badRows.toLocaleString('en')}`
+            : `Import ${formatCount(file.table.rows.length, kind)}`}
         </Button>
       </ModalFooter>
     </>
@@ -137,7 +139,7 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
 }
 
 /** What keeps the rows from being imported, in few words. */
-const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping, goodRows: number): string | undefined => {
+const obstacleOf = ({ missing, orderIsOpen, checked }: ColumnMapping, goodRows: number): string | undefined => {
   if (missing.length > 0) return `${missing.join(', ')}: no column yet`
   if (checked && goodRows === 0) return 'Every row has a problem'
   return orderIsOpen ? 'Month or day first?' : undefined
@@ -146,7 +148,7 @@ const obstacleOf = ({ missing, orderIsOpen, checked }: Mapping, goodRows: number
 const Busy = ({ label, done, heading, children }: { label: string; done: number; heading?: string; children?: ReactNode }) => (
   <div className="grid gap-4 py-10">
     {heading && <StepHeading>{heading}</StepHeading>}
-    <Progress label={label} done={done} />
+    <ProgressBar label={label} done={done} />
     {children}
   </div>
 )

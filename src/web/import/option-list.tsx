@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import type { DayOrder } from '#shared/import/days.ts'
 import { Field, Select } from '../ui/field.tsx'
-import type { Choices, Mapping, Options } from './use-mapping.ts'
+import type { ColumnMapping, ImportChoices, ImportOptions } from './use-mapping.ts'
 
-type Props = { choices: Choices; mapping: Mapping; onChange: (choices: Choices) => void }
+type Props = { choices: ImportChoices; mapping: ColumnMapping; onChange: (choices: ImportChoices) => void }
 
 /** What the columns alone don't say: the order of days, and what happens to rows that could come in two ways. */
-export const OptionList = ({ choices, mapping, onChange }: Props) => {
+export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
   const { kind, columns } = mapping.plan
-  const set = (options: Partial<Options>) => onChange({ ...choices, options: { ...choices.options, ...options } })
+  const set = (options: Partial<ImportOptions>) => onChange({ ...choices, options: { ...choices.options, ...options } })
   return (
     <div className="grid gap-3">
       {mapping.asksOrder && (

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import { maxImportRows } from '#shared/api/imports.ts'
-import { columnName, type SourceRow } from '#shared/import/rows.ts'
-import { breathe, FileProblem, type Work } from './file-problem.ts'
+import { getColumnName, type SourceRow } from '#shared/import/rows.ts'
+import { FileError, type TaskOptions, yieldToBrowser } from './file-problem.ts'
 
 const maxColumns = 100
 /** So much text is parsed before the page gets its turn. */
@@ -14,7 +14,7 @@ export type CsvTable = { headers: string[]; rows: SourceRow[]; delimiter: string
  * out; quoted cells may go over several lines.
  * @throws FileProblem when quotes don't match, or there are no rows, too many rows or columns, or two columns of one name
  */
-export const parseCsv = async (text: string, { onProgress, signal }: Work = {}): Promise<CsvTable> => {
+export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions = {}): Promise<CsvTable> => {
   // Excel's own first line, which names the delimiter.
   const [declaration = '', declared] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? []
   const body = text.slice(declaration.length)
@@ -30,14 +30,14 @@ export const parseCsv = async (text: string, { onProgress, signal }: Work = {}):
       else headers = checkedHeaders(row.cells)
     }
     if (rows.length > maxImportRows)
-      throw new FileProblem(
+      throw new FileError(
         `This file has more than ${maxImportRows.toLocaleString('en')} rows. Split it and import the parts one after the other.`,
       )
     onProgress?.(parser.done())
-    await breathe(signal)
+    await yieldToBrowser(signal)
   }
-  if (!headers) throw new FileProblem('This file is empty.')
-  if (rows.length === 0) throw new FileProblem('This file has a header and no rows below it. There is nothing to import.')
+  if (!headers) throw new FileError('This file is empty.')
+  if (rows.length === 0) throw new FileError('This file has a header and no rows below it. There is nothing to import.')
   return { headers, rows, delimiter }
 }
 
@@ -109,7 +109,7 @@ const rowParser = (text: string, delimiter: string, firstLine: number) => {
 }
 
 const quoteProblem = (code: string, line: number) =>
-  new FileProblem(
+  new FileError(
     code === 'MissingQuotes'
       ? `Line ${line}: a quote (") opens a cell and is never closed. Close it, or write a quote within a cell twice ("").`
       : `Line ${line}: a cell goes on after its closing quote ("). Write a quote within a cell twice ("").`,
@@ -119,15 +119,13 @@ const checkedHeaders = (cells: readonly string[]): string[] => {
   const headers = cells.map((cell) => cell.replace(/^\uFEFF/, '').trim())
   while (headers.at(-1) === '') headers.pop()
   if (headers.length > maxColumns)
-    throw new FileProblem(
-      `This file has ${headers.length} columns. At most ${maxColumns} can be read: leave out those that you don't need.`,
-    )
+    throw new FileError(`This file has ${headers.length} columns. At most ${maxColumns} can be read: leave out those that you don't need.`)
   const seen = new Map<string, number>()
   for (const [i, header] of headers.entries()) {
-    const key = columnName(headers, i).toLowerCase()
+    const key = getColumnName(headers, i).toLowerCase()
     const first = seen.get(key)
     if (first !== undefined)
-      throw new FileProblem(
+      throw new FileError(
         `Columns ${first + 1} and ${i + 1} are both called "${header.slice(0, 80)}". Give each column a name of its own, then choose the file again.`,
       )
     seen.set(key, i)

@@ -1,24 +1,24 @@
 import { useMemo } from 'react'
-import { isDay, showDay } from '#shared/dates.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
 import { type ImportField, importFields } from '#shared/import/fields.ts'
-import { rowReader } from '#shared/import/rows.ts'
-import { showMoney } from '#shared/money.ts'
-import { useMedia } from '../lib/use-media.ts'
+import { createRowReader } from '#shared/import/rows.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useMediaQuery } from '../lib/use-media.ts'
 import { cx } from '../ui/cx.ts'
 import { Td, Th, Tr } from '../ui/table.tsx'
 import type { CsvTable } from './parse.ts'
 import { ScrollTable } from './scroll-table.tsx'
-import type { Mapping } from './use-mapping.ts'
+import type { ColumnMapping } from './use-mapping.ts'
 
 const shown = 5
 /** Joined into other fields, so no fields of their own. */
 const parts = ['firstName', 'lastName', 'addressLine2']
 
 /** The first rows as they would be stored; what keeps a row from that is marked. */
-export const Preview = ({ table, mapping }: { table: CsvTable; mapping: Mapping }) => {
+export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
   const { plan, orderIsOpen } = mapping
-  const isNarrow = useMedia('(max-width: 39.99rem)')
-  const rows = useMemo(() => table.rows.slice(0, shown).map(rowReader(plan)), [table, plan])
+  const isNarrow = useMediaQuery('(max-width: 39.99rem)')
+  const rows = useMemo(() => table.rows.slice(0, shown).map(createRowReader(plan)), [table, plan])
   const fields = importFields[plan.kind].filter(({ name }) => !parts.includes(name) && rows.some(({ row }) => name in row.values))
   if (fields.length === 0) return
   if (isNarrow) return <PreviewList fields={fields} rows={rows} orderIsOpen={orderIsOpen} />
@@ -53,7 +53,7 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: Mapping 
   )
 }
 
-type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof rowReader>>[]; orderIsOpen: boolean }
+type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof createRowReader>>[]; orderIsOpen: boolean }
 
 /** The same on a phone: a record below the other, each with what it has. */
 const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
@@ -84,10 +84,10 @@ const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
 const written = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
   if (text === '') return <span className="text-muted">—</span>
   if (type === 'day' && orderIsOpen) return <span className="text-muted">month or day first?</span>
-  if (type === 'day' && isDay(text.slice(0, 10))) return showDay(text)
+  if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)
   if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
     const [whole, fraction = ''] = text.split('.')
-    return showMoney(`${whole}.${fraction.padEnd(2, '0')}`)
+    return formatMoney(`${whole}.${fraction.padEnd(2, '0')}`)
   }
   return text.slice(0, 120)
 }

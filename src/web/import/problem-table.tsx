@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import type { RowError } from '#shared/import/rows.ts'
-import { useMedia } from '../lib/use-media.ts'
+import { useMediaQuery } from '../lib/use-media.ts'
 import { Button } from '../ui/button.tsx'
 import { Td, Th, Tr } from '../ui/table.tsx'
 import { saveCsv } from './save-file.ts'
 import { ScrollTable } from './scroll-table.tsx'
-import { counted } from './words.ts'
+import { formatCount } from './words.ts'
 
 const listed = 100
 
@@ -20,7 +20,7 @@ export const ProblemTable = ({
   fileName: string
 }) => {
   // A phone has room for two columns.
-  const isNarrow = useMedia('(max-width: 39.99rem)')
+  const isNarrow = useMediaQuery('(max-width: 39.99rem)')
   return (
     <div className="grid gap-2">
       <ScrollTable label="Problems" className="max-h-72">
@@ -52,8 +52,8 @@ export const ProblemTable = ({
         <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>
             {total > listed
-              ? `The first ${Math.min(listed, errors.length)} of ${counted(total, 'problems')}.`
-              : `${counted(total, 'problems')}.`}
+              ? `The first ${Math.min(listed, errors.length)} of ${formatCount(total, 'problems')}.`
+              : `${formatCount(total, 'problems')}.`}
           </span>
           <Button
             variant="secondary"

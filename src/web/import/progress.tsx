@@ -1,5 +1,5 @@
 /** How far a work is. Screen readers hear the words and the per cent. */
-export const Progress = ({ label, done }: { label: string; done: number }) => {
+export const ProgressBar = ({ label, done }: { label: string; done: number }) => {
   const percent = Math.round(Math.min(1, Math.max(0, done)) * 100)
   return (
     <div className="grid gap-2">

@@ -1,12 +1,12 @@
 import papaparse from 'papaparse'
-import { neutralised } from '#shared/import/formulas.ts'
+import { escapeFormula } from '#shared/import/formulas.ts'
 import { saveBlob } from '../lib/save-blob.ts'
 import { toast } from '../lib/toast.ts'
 
 /** Saves rows as a CSV file that spreadsheets open as they should: UTF-8 with a byte order mark, formulas neutralised. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
   const text = papaparse.unparse(
-    rows.map((cells) => cells.map(neutralised)),
+    rows.map((cells) => cells.map(escapeFormula)),
     { newline: '\r\n' },
   )
   const file = new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' })

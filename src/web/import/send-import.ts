@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { expenseImportInput, ImportResult } from '#shared/api/imports.ts'
 import type { ImportKind } from '#shared/import/fields.ts'
-import { ApiError, NoAnswer } from '../lib/api.ts'
-import { reached, unreached } from '../lib/connection.ts'
-import { ownerHeaders } from '../lib/page-owner.ts'
+import { ApiError, NoResponseError } from '../lib/api.ts'
+import { markReachable, markUnreachable } from '../lib/connection.ts'
+import { getOwnerHeaders } from '../lib/page-owner.ts'
 
 export type ImportBody = z.input<typeof expenseImportInput>
 
@@ -23,15 +23,15 @@ export const sendImport = (
     request.open('POST', `/api/${kind}/import`)
     request.setRequestHeader('content-type', 'application/json')
     request.setRequestHeader('idempotency-key', idempotencyKey)
-    for (const [name, value] of Object.entries(ownerHeaders())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(getOwnerHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => onSent(1)
     const unanswered = (cause: unknown) => {
-      unreached()
-      reject(new NoAnswer(cause))
+      markUnreachable()
+      reject(new NoResponseError(cause))
     }
     request.onload = () => {
-      reached()
+      markReachable()
       if (request.status !== 200) reject(new ApiError(request.status, request.responseText || request.statusText))
       else {
         try {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import type { ImportRow } from '#shared/import/rows.ts'
 import { call } from '../lib/api.ts'
-import { similarAddress } from '../pick/similar-customers.tsx'
-import { counted } from './words.ts'
+import { similarCustomersEndpoint } from '../pick/similar-customers.tsx'
+import { formatCount } from './words.ts'
 
 const listed = 5
 
@@ -23,7 +23,10 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
   const { data } = useQuery({
     queryKey: ['/api/customers', 'similar', rows, skipExisting],
     queryFn: ({ signal }) =>
-      call(similarAddress, { body: { rows: rows.map(({ values: { name, email } }) => ({ name, email })), skipExisting }, signal }),
+      call(similarCustomersEndpoint, {
+        body: { rows: rows.map(({ values: { name, email } }) => ({ name, email })), skipExisting },
+        signal,
+      }),
     enabled: rows.length > 0,
     gcTime: 0,
     queryKeyHashFn: ([, , , skips]) => `similar rows ${keyOf(rows)} ${String(skips)}`,
@@ -39,7 +42,7 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
       <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p>
-          {counted(count, 'rows')}{' '}
+          {formatCount(count, 'rows')}{' '}
           {count === 1
             ? 'shares an email or a name with another customer. It is imported as a separate customer.'
             : 'share an email or a name with another customer. They are imported as separate customers.'}

@@ -2,10 +2,10 @@ import { Download } from 'lucide-react'
 import type { RowError } from '#shared/import/rows.ts'
 import { Button } from '../ui/button.tsx'
 import { saveCsv } from './save-file.ts'
-import type { ReadFile } from './use-reading.ts'
+import type { ParsedFile } from './use-reading.ts'
 
 /** The rows with problems as the file has them, each with what is wrong with it in a last column. The first row names the columns. */
-const skippedRows = ({ table: { headers, rows } }: Pick<ReadFile, 'table'>, errors: readonly RowError[]): string[][] => {
+const skippedRows = ({ table: { headers, rows } }: Pick<ParsedFile, 'table'>, errors: readonly RowError[]): string[][] => {
   const problems = new Map<number, string[]>()
   for (const { line, message } of errors) problems.set(line, [...(problems.get(line) ?? []), message])
   // A row may have more cells than there are columns: that may be its very problem.
@@ -18,7 +18,7 @@ const skippedRows = ({ table: { headers, rows } }: Pick<ReadFile, 'table'>, erro
 }
 
 /** Saves the rows that an import leaves out, to be corrected and imported later. */
-export const DownloadSkipped = ({ file, errors }: { file: ReadFile; errors: readonly RowError[] }) => (
+export const DownloadSkipped = ({ file, errors }: { file: ParsedFile; errors: readonly RowError[] }) => (
   <Button
     variant="secondary"
     size="sm"

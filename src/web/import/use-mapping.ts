@@ -1,19 +1,25 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DayOrder } from '#shared/import/days.ts'
 import type { ImportKind } from '#shared/import/fields.ts'
-import type { Guess } from '#shared/import/guess.ts'
-import { missingFields, type Plan } from '#shared/import/rows.ts'
-import { type Checked, checkRows, guessesFor, writingOf } from './check.ts'
+import type { ColumnGuess } from '#shared/import/guess.ts'
+import { findMissingFields, type ImportMapping } from '#shared/import/rows.ts'
+import { type CheckedRows, checkRows, detectFormats, guessTableColumns } from './check.ts'
 import type { CsvTable } from './parse.ts'
 
-export type Options = { skipExisting: boolean; otherCategory: boolean; unknownCustomersEmpty: boolean }
+export type ImportOptions = { skipExisting: boolean; otherCategory: boolean; unknownCustomersEmpty: boolean }
 /** What a person decided about a file. It outlives the file, so that a mended one of the same columns needs no second round. */
-export type Choices = { headers: string[]; guesses: Guess[]; columns: (string | null)[]; dayOrder: DayOrder | undefined; options: Options }
+export type ImportChoices = {
+  headers: string[]
+  guesses: ColumnGuess[]
+  columns: (string | null)[]
+  dayOrder: DayOrder | undefined
+  options: ImportOptions
+}
 
 /** What the file itself suggests, or what was chosen before when its columns are the same. */
-export const choicesFor = (kind: ImportKind, table: CsvTable, before: Choices | undefined): Choices => {
+export const getImportChoices = (kind: ImportKind, table: CsvTable, before: ImportChoices | undefined): ImportChoices => {
   if (before && before.headers.join('\n') === table.headers.join('\n')) return before
-  const guesses = guessesFor(kind, table)
+  const guesses = guessTableColumns(kind, table)
   return {
     headers: table.headers,
     guesses,
@@ -24,17 +30,17 @@ export const choicesFor = (kind: ImportKind, table: CsvTable, before: Choices | 
 }
 
 /** Everything that follows from a file and the choices: how it is read, what is missing, and how each row comes out. */
-export const useMapping = (kind: ImportKind, table: CsvTable, choices: Choices) => {
+export const useColumnMapping = (kind: ImportKind, table: CsvTable, choices: ImportChoices) => {
   const { columns, dayOrder, options } = choices
   const { otherCategory } = options
-  const writing = useMemo(() => writingOf(kind, table, columns), [kind, table, columns])
+  const writing = useMemo(() => detectFormats(kind, table, columns), [kind, table, columns])
   const asksOrder = writing.days === 'ask'
   const order = writing.days === 'ask' ? (dayOrder ?? 'mdy') : writing.days
-  const plan = useMemo<Plan>(
+  const plan = useMemo<ImportMapping>(
     () => ({ kind, headers: table.headers, columns, dayOrder: order, decimalComma: writing.decimalComma, otherCategory }),
     [kind, table, columns, order, writing.decimalComma, otherCategory],
   )
-  const [result, setResult] = useState<{ plan: Plan; checked: Checked }>()
+  const [result, setResult] = useState<{ plan: ImportMapping; checked: CheckedRows }>()
   const [progress, setProgress] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
@@ -49,7 +55,7 @@ export const useMapping = (kind: ImportKind, table: CsvTable, choices: Choices) 
   }, [plan, table])
   return {
     plan,
-    missing: missingFields(plan),
+    missing: findMissingFields(plan),
     asksOrder,
     orderIsOpen: asksOrder && dayOrder === undefined,
     /** Undefined while the rows are being checked. */
@@ -57,4 +63,4 @@ export const useMapping = (kind: ImportKind, table: CsvTable, choices: Choices) 
     progress,
   }
 }
-export type Mapping = ReturnType<typeof useMapping>
+export type ColumnMapping = ReturnType<typeof useColumnMapping>

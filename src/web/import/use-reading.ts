@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { readText } from './decode.ts'
-import { FileProblem } from './file-problem.ts'
+import { FileError } from './file-problem.ts'
 import { type CsvTable, parseCsv } from './parse.ts'
 
-export type ReadFile = { name: string; table: CsvTable }
-type Reading = { file: File; done: number; problem?: FileProblem | undefined }
+export type ParsedFile = { name: string; table: CsvTable }
+type Reading = { file: File; done: number; problem?: FileError | undefined }
 
 /** Reads a chosen file, tells how far it is and what is wrong with it. A new file takes the place of one that is being read. */
-export const useReading = (onRead: (read: ReadFile) => void) => {
+export const useFileReader = (onRead: (read: ParsedFile) => void) => {
   const [reading, setReading] = useState<Reading>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -25,7 +25,7 @@ export const useReading = (onRead: (read: ReadFile) => void) => {
       onRead({ name: file.name, table })
     } catch (error) {
       if (signal.aborted) return
-      const problem = error instanceof FileProblem ? error : new FileProblem('This file can’t be read. Is it a CSV file?')
+      const problem = error instanceof FileError ? error : new FileError('This file can’t be read. Is it a CSV file?')
       setReading({ file, done: 0, problem })
     }
   }

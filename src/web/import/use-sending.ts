@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportResult } from '#shared/api/imports.ts'
-import type { Plan, RowError } from '#shared/import/rows.ts'
+import type { ImportMapping, RowError } from '#shared/import/rows.ts'
 import { toast } from '../lib/toast.ts'
-import { useSaves } from '../lib/use-saves.ts'
-import { type ImportFailure, importFailure } from './failure.ts'
+import { useIdempotentSave } from '../lib/use-saves.ts'
+import { type ImportFailure, toImportFailure } from './failure.ts'
 import { type ImportBody, sendImport } from './send-import.ts'
-import { resultWords } from './words.ts'
+import { formatImportResult } from './words.ts'
 
 type Sending = { done: number } | { result: ImportResult; skipped: readonly RowError[] } | { failure: ImportFailure } | undefined
 
 /** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
-export const useSending = (isOpen: boolean, onImported: () => void) => {
+export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
   const [sending, setSending] = useState<Sending>()
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const busy = useRef(false)
   const seen = useRef(isOpen)
   useEffect(() => {
@@ -22,7 +22,7 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     }
   }, [isOpen])
 
-  const send = async (plan: Plan, body: ImportBody, skipped: readonly RowError[]) => {
+  const send = async (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => {
     if (busy.current) return
     busy.current = true
     setSending({ done: 0 })
@@ -31,10 +31,10 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
         sendImport(plan.kind, body, idempotencyKey, { signal, onSent: (done) => setSending({ done }) }),
       )
       setSending({ result, skipped })
-      toast({ title: 'Success', description: resultWords(plan.kind, result) })
+      toast({ title: 'Success', description: formatImportResult(plan.kind, result) })
       onImported()
     } catch (error) {
-      const failure = importFailure(error, plan)
+      const failure = toImportFailure(error, plan)
       setSending({ failure })
       if (!seen.current)
         toast({ title: 'Error', description: `Failed to import ${plan.kind}`, detail: failure.message, variant: 'destructive' })
@@ -49,7 +49,7 @@ export const useSending = (isOpen: boolean, onImported: () => void) => {
     /** The problems of the rows that were left out. */
     skipped: sending && 'result' in sending ? sending.skipped : [],
     failure: sending && 'failure' in sending ? sending.failure : undefined,
-    send: (plan: Plan, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
+    send: (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
     /** What was refused is no news any more once something else was chosen. */
     forget: () => setSending(undefined),
   }

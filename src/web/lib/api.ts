@@ -1,8 +1,8 @@
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
-import { reached, readFromMemory, seenHeader, unreached } from './connection.ts'
-import { takeEarly } from './early.ts'
-import { noteSignedOut, ownerHeaders } from './page-owner.ts'
-import { browserZone } from './time-zone.ts'
+import { cachedAtHeader, markReachable, markServedFromCache, markUnreachable } from './connection.ts'
+import { takePrefetched } from './early.ts'
+import { getOwnerHeaders, reportSignedOut } from './page-owner.ts'
+import { browserTimeZone } from './time-zone.ts'
 
 /** The error every failed call becomes: 'status: body'. */
 export class ApiError extends Error {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** No answer came, or not all of it. A TypeError, as what `fetch` throws then. */
-export class NoAnswer extends TypeError {
+export class NoResponseError extends TypeError {
   constructor(cause: unknown) {
     super("The server can't be reached.", { cause })
     this.name = 'NoAnswer'
@@ -38,13 +38,15 @@ const asJson = (text: string) => {
  * Whether an error is a refusal by the server itself. Without an answer, or with one that isn't its own (a proxy's page, a crash without a body), it
  * is not known what became of a change. The server's own errors are JSON with a `message`.
  */
-export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && typeof error.body?.message === 'string'
+export const isRejectedByServer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && typeof error.body?.message === 'string'
 
 /** Whether nobody is signed in: the page says so, with a way to sign in, as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /** What the server said for people, or the given words when it said nothing. */
-export const serverMessage = (error: unknown, otherwise: string): string => (error instanceof ApiError && error.body?.message) || otherwise
+export const getServerMessage = (error: unknown, otherwise: string): string =>
+  (error instanceof ApiError && error.body?.message) || otherwise
 
 /**
  * Where an endpoint lives. The contract is imported as a type only, so that a page that just lists things doesn't load the schemas:
@@ -63,7 +65,7 @@ type Asked<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
 export type Page<Rows> = { rows: Rows; next: string | null }
 
 /** `('/api/items/:id', { id: 5 }, { search: 'a b' })` is '/api/items/5?search=a+b'. */
-export const urlOf = (path: string, params: Record<string, string | number> = {}, query: object = {}): string => {
+export const buildUrl = (path: string, params: Record<string, string | number> = {}, query: object = {}): string => {
   const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
@@ -75,18 +77,18 @@ const orUnanswered = async <T>(work: Promise<T>, signal: AbortSignal | undefined
     return await work
   } catch (error) {
     if (signal?.aborted && signal.reason !== late) throw error
-    unreached()
-    throw new NoAnswer(error)
+    markUnreachable()
+    throw new NoResponseError(error)
   }
 }
 
 /** Fetches, unless that began before the app was here, and notes whether the server could be reached. */
 const answer = async (url: string, request: RequestInit): Promise<Response> => {
-  const early = request.method === 'GET' ? takeEarly(url) : undefined
+  const early = request.method === 'GET' ? takePrefetched(url) : undefined
   const response = await orUnanswered(early ?? fetch(url, request), request.signal ?? undefined)
-  const seenAt = response.headers.get(seenHeader)
-  if (seenAt) readFromMemory(new Date(seenAt))
-  else reached()
+  const seenAt = response.headers.get(cachedAtHeader)
+  if (seenAt) markServedFromCache(new Date(seenAt))
+  else markReachable()
   return response
 }
 
@@ -128,19 +130,19 @@ const send = async <E extends AnyEndpoint, T>(
   const limit = idempotencyKey ? limited(ended, patienceMs(text?.length ?? 0)) : undefined
   const signal = limit?.signal ?? ended
   try {
-    const response = await answer(urlOf(address.path, params, query), {
+    const response = await answer(buildUrl(address.path, params, query), {
       method: address.method,
       credentials: 'include',
       headers: {
-        'x-time-zone': browserZone,
-        ...ownerHeaders(),
+        'x-time-zone': browserTimeZone,
+        ...getOwnerHeaders(),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     })
-    if (response.status === 401) noteSignedOut()
+    if (response.status === 401) reportSignedOut()
     if (!response.ok) throw new ApiError(response.status, (await orUnanswered(response.text(), signal)) || response.statusText)
     return await read(response, () => orUnanswered(response.json(), signal))
   } finally {

@@ -4,22 +4,22 @@ import { useSyncExternalStore } from 'react'
 export type Connection = {
   isLost: boolean
   /** When the oldest thing was read that is shown from this device's memory, since no answer came; null when nothing is. */
-  seenAt: Date | null
+  cachedAt: Date | null
 }
 
 /** The service worker names here when it read an answer that it gives from memory. */
-export const seenHeader = 'x-billfold-seen'
+export const cachedAtHeader = 'x-billfold-seen'
 
 const firstProbeMs = 2000
 const longestProbeMs = 15_000
 
-let connection: Connection = { isLost: false, seenAt: null }
+let connection: Connection = { isLost: false, cachedAt: null }
 let probe: ReturnType<typeof setTimeout> | undefined
 let probeMs = firstProbeMs
 const listeners = new Set<() => void>()
 
 const set = (next: Connection) => {
-  if (next.isLost === connection.isLost && next.seenAt?.getTime() === connection.seenAt?.getTime()) return
+  if (next.isLost === connection.isLost && next.cachedAt?.getTime() === connection.cachedAt?.getTime()) return
   connection = next
   for (const tell of listeners) tell()
 }
@@ -30,31 +30,31 @@ const look = async () => {
   probe = undefined
   try {
     await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
-    reached()
+    markReachable()
   } catch {
     probeMs = Math.min(probeMs * 2, longestProbeMs)
-    unreached()
+    markUnreachable()
   }
 }
 
 /** The server answered. */
-export const reached = (): void => {
+export const markReachable = (): void => {
   clearTimeout(probe)
   probe = undefined
   probeMs = firstProbeMs
-  set({ isLost: false, seenAt: null })
+  set({ isLost: false, cachedAt: null })
 }
 
 /** A call got no answer; from now on the server is looked for until it is there again. */
-export const unreached = (): void => {
+export const markUnreachable = (): void => {
   set({ ...connection, isLost: true })
   probe ??= setTimeout(look, probeMs)
 }
 
 /** What is shown now was read then: the answer came from this device's memory. */
-export const readFromMemory = (at: Date): void => {
-  unreached()
-  if (!connection.seenAt || at < connection.seenAt) set({ isLost: true, seenAt: at })
+export const markServedFromCache = (at: Date): void => {
+  markUnreachable()
+  if (!connection.cachedAt || at < connection.cachedAt) set({ isLost: true, cachedAt: at })
 }
 
 /** For `useSyncExternalStore`, and for whoever waits for the server to be back. */
@@ -73,7 +73,7 @@ export const useConnection = (): Connection => useSyncExternalStore(connectionSt
  * Resolves once the server can be reached (again).
  * @throws the signal's reason when it is aborted first
  */
-export const whenReached = (signal?: AbortSignal): Promise<void> =>
+export const whenReachable = (signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     if (!connection.isLost) return resolve()

@@ -1,28 +1,28 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { authApi, CurrentUser } from '#shared/api/auth.ts'
-import type { Person } from '#shared/people.ts'
+import type { UserName } from '#shared/people.ts'
 import { at, call, isSignedOut } from './api.ts'
-import { signsOutLater } from './offline/sign-out-later.ts'
-import { ownsPage } from './page-owner.ts'
+import { isSignOutPending } from './offline/sign-out-later.ts'
+import { claimPage } from './page-owner.ts'
 import { queryClient } from './query-client.ts'
-import { sessionIsBack, sessionStore, watchForSignIn } from './session.ts'
+import { markSignedIn, sessionStore, watchForSignIn } from './session.ts'
 
 const address = at<typeof authApi.user>('GET', '/api/auth/user')
 const currentUserKey = [address.path]
 
 /** Who is signed in, as far as this page asked; undefined on pages that don't. */
-export const knownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
+export const getKnownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
 
 /** Reads the current user again where what is shown of him has changed. */
-export const refreshCurrentUser = async (client: QueryClient, now: Person): Promise<void> => {
+export const refreshCurrentUser = async (client: QueryClient, now: UserName): Promise<void> => {
   const shown = client.getQueryData<CurrentUser>(currentUserKey)
   if (shown && (shown.email !== now.email || shown.firstName !== now.firstName || shown.lastName !== now.lastName))
     await client.invalidateQueries({ queryKey: currentUserKey })
 }
 
 /** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
-const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no' && !signsOutLater()
+const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no' && !isSignOutPending()
 
 const patienceMs = 3000
 const lookAgainMs = 5000
@@ -30,15 +30,15 @@ const lookAgainMs = 5000
 /** Somebody else who signed in in another tab gets a page of his own: nothing that this one shows, or that is typed in it, is his. */
 const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
   const user = await call(address, { signal })
-  if (ownsPage(user.id)) {
-    sessionIsBack()
+  if (claimPage(user.id)) {
+    markSignedIn()
     return user
   }
   location.reload()
   return new Promise(() => {})
 }
 
-export type SignedIn =
+export type AuthState =
   | { state: 'nobody' }
   | { state: 'loading' }
   /** The answer is still on its way after 3 seconds; it is taken when it comes. */
@@ -47,7 +47,7 @@ export type SignedIn =
   | { state: 'user'; user: CurrentUser }
 
 /** Who is signed in. Only a 401 means nobody: a slow or failing server is told apart, and asked again. */
-export const useSignedIn = (): SignedIn => {
+export const useAuthState = (): AuthState => {
   const client = useQueryClient()
   const enabled = mayBeSignedIn()
   const query = useQuery({
@@ -76,7 +76,7 @@ export const useSignedIn = (): SignedIn => {
 }
 
 /** Once the user has signed in again beside this page, what failed for that reason is asked for again. @returns what ends it */
-export const goOnWhenSignedIn = (client: QueryClient): (() => void) =>
+export const resumeAfterSignIn = (client: QueryClient): (() => void) =>
   watchForSignIn(async () => {
     await client.refetchQueries({ queryKey: currentUserKey })
     if (!sessionStore.read()) await client.refetchQueries({ type: 'active', predicate: ({ state }) => isSignedOut(state.error) })

@@ -1,9 +1,9 @@
-import { isRefusal, isSignedOut } from './api.ts'
-import { whenReached } from './connection.ts'
-import { randomKey } from './idempotency-key.ts'
-import { GivenUp, patiently } from './patience.ts'
+import { isRejectedByServer, isSignedOut } from './api.ts'
+import { whenReachable } from './connection.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
+import { retryUntilAnswered, WaitCanceledError } from './patience.ts'
 import { queryClient } from './query-client.ts'
-import type { Request } from './saves.ts'
+import type { IdempotentRequest } from './saves.ts'
 import { type Toast, toast, toastWhile } from './toast.ts'
 
 const waiting = new Set<AbortController>()
@@ -27,21 +27,21 @@ const tellWaiting = () => {
  * @param signal another way to stop waiting than that of the notice
  * @throws GivenUp when the person stopped waiting, ApiError when the server refuses
  */
-export const deed = async <T>(send: (request: Request) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+export const runMutation = async <T>(send: (request: IdempotentRequest) => Promise<T>, signal?: AbortSignal): Promise<T> => {
   const stopped = new AbortController()
   const stop = () => stopped.abort()
   signal?.addEventListener('abort', stop)
-  const request = { idempotencyKey: randomKey(), signal: stopped.signal }
+  const request = { idempotencyKey: createIdempotencyKey(), signal: stopped.signal }
   const onWaiting = () => {
     if (waiting.has(stopped)) return
     waiting.add(stopped)
     tellWaiting()
   }
   try {
-    return await patiently(() => send(request), { signal: stopped.signal, onWaiting })
+    return await retryUntilAnswered(() => send(request), { signal: stopped.signal, onWaiting })
   } catch (error) {
     // It may have been done: what is shown then is read anew.
-    if (!isRefusal(error)) void whenReached().then(() => queryClient.invalidateQueries())
+    if (!isRejectedByServer(error)) void whenReachable().then(() => queryClient.invalidateQueries())
     throw error
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -56,9 +56,9 @@ const stoppedWords = {
 }
 
 /** Says why a change came to nothing; where the person himself stopped it, what that means. */
-export const tellFailure = (error: unknown, notice: Toast, of: keyof typeof stoppedWords = 'deed'): void => {
+export const toastFailure = (error: unknown, notice: Toast, of: keyof typeof stoppedWords = 'deed'): void => {
   // The page says it, and offers to sign in.
   if (isSignedOut(error)) return
   const stopped = { title: 'Stopped waiting', description: stoppedWords[of], isWaiting: true }
-  toast(error instanceof GivenUp ? stopped : notice)
+  toast(error instanceof WaitCanceledError ? stopped : notice)
 }

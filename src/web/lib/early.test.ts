@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { askEarly, earlyAgoMs, takeEarly } from './early.ts'
+import { getPrefetchAgeMs, prefetch, takePrefetched } from './early.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -19,21 +19,21 @@ const listening = async () => {
 test('what was asked early is given once, to the one who asks exactly for it', async () => {
   const { asked, origin, stop } = await listening()
   const url = `${origin}/api/invoices?limit=60`
-  askEarly([url])
-  expect(takeEarly(`${origin}/api/invoices`)).toBeUndefined()
-  expect(earlyAgoMs(`${origin}/api/invoices`)).toBeGreaterThan(0)
-  expect(await (await takeEarly(url))!.json()).toEqual({ a: 1 })
-  expect(takeEarly(url)).toBeUndefined()
-  expect(earlyAgoMs(`${origin}/api/invoices`)).toBe(0)
+  prefetch([url])
+  expect(takePrefetched(`${origin}/api/invoices`)).toBeUndefined()
+  expect(getPrefetchAgeMs(`${origin}/api/invoices`)).toBeGreaterThan(0)
+  expect(await (await takePrefetched(url))!.json()).toEqual({ a: 1 })
+  expect(takePrefetched(url)).toBeUndefined()
+  expect(getPrefetchAgeMs(`${origin}/api/invoices`)).toBe(0)
   expect(asked).toEqual([{ url: '/api/invoices?limit=60', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }])
   stop()
 })
 
 test('an early answer that nobody wanted for ten seconds is forgotten, and a failure that nobody hears of is none', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  askEarly(['http://127.0.0.1:1/nobody-there'])
-  await expect(takeEarly('http://127.0.0.1:1/nobody-there')).rejects.toThrow()
-  askEarly(['http://127.0.0.1:1/nobody-there'])
+  prefetch(['http://127.0.0.1:1/nobody-there'])
+  await expect(takePrefetched('http://127.0.0.1:1/nobody-there')).rejects.toThrow()
+  prefetch(['http://127.0.0.1:1/nobody-there'])
   vi.advanceTimersByTime(10_000)
-  expect(takeEarly('http://127.0.0.1:1/nobody-there')).toBeUndefined()
+  expect(takePrefetched('http://127.0.0.1:1/nobody-there')).toBeUndefined()
 })

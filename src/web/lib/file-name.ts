@@ -1,5 +1,5 @@
 /** A text as a file name that every system takes. */
-export const fileNameOf = (text: string): string =>
+export const sanitizeFileName = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
     .replace(/[\\/:*?"<>|\u0000-\u001f]/g, '-')
@@ -7,5 +7,5 @@ export const fileNameOf = (text: string): string =>
     .trim() || 'file'
 
 /** The name that the server gave a file. */
-export const nameIn = (response: Response): string | undefined =>
+export const getResponseFileName = (response: Response): string | undefined =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maxUploadBytes } from '#shared/uploads.ts'
-import { showSize } from './file-size.ts'
+import { formatFileSize } from './file-size.ts'
 
 test.each([
   [0, '0 B'],
@@ -10,5 +10,5 @@ test.each([
   [1_000_000, '1.0 MB'],
   [maxUploadBytes, '5.0 MB'],
 ])('%i bytes are shown as %s', (bytes, words) => {
-  expect(showSize(bytes)).toBe(words)
+  expect(formatFileSize(bytes)).toBe(words)
 })

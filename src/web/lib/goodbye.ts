@@ -2,7 +2,7 @@ const mark = 'account'
 const gone = 'deleted'
 
 /** Where somebody comes whose account was deleted a moment ago. */
-export const goodbyePath = `/?${mark}=${gone}`
+export const accountDeletedPath = `/?${mark}=${gone}`
 
 /** Whether the landing page has that to say. @param search of the address */
-export const saysGoodbye = (search: string): boolean => new URLSearchParams(search).get(mark) === gone
+export const isAccountDeleted = (search: string): boolean => new URLSearchParams(search).get(mark) === gone

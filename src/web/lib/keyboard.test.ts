@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { keyboardOf } from './keyboard.ts'
+import { detectKeyboard } from './keyboard.ts'
 
 const phone = { isTyping: true, height: 844, seen: { height: 844, scale: 1 } }
 
 test('without a field in focus no change of the height is a keyboard', () => {
-  expect(keyboardOf({ ...phone, isTyping: false, height: 544 }, 844)).toEqual({ isOpen: false, covers: false })
+  expect(detectKeyboard({ ...phone, isTyping: false, height: 544 }, 844)).toEqual({ isOpen: false, covers: false })
 })
 
 test('a keyboard that makes the window smaller is open and covers nothing', () => {
-  expect(keyboardOf({ ...phone, height: 544, seen: { height: 544, scale: 1 } }, 844)).toEqual({ isOpen: true, covers: false })
+  expect(detectKeyboard({ ...phone, height: 544, seen: { height: 544, scale: 1 } }, 844)).toEqual({ isOpen: true, covers: false })
 })
 
 test('a keyboard that lies over the page covers it', () => {
-  expect(keyboardOf({ ...phone, seen: { height: 508, scale: 1 } }, 844)).toEqual({ isOpen: true, covers: true })
+  expect(detectKeyboard({ ...phone, seen: { height: 508, scale: 1 } }, 844)).toEqual({ isOpen: true, covers: true })
 })
 
 test('whoever zooms in sees less, and no keyboard', () => {
-  expect(keyboardOf({ ...phone, seen: { height: 422, scale: 2 } }, 844)).toEqual({ isOpen: false, covers: false })
+  expect(detectKeyboard({ ...phone, seen: { height: 422, scale: 2 } }, 844)).toEqual({ isOpen: false, covers: false })
 })
 
 test("a browser's own bar that comes and goes is no keyboard", () => {
-  expect(keyboardOf({ ...phone, height: 788, seen: { height: 788, scale: 1 } }, 844)).toEqual({ isOpen: false, covers: false })
+  expect(detectKeyboard({ ...phone, height: 788, seen: { height: 788, scale: 1 } }, 844)).toEqual({ isOpen: false, covers: false })
 })

@@ -15,7 +15,7 @@ const leastKeyboard = 120
  * Whether a keyboard is open, and whether it covers a part of the page. Some browsers make the window smaller instead, which shows by
  * `tallest`: the window's height without it.
  */
-export const keyboardOf = ({ isTyping, height, seen }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
+export const detectKeyboard = ({ isTyping, height, seen }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
   const covers = isTyping && seen.scale < 1.05 && height - seen.height > leastKeyboard
   return { isOpen: covers || (isTyping && tallest - height > leastKeyboard), covers }
 }
@@ -29,7 +29,7 @@ const callsKeyboard = (element: Element | null): boolean =>
  * Tells the styles about a touch screen's keyboard, until the answered function is called: `data-typing` stands on the root while one is
  * open, and `--seen-top` and `--seen-height` say what it leaves of the page where it covers a part.
  */
-export const watchKeyboard = (): (() => void) => {
+export const watchVirtualKeyboard = (): (() => void) => {
   if (!matchMedia('(pointer: coarse)').matches) return () => {}
   const { style, dataset } = document.documentElement
   let [width, tallest] = [window.innerWidth, window.innerHeight]
@@ -39,7 +39,7 @@ export const watchKeyboard = (): (() => void) => {
     // Turned round, or a bar of the browser came or went. Where the focus goes says nothing: from field to field the keyboard stays.
     if (innerWidth !== width || (!isTyping && type === 'resize')) [width, tallest] = [innerWidth, height]
     tallest = Math.max(tallest, height)
-    const { isOpen, covers } = keyboardOf({ isTyping, height, seen: view ?? { height, scale: 1 } }, tallest)
+    const { isOpen, covers } = detectKeyboard({ isTyping, height, seen: view ?? { height, scale: 1 } }, tallest)
     const wasOpen = 'typing' in dataset
     if (isOpen) dataset.typing = ''
     else delete dataset.typing

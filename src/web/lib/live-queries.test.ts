@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LiveTopic } from '#shared/live.ts'
-import { momentsAgo, rememberAsking } from './live-asked.ts'
-import { refreshChanged } from './live-queries.ts'
+import type { ChangeTopic } from '#shared/live.ts'
+import { clockReadingAgo, trackFetchTimes } from './live-asked.ts'
+import { invalidateChanged } from './live-queries.ts'
 
 const clocksGoOn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
@@ -20,7 +20,7 @@ const showing = async (...queryKeys: string[][]) => {
       return name
     },
   })
-  const ends = [rememberAsking(client)]
+  const ends = [trackFetchTimes(client)]
   onTestFinished(() => {
     for (const end of ends) end()
     client.clear()
@@ -34,8 +34,8 @@ const showing = async (...queryKeys: string[][]) => {
   return {
     client,
     ask,
-    changed: async (topic: LiveTopic, at = momentsAgo(0)) => {
-      const isLeft = refreshChanged(client, new Map([[topic, at]]))
+    changed: async (topic: ChangeTopic, at = clockReadingAgo(0)) => {
+      const isLeft = invalidateChanged(client, new Map([[topic, at]]))
       await new Promise((resolve) => setTimeout(resolve))
       return isLeft
     },
@@ -53,7 +53,7 @@ test('what shows the thing that changed is asked for again, and nothing else', a
 
 test('what was asked for since the change is what there is, and is not asked for twice', async () => {
   const { changed, asked, client } = await showing(['/api/customers', 'rows'])
-  const at = momentsAgo(0)
+  const at = clockReadingAgo(0)
   await clocksGoOn()
   await client.invalidateQueries({ queryKey: ['/api/customers'] })
   await changed('customers', at)
@@ -97,7 +97,7 @@ test('a list that is just growing is left to grow, and refreshed after that; its
   onTestFinished(list.subscribe(() => undefined))
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   await clocksGoOn()
-  const at = momentsAgo(0)
+  const at = clockReadingAgo(0)
   await clocksGoOn()
   const more = list.fetchNextPage()
   expect(await changed('items')).toBe(true)

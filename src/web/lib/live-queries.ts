@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { LiveTopic } from '#shared/live.ts'
-import { isOlderThan, type Moment } from './live-asked.ts'
+import type { ChangeTopic } from '#shared/live.ts'
+import { type ClockReading, wasFetchedBefore } from './live-asked.ts'
 
 const figures = ['/api/dashboard', '/api/reports'] as const
 
 /** What shows it: the calls whose answers may change with it. */
-const shownBy: Record<LiveTopic, readonly string[]> = {
+const shownBy: Record<ChangeTopic, readonly string[]> = {
   // Papers and expenses show the customer's name.
   customers: ['/api/customers', '/api/invoices', '/api/estimates', '/api/expenses', ...figures],
   items: ['/api/items', '/api/dashboard'],
@@ -29,10 +29,10 @@ const isFetchingMore = ({ state }: Query) => state.fetchStatus === 'fetching' &&
  * @param changes when each thing changed last
  * @returns whether something was left for later: a list that is just growing
  */
-export const refreshChanged = (client: QueryClient, changes: ReadonlyMap<LiveTopic, Moment>): boolean => {
+export const invalidateChanged = (client: QueryClient, changes: ReadonlyMap<ChangeTopic, ClockReading>): boolean => {
   const isStale = (query: Query) => {
     const [path] = query.queryKey
-    return [...changes].some(([topic, at]) => shownBy[topic].some((shown) => shown === path) && isOlderThan(query, at))
+    return [...changes].some(([topic, at]) => shownBy[topic].some((shown) => shown === path) && wasFetchedBefore(query, at))
   }
   const stale = client.getQueryCache().findAll({ predicate: isStale })
   const settled = new Set(stale.filter((query) => !isFetchingMore(query)))

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type LiveEventName, type LiveEvents, type LiveTopic, livePath, liveTopics } from '#shared/live.ts'
+import { type ChangeTopic, changeTopics, eventStreamPath, type ServerEventName, type ServerEvents } from '#shared/live.ts'
 import { isSignedOut } from './api.ts'
-import { later, type Moment, momentsAgo } from './live-asked.ts'
-import { refreshChanged } from './live-queries.ts'
+import { type ClockReading, clockReadingAgo, latestReading } from './live-asked.ts'
+import { invalidateChanged } from './live-queries.ts'
 import { sessionStore } from './session.ts'
 
 /** Between two looks at what changed: whoever changes a lot elsewhere doesn't keep this page busy. */
@@ -19,9 +19,9 @@ const longestRetryMs = 60_000
  * seen at the next look.
  * @returns what ends it
  */
-export const startLive = (client: QueryClient): (() => void) => {
+export const startEventStream = (client: QueryClient): (() => void) => {
   let stream: EventSource | undefined
-  let changes = new Map<LiveTopic, Moment>()
+  let changes = new Map<ChangeTopic, ClockReading>()
   let nextLookAt = 0
   let look: ReturnType<typeof setTimeout> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -37,10 +37,10 @@ export const startLive = (client: QueryClient): (() => void) => {
     const told = changes
     changes = new Map()
     nextLookAt = performance.now() + pauseMs
-    if (refreshChanged(client, told)) note([...told.keys()], told)
+    if (invalidateChanged(client, told)) note([...told.keys()], told)
   }
-  const note = (topics: readonly LiveTopic[], at: Moment | ReadonlyMap<LiveTopic, Moment>) => {
-    for (const topic of topics) changes.set(topic, later('tickMs' in at ? at : at.get(topic)!, changes.get(topic)))
+  const note = (topics: readonly ChangeTopic[], at: ClockReading | ReadonlyMap<ChangeTopic, ClockReading>) => {
+    for (const topic of topics) changes.set(topic, latestReading('tickMs' in at ? at : at.get(topic)!, changes.get(topic)))
     look ??= setTimeout(lookAgain, Math.max(0, nextLookAt - performance.now()))
   }
 
@@ -52,16 +52,16 @@ export const startLive = (client: QueryClient): (() => void) => {
   }
   const open = () => {
     if (stream || retry || document.hidden) return
-    stream = new EventSource(livePath)
-    const on = <Name extends LiveEventName>(name: Name, react: (data: LiveEvents[Name]) => void) =>
-      stream!.addEventListener(name, ({ data }) => react(JSON.parse(data) as LiveEvents[Name]))
+    stream = new EventSource(eventStreamPath)
+    const on = <Name extends ServerEventName>(name: Name, react: (data: ServerEvents[Name]) => void) =>
+      stream!.addEventListener(name, ({ data }) => react(JSON.parse(data) as ServerEvents[Name]))
     const mayBeOld = ({ agoMs }: { agoMs: number }) => {
       retryMs = firstRetryMs
-      note(liveTopics, momentsAgo(agoMs))
+      note(changeTopics, clockReadingAgo(agoMs))
     }
     on('hello', mayBeOld)
     on('resync', mayBeOld)
-    on('changed', ({ topics, agoMs }) => note(topics, momentsAgo(agoMs)))
+    on('changed', ({ topics, agoMs }) => note(topics, clockReadingAgo(agoMs)))
     // Both come back when somebody looks at this tab again.
     on('signed-out', close)
     on('too-many', close)

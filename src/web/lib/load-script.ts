@@ -1,5 +1,5 @@
 import { getNonce } from 'get-nonce'
-import { ownScript } from './own-script.ts'
+import { toTrustedScriptUrl } from './own-script.ts'
 
 const underway = new Map<string, Promise<void>>()
 const patienceMs = 20_000
@@ -19,7 +19,7 @@ const insert = (src: string): Promise<void> =>
     // PayPal's script gives the styles that it adds this nonce; without it the page's policy refuses them.
     const nonce = getNonce()
     if (nonce) script.dataset.cspNonce = nonce
-    script.src = ownScript(src)
+    script.src = toTrustedScriptUrl(src)
     document.head.append(script)
   })
 

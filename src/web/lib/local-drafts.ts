@@ -2,7 +2,7 @@
 const prefix = 'billfold.draft.'
 const keptForMs = 30 * 24 * 3_600_000
 
-export type KeptDraft = {
+export type StoredDraft = {
   key: string
   savedAt: Date
   content: unknown
@@ -19,10 +19,10 @@ const storage = (): Storage | undefined => {
 }
 
 /** Where the drafts of one user and one form begin, e.g. `draftStem(4, 'invoice.new')`. */
-export const draftStem = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
+export const getDraftPrefix = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
 
 /** Keeps what was typed; answers whether there was room. */
-export const keepDraft = (key: string, content: unknown, saveKey?: string | undefined, now = new Date()): boolean => {
+export const storeDraft = (key: string, content: unknown, saveKey?: string | undefined, now = new Date()): boolean => {
   try {
     storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content, saveKey }))
     return true
@@ -31,7 +31,7 @@ export const keepDraft = (key: string, content: unknown, saveKey?: string | unde
   }
 }
 
-export const dropDraft = (key: string): void => {
+export const deleteDraft = (key: string): void => {
   try {
     storage()?.removeItem(key)
   } catch {
@@ -47,7 +47,7 @@ const keysFrom = (stem: string): string[] => {
   }
 }
 
-const read = (key: string): KeptDraft | undefined => {
+const read = (key: string): StoredDraft | undefined => {
   try {
     const { savedAt, content, saveKey } = JSON.parse(storage()?.getItem(key) ?? '') as Record<'savedAt' | 'content' | 'saveKey', unknown>
     const at = new Date(String(savedAt))
@@ -59,17 +59,17 @@ const read = (key: string): KeptDraft | undefined => {
 }
 
 /** The drafts that begin with `stem`, newest first. Damaged ones and those older than 30 days are thrown away. */
-export const draftsFrom = (stem: string, now = new Date()): KeptDraft[] => {
-  const kept: KeptDraft[] = []
+export const listDrafts = (stem: string, now = new Date()): StoredDraft[] => {
+  const kept: StoredDraft[] = []
   for (const key of keysFrom(stem)) {
     const draft = read(key)
     if (draft && now.getTime() - draft.savedAt.getTime() <= keptForMs) kept.push(draft)
-    else dropDraft(key)
+    else deleteDraft(key)
   }
   return kept.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
 }
 
 /** Throws away the user's drafts, or everybody's when it isn't known who that is. */
-export const forgetDrafts = (userId?: number): void => {
-  for (const key of keysFrom(userId === undefined ? prefix : `${prefix}${userId}.`)) dropDraft(key)
+export const clearDrafts = (userId?: number): void => {
+  for (const key of keysFrom(userId === undefined ? prefix : `${prefix}${userId}.`)) deleteDraft(key)
 }

@@ -24,7 +24,7 @@ let policy: Policy | undefined
  * with scripts from elsewhere nothing is asked for, and theirs pass as they are.
  * @throws TypeError for an address of this server that is no script which pages add
  */
-export const ownScript = (address: string): string => {
+export const toTrustedScriptUrl = (address: string): string => {
   if (new URL(address, location.href).origin !== location.origin) return address
   policy ??= makePolicy()
   return policy?.createScriptURL(address) ?? address

@@ -1,8 +1,8 @@
-import { ApiError, NoAnswer } from './api.ts'
-import { whenReached } from './connection.ts'
+import { ApiError, NoResponseError } from './api.ts'
+import { whenReachable } from './connection.ts'
 
 /** The person stopped waiting for an answer: whether the server did what it was asked to is not known. */
-export class GivenUp extends Error {
+export class WaitCanceledError extends Error {
   constructor() {
     super('You stopped waiting.')
     this.name = 'GivenUp'
@@ -16,7 +16,7 @@ const longestPauseMs = 8000
 
 /** Also what stands in for the server while it is away (a proxy) is no answer of his. */
 const isUnanswered = (error: unknown) =>
-  error instanceof NoAnswer || (error instanceof ApiError && error.body === undefined && [502, 503, 504].includes(error.status))
+  error instanceof NoResponseError || (error instanceof ApiError && error.body === undefined && [502, 503, 504].includes(error.status))
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -43,20 +43,20 @@ type Options = {
  * Idempotency-Key each time.
  * @throws GivenUp when the signal is aborted, else what the server refuses with
  */
-export const patiently = async <T>(work: () => Promise<T>, { signal, onWaiting, onSlow }: Options): Promise<T> => {
+export const retryUntilAnswered = async <T>(work: () => Promise<T>, { signal, onWaiting, onSlow }: Options): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const slow = onSlow && setTimeout(onSlow, slowAfterMs)
     try {
       return await work()
     } catch (error) {
-      if (signal.aborted) throw new GivenUp()
+      if (signal.aborted) throw new WaitCanceledError()
       if (!isUnanswered(error)) throw error
     } finally {
       clearTimeout(slow)
     }
     onWaiting()
     // The way may be free for everything but this call: a moment passes in any case.
-    await Promise.all([whenReached(signal), pause(pauseMs, signal)]).catch(() => {})
-    if (signal.aborted) throw new GivenUp()
+    await Promise.all([whenReachable(signal), pause(pauseMs, signal)]).catch(() => {})
+    if (signal.aborted) throw new WaitCanceledError()
   }
 }

@@ -1,7 +1,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
-import { rememberAsking } from './live-asked.ts'
-import { keepTrialCount } from './trial-count.ts'
+import { trackFetchTimes } from './live-asked.ts'
+import { refreshTrialCount } from './trial-count.ts'
 
 /** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
 const networkMode = 'always'
@@ -21,5 +21,5 @@ export const queryClient = new QueryClient({
 for (const path of ['/api/estimates', '/api/dashboard', '/api/reports'])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
 
-rememberAsking(queryClient)
-keepTrialCount(queryClient)
+trackFetchTimes(queryClient)
+refreshTrialCount(queryClient)

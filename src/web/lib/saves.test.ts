@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, NoAnswer } from './api.ts'
-import { reached, unreached } from './connection.ts'
-import { GivenUp } from './patience.ts'
-import { createSaves, type Request, SavedBefore } from './saves.ts'
+import { ApiError, NoResponseError } from './api.ts'
+import { markReachable, markUnreachable } from './connection.ts'
+import { WaitCanceledError } from './patience.ts'
+import { AlreadySavedError, createIdempotentSave, type IdempotentRequest } from './saves.ts'
 
 type Kept = { id: number; version: number; text: string }
 /** Where the network is cut: on the way there, on the way back, or nowhere. */
@@ -26,9 +26,9 @@ const world = (cuts: Cut[]) => {
     const cut = cuts.shift() ?? 'none'
     log.push(`${name} ${cut}`)
     const lose = () => {
-      unreached()
-      setTimeout(reached, 10)
-      throw new NoAnswer('cut')
+      markUnreachable()
+      setTimeout(markReachable, 10)
+      throw new NoResponseError('cut')
     }
     if (cut === 'there') lose()
     try {
@@ -40,14 +40,14 @@ const world = (cuts: Cut[]) => {
   return {
     records,
     log,
-    create: (text: string) => (request: Request) =>
+    create: (text: string) => (request: IdempotentRequest) =>
       through('create', () =>
         once(request.idempotencyKey, `create ${text}`, () => {
           records.push({ id: records.length + 1, version: 1, text })
           return records.at(-1)!
         }),
       ),
-    over: (text: string) => (first: Kept, request: Request) =>
+    over: (text: string) => (first: Kept, request: IdempotentRequest) =>
       through('over', () =>
         once(request.idempotencyKey, `update ${first.id} ${first.version} ${text}`, () => {
           const record = records.find(({ id }) => id === first.id)!
@@ -64,15 +64,19 @@ const trialOver = refusal(403, { requiresSubscription: true })
 /** Keeps the key that a draft on the device would carry, as forms do. */
 const keeping = () => {
   const kept: { key?: string | undefined } = {}
-  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop(), onKeep: () => (kept.key = saves.openKey()) })
+  const saves = createIdempotentSave({
+    ...quiet,
+    onWaiting: (isWaiting) => isWaiting && saves.stop(),
+    onKeep: () => (kept.key = saves.openKey()),
+  })
   return { kept, saves }
 }
 beforeEach(() => {
   vi.useFakeTimers()
-  reached()
+  markReachable()
   return () => {
     // The files of a worker share what is known of the connection.
-    reached()
+    markReachable()
     vi.useRealTimers()
   }
 })
@@ -88,7 +92,7 @@ test('however often the network is cut, and wherever, one record comes of a save
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom<Cut>('there', 'back', 'none'), { maxLength: 8 }), async (cuts) => {
       const { records, create, over } = world([...cuts])
-      const saves = createSaves(quiet)
+      const saves = createIdempotentSave(quiet)
       expect(await settled(saves.save('A', create('A'), over('A')))).toMatchObject({ text: 'A' })
       expect(records.map(({ text }) => text)).toEqual(['A'])
     }),
@@ -108,7 +112,7 @@ test('whoever stops waiting, changes the form and saves again has one record, as
     fc.asyncProperty(tries, fc.constantFrom('A', 'B', 'C'), async (tries, last) => {
       const cuts: Cut[] = []
       const { records, create, over } = world(cuts)
-      const saves = createSaves({
+      const saves = createIdempotentSave({
         ...quiet,
         // Stopped as soon as the tries of this round are used up.
         onWaiting: (isWaiting) => isWaiting && cuts.length === 0 && saves.stop(),
@@ -121,7 +125,7 @@ test('whoever stops waiting, changes the form and saves again has one record, as
           expect(records.map((record) => record.text)).toEqual([text])
           return
         }
-        expect(outcome).toBeInstanceOf(GivenUp)
+        expect(outcome).toBeInstanceOf(WaitCanceledError)
       }
       expect(await settled(saves.save(last, create(last), over(last)))).toMatchObject({ text: last })
       expect(records.map(({ text }) => text)).toEqual([last])
@@ -132,9 +136,9 @@ test('whoever stops waiting, changes the form and saves again has one record, as
 
 test('a form that was closed while it waited goes on with its key', async () => {
   const { records, create, over } = world(['back'])
-  const first = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && first.stop() })
-  expect(await settled(first.save('A', create('A'), over('A')))).toBeInstanceOf(GivenUp)
-  const again = createSaves(quiet)
+  const first = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && first.stop() })
+  expect(await settled(first.save('A', create('A'), over('A')))).toBeInstanceOf(WaitCanceledError)
+  const again = createIdempotentSave(quiet)
   again.restore(first.openKey()!)
   expect(await settled(again.save('B', create('B'), over('B')))).toMatchObject({ id: 1, text: 'B' })
   expect(records).toHaveLength(1)
@@ -142,9 +146,9 @@ test('a form that was closed while it waited goes on with its key', async () => 
 
 test('what can’t be saved over says that it was saved before, and a further save is another one', async () => {
   const { records, create } = world(['back'])
-  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
-  expect(await settled(saves.save('A', create('A')))).toBeInstanceOf(GivenUp)
-  expect(await settled(saves.save('B', create('B')))).toBeInstanceOf(SavedBefore)
+  const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
+  expect(await settled(saves.save('A', create('A')))).toBeInstanceOf(WaitCanceledError)
+  expect(await settled(saves.save('B', create('B')))).toBeInstanceOf(AlreadySavedError)
   await settled(saves.save('B', create('B')))
   expect(records.map(({ text }) => text)).toEqual(['A', 'B'])
 })
@@ -152,7 +156,7 @@ test('what can’t be saved over says that it was saved before, and a further sa
 test('a double click is one save; a refusal is told at once; what is sent is kept with its key', async () => {
   const { records, create } = world([])
   const seen: (string | undefined)[] = []
-  const saves = createSaves({ ...quiet, onKeep: () => seen.push(saves.openKey()) })
+  const saves = createIdempotentSave({ ...quiet, onKeep: () => seen.push(saves.openKey()) })
   await settled(saves.save('A', create('A')))
   await settled(saves.save('A', create('A')))
   expect(records).toHaveLength(1)
@@ -164,7 +168,7 @@ test('a double click is one save; a refusal is told at once; what is sent is kep
 
 test('only what may be saved already counts as such: not what was refused, and not what another save will be', async () => {
   const { records, create } = world(['back'])
-  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
+  const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
   const refusal = new ApiError(400, '{"message":"No"}')
   const refused = saves.save('A', () => Promise.reject(refusal))
   expect(saves.mayBeSaved()).toBe(true)
@@ -194,7 +198,7 @@ test.each([[trialOver], [refusal(409)], [refusal(404)]])(
   'after a try without an answer, %s tells that nothing was saved',
   async (error) => {
     const { kept, saves } = keeping()
-    expect(await settled(saves.save('A', world(['there']).create('A')))).toBeInstanceOf(GivenUp)
+    expect(await settled(saves.save('A', world(['there']).create('A')))).toBeInstanceOf(WaitCanceledError)
     expect([kept.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
     await settled(saves.save('A', () => Promise.reject(error)))
     expect([kept.key, saves.mayBeSaved()]).toEqual([undefined, false])
@@ -226,7 +230,7 @@ test('stopped while it is under way, it may be saved', async () => {
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
   )
   saves.stop()
-  expect(await settled(stopped)).toBeInstanceOf(GivenUp)
+  expect(await settled(stopped)).toBeInstanceOf(WaitCanceledError)
   expect([kept.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
 })
 
@@ -241,7 +245,7 @@ test('a form that goes on with an earlier one keeps its key, and may be cancelle
 })
 
 test('what an edit over it answered unheard is added to what the creation told', async () => {
-  const saves = createSaves(quiet)
+  const saves = createIdempotentSave(quiet)
   const used = (first: object) => Promise.reject(new ApiError(422, JSON.stringify({ message: 'Used', first })))
   const seen: object[] = []
   const over = (first: object) => {
@@ -257,11 +261,11 @@ test('what an edit over it answered unheard is added to what the creation told',
 
 test('a call that fails while all others succeed is not sent without pause', async () => {
   let tries = 0
-  const saves = createSaves(quiet)
+  const saves = createIdempotentSave(quiet)
   void saves
     .save('A', () => {
       tries++
-      return Promise.reject(new NoAnswer('cut'))
+      return Promise.reject(new NoResponseError('cut'))
     })
     .catch(() => {})
   await vi.advanceTimersByTimeAsync(60_000)
@@ -272,7 +276,7 @@ test('a call that fails while all others succeed is not sent without pause', asy
 
 test('an answer that takes long is told after five seconds, and taken all the same', async () => {
   const told: boolean[] = []
-  const saves = createSaves({ ...quiet, onWaiting: (isWaiting) => told.push(isWaiting) })
+  const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => told.push(isWaiting) })
   const slowly = () => new Promise<string>((resolve) => setTimeout(resolve, 9000, 'saved'))
   const save = saves.save('A', slowly)
   await vi.advanceTimersByTimeAsync(4900)

@@ -1,12 +1,12 @@
-import { ApiError, isRefusal } from './api.ts'
-import { randomKey } from './idempotency-key.ts'
-import { patiently } from './patience.ts'
+import { ApiError, isRejectedByServer } from './api.ts'
+import { createIdempotencyKey } from './idempotency-key.ts'
+import { retryUntilAnswered } from './patience.ts'
 
 /** What each try of one change brings: the same key, and the person's way to stop it. */
-export type Request = { idempotencyKey: string; signal: AbortSignal }
+export type IdempotentRequest = { idempotencyKey: string; signal: AbortSignal }
 
 /** What was sent first was saved after all, without its answer being heard; what was typed since is not, and can't be put over it. */
-export class SavedBefore extends Error {
+export class AlreadySavedError extends Error {
   constructor() {
     super('It was saved before you changed it here. Look at what is saved, then decide whether this is to be saved as well.')
     this.name = 'SavedBefore'
@@ -25,13 +25,13 @@ type Options = {
  * and answers with that instead.
  */
 const isVerdict = (error: unknown) =>
-  isRefusal(error) && (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
+  isRejectedByServer(error) && (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
 
 /**
  * The saves of one form. Each takes its key, and a key stays with the form until an answer says that something was saved: however often the network
  * fails meanwhile, and whatever is changed in the form, one record comes of it.
  */
-export const createSaves = ({ onWaiting, onKeep }: Options) => {
+export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
   let last: { text: string; key: string } | undefined
   let isOpen = false
   /** How many tries of this form under the present key got no answer. */
@@ -43,7 +43,7 @@ export const createSaves = ({ onWaiting, onKeep }: Options) => {
   let running: AbortController | undefined
 
   const keyFor = (text: string) => {
-    if (!last || (!isOpen && last.text !== text)) last = { text, key: randomKey() }
+    if (!last || (!isOpen && last.text !== text)) last = { text, key: createIdempotencyKey() }
     last.text = text
     isOpen = true
     return last.key
@@ -64,7 +64,7 @@ export const createSaves = ({ onWaiting, onKeep }: Options) => {
     try {
       return await answer
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isRejectedByServer(error)) throw error
       unheard -= 1
       if (!isOver && (isVerdict(error) || (unheard === 0 && !isRestored))) settled()
       throw error
@@ -80,8 +80,8 @@ export const createSaves = ({ onWaiting, onKeep }: Options) => {
    */
   const save = async <Answer>(
     body: unknown,
-    send: (request: Request) => Promise<Answer>,
-    over?: (first: Answer, request: Request) => Promise<Answer>,
+    send: (request: IdempotentRequest) => Promise<Answer>,
+    over?: (first: Answer, request: IdempotentRequest) => Promise<Answer>,
   ): Promise<Answer> => {
     const mine = new AbortController()
     running = mine
@@ -94,7 +94,7 @@ export const createSaves = ({ onWaiting, onKeep }: Options) => {
         try {
           const request = { idempotencyKey, signal }
           const isOver = first !== undefined
-          const answer = await patiently(() => heard(isOver ? over!(first, request) : send(request), isOver), {
+          const answer = await retryUntilAnswered(() => heard(isOver ? over!(first, request) : send(request), isOver), {
             signal,
             onWaiting: () => onWaiting(true),
             onSlow: () => onWaiting(true),
@@ -109,13 +109,13 @@ export const createSaves = ({ onWaiting, onKeep }: Options) => {
             const told = error.body!.first
             // An edit over it answers less than the creation did, whose word about an e-mail still holds.
             made = { answer: first === undefined ? told : { ...first, ...(told as object) } }
-            if (!over) throw new SavedBefore()
+            if (!over) throw new AlreadySavedError()
             continue
           }
           // It was there, and somebody has deleted it since.
           if (first !== undefined && error instanceof ApiError && error.status === 404) made = undefined
           // A refusal releases the key: what is kept on the device must not look as if it had been saved.
-          if (isRefusal(error)) onKeep()
+          if (isRejectedByServer(error)) onKeep()
           throw error
         }
       }

@@ -1,4 +1,4 @@
-import { whenSignedOut } from './page-owner.ts'
+import { onSignedOutResponse } from './page-owner.ts'
 
 /** Whether the session of the user whose page this is has ended while the page is open. What is on the page stays as it is. */
 let isOver = false
@@ -20,7 +20,7 @@ export const sessionStore = {
 }
 
 // Visitors' pages load nothing of this.
-whenSignedOut(() => set(true))
+onSignedOutResponse(() => set(true))
 
 let signInWindow: Window | null = null
 /** Other tabs of this browser that wait for the user to sign in learn of it here. */
@@ -31,7 +31,7 @@ const openChannel = (): BroadcastChannel => {
 }
 
 /** The user of this page is signed in: other tabs that wait for that look again. */
-export const sessionIsBack = (): void => {
+export const markSignedIn = (): void => {
   if (isOver) signInWindow?.close()
   signInWindow = null
   set(false)

@@ -1,6 +1,6 @@
-import { serverMessage } from './api.ts'
+import { getServerMessage } from './api.ts'
 import { native } from './native/native.ts'
-import { NotWritten } from './native/not-written.ts'
+import { FileWriteError } from './native/not-written.ts'
 import { toast } from './toast.ts'
 
 /** Before that, nobody misses a word about it. */
@@ -19,9 +19,9 @@ export const showDocument = async (url: string, fileName: string): Promise<void>
     const why =
       error instanceof TypeError
         ? "The server can't be reached. Check your connection, then try again."
-        : error instanceof NotWritten
+        : error instanceof FileWriteError
           ? error.message
-          : serverMessage(error, '')
+          : getServerMessage(error, '')
     toast({ title: 'Error', description: 'The document could not be opened.', detail: why || undefined, variant: 'destructive' })
   } finally {
     clearTimeout(waiting)

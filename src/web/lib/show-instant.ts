@@ -1,8 +1,8 @@
-import { showDay, today } from '#shared/dates.ts'
-import { zoneHere } from './today.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { getTimeZone } from './today.ts'
 
 /** '2026-01-05T14:32:00Z' -> 'Jan 05, 2026, 14:32', where the user is, by this browser's habits. */
-export const showInstant = (instant: string): string => {
-  const [at, timeZone] = [new Date(instant), zoneHere()]
-  return `${showDay(today(at, timeZone))}, ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone })}`
+export const formatInstant = (instant: string): string => {
+  const [at, timeZone] = [new Date(instant), getTimeZone()]
+  return `${formatDay(today(at, timeZone))}, ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone })}`
 }

@@ -1,2 +1,2 @@
 /** The IANA zone in which this browser runs. */
-export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -8,9 +8,9 @@ export type Toast = {
   /** It is not done yet: its sign is a clock, not a tick. */
   isWaiting?: boolean | undefined
   /** It stays until it is closed, or another takes its place. */
-  stays?: boolean | undefined
+  isSticky?: boolean | undefined
   /** On small screens it stands at the top, where it doesn't lie over what it asks to be done again. */
-  isHigh?: boolean | undefined
+  isAtTop?: boolean | undefined
   action?: { label: string; run: () => void } | undefined
 }
 export type ShownToast = Toast & { id: number; open: boolean }
@@ -29,7 +29,7 @@ export const toast = (notice: Toast): void => set({ ...notice, id: ++lastId, ope
 
 /** The same for a notice that goes when what it tells of is over. @returns what closes it */
 export const toastWhile = (notice: Toast): (() => void) => {
-  toast({ ...notice, stays: true })
+  toast({ ...notice, isSticky: true })
   const id = lastId
   return () => closeToast(id)
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { queryClient } from './query-client.ts'
-import { showInstant } from './show-instant.ts'
-import { browserZone } from './time-zone.ts'
-import { zoneHere } from './today.ts'
+import { formatInstant } from './show-instant.ts'
+import { browserTimeZone } from './time-zone.ts'
+import { getTimeZone } from './today.ts'
 
 const signedIn = (timeZone: string | null) => queryClient.setQueryData(['/api/auth/user'], { id: 1, timeZone })
 
@@ -10,16 +10,16 @@ describe('where the user is', () => {
   afterEach(() => queryClient.clear())
 
   test('is where the browser is, as long as nobody chose', () => {
-    expect(zoneHere()).toBe(browserZone)
+    expect(getTimeZone()).toBe(browserTimeZone)
     signedIn(null)
-    expect(zoneHere()).toBe(browserZone)
+    expect(getTimeZone()).toBe(browserTimeZone)
   })
 
   test('is the zone that the user chose, if this browser knows it', () => {
     signedIn('Pacific/Kiritimati')
-    expect(zoneHere()).toBe('Pacific/Kiritimati')
+    expect(getTimeZone()).toBe('Pacific/Kiritimati')
     signedIn('Moon/Tranquility')
-    expect(zoneHere()).toBe(browserZone)
+    expect(getTimeZone()).toBe(browserTimeZone)
   })
 
   test.each([
@@ -27,6 +27,6 @@ describe('where the user is', () => {
     ['America/Los_Angeles', '2026-01-01T07:30:00Z', /^Dec 31, 2025, (11|23):30/],
   ])('decides the day and the hour of an instant: %s', (zone, instant, shown) => {
     signedIn(zone)
-    expect(showInstant(instant)).toMatch(shown)
+    expect(formatInstant(instant)).toMatch(shown)
   })
 })

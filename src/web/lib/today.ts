@@ -1,13 +1,13 @@
 import { type Day, isTimeZone, today } from '#shared/dates.ts'
-import { knownUser } from './current-user.ts'
-import { browserZone } from './time-zone.ts'
+import { getKnownUser } from './current-user.ts'
+import { browserTimeZone } from './time-zone.ts'
 
 /** The IANA zone that days and hours are told in: the one that the signed-in user chose, else this browser's. */
-export const zoneHere = (): string => {
-  const chosen = knownUser()?.timeZone
+export const getTimeZone = (): string => {
+  const chosen = getKnownUser()?.timeZone
   // The server may know zones that this browser doesn't.
-  return chosen && isTimeZone(chosen) ? chosen : browserZone
+  return chosen && isTimeZone(chosen) ? chosen : browserTimeZone
 }
 
 /** Today where the user is. */
-export const todayHere = (): Day => today(new Date(), zoneHere())
+export const getToday = (): Day => today(new Date(), getTimeZone())

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepTrialCount } from './trial-count.ts'
+import { refreshTrialCount } from './trial-count.ts'
 
 const longAgo = () => Date.now() - 60_000
 
@@ -18,7 +18,7 @@ const signedIn = (subscriptionStatus: string, askedAt: number) => {
       return { subscriptionStatus }
     },
   })
-  const ends = [shown.subscribe(() => undefined), keepTrialCount(client)]
+  const ends = [shown.subscribe(() => undefined), refreshTrialCount(client)]
   onTestFinished(() => {
     for (const end of ends) end()
     client.clear()

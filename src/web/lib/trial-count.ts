@@ -12,7 +12,7 @@ const sameVisitMs = 5000
  * line counts anything, so nothing is asked for them.
  * @returns what ends it
  */
-export const keepTrialCount = (client: QueryClient): (() => void) =>
+export const refreshTrialCount = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
     if (!tellOfInvoices.some((path) => path === event.query.queryKey[0])) return

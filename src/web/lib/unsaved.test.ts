@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveUpUnsaved, holdUnsaved, isUnsaved } from './unsaved.ts'
+import { discardUnsavedChanges, hasUnsavedChanges, registerUnsavedChanges } from './unsaved.ts'
 
 test('what several forms hold is asked about once, and kept unless the person agrees', () => {
   const asked: string[] = []
@@ -7,15 +7,15 @@ test('what several forms hold is asked about once, and kept unless the person ag
     asked.push(question)
     return yes
   }
-  expect(giveUpUnsaved(answer(false)), 'nothing is held').toBe(true)
-  const letGo = holdUnsaved('Leave?')
-  holdUnsaved('Leave?')
+  expect(discardUnsavedChanges(answer(false)), 'nothing is held').toBe(true)
+  const letGo = registerUnsavedChanges('Leave?')
+  registerUnsavedChanges('Leave?')
   letGo()
-  expect(isUnsaved(), 'the other form still holds').toBe(true)
-  holdUnsaved('Leave?')
-  expect(giveUpUnsaved(answer(false))).toBe(false)
-  expect(isUnsaved()).toBe(true)
-  expect(giveUpUnsaved(answer(true))).toBe(true)
-  expect(isUnsaved()).toBe(false)
+  expect(hasUnsavedChanges(), 'the other form still holds').toBe(true)
+  registerUnsavedChanges('Leave?')
+  expect(discardUnsavedChanges(answer(false))).toBe(false)
+  expect(hasUnsavedChanges()).toBe(true)
+  expect(discardUnsavedChanges(answer(true))).toBe(true)
+  expect(hasUnsavedChanges()).toBe(false)
   expect(asked).toEqual(['Leave?', 'Leave?'])
 })

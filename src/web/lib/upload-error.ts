@@ -12,7 +12,7 @@ export class UploadError extends Error {
 }
 
 /** The widget's word for an address whose time is over. */
-export const expired = 'Request has expired'
+export const expiredMessage = 'Request has expired'
 
 /** Whether the server looked at the file and doesn't want it. */
-export const isRefusal = (status: number): boolean => [400, 413, 415, 422].includes(status)
+export const isFinalStatus = (status: number): boolean => [400, 413, 415, 422].includes(status)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { persistently, type Waiting } from './upload-retries.ts'
+import { retryUpload, type UploadWait } from './upload-retries.ts'
 
 type Meaning = 'unanswered' | 'passing' | 'final'
 /** Work that fails as listed, and then succeeds. */
 const failing = (...meanings: Meaning[]) => {
-  const waits: (Waiting | undefined)[] = []
+  const waits: (UploadWait | undefined)[] = []
   let tries = 0
   const run = (signal?: AbortSignal) =>
-    persistently(
+    retryUpload(
       async () => {
         const meaning = meanings[tries++]
         if (meaning) throw new Error(meaning)

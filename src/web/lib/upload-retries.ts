@@ -2,13 +2,13 @@
 export const retryDelaysMs = [0, 1000, 3000, 5000]
 
 /** What an upload waits for. */
-export type Waiting = 'offline' | 'retry'
+export type UploadWait = 'offline' | 'retry'
 
 type Options = {
   /** What a failure means: nobody answered, somebody did but may think better of it, or that's that. */
   meaningOf: (error: unknown) => 'unanswered' | 'passing' | 'final'
   /** Told what it waits for, and undefined when it goes on. */
-  onWaiting: (why: Waiting | undefined) => void
+  onWaiting: (why: UploadWait | undefined) => void
   signal?: AbortSignal | undefined
 }
 
@@ -16,7 +16,7 @@ type Options = {
  * Does the work again after what passes. A browser that is offline has time: it goes on when it is online.
  * @throws what the work threw last; at once when the signal has ended it
  */
-export const persistently = async <T>(work: () => Promise<T>, { meaningOf, onWaiting, signal }: Options): Promise<T> => {
+export const retryUpload = async <T>(work: () => Promise<T>, { meaningOf, onWaiting, signal }: Options): Promise<T> => {
   let tries = 0
   for (;;) {
     try {

@@ -1,12 +1,12 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { maxUploadBytes } from '#shared/uploads.ts'
-import { expired, isRefusal, UploadError } from './upload-error.ts'
-import { persistently, retryDelaysMs, type Waiting } from './upload-retries.ts'
+import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
+import { retryDelaysMs, retryUpload, type UploadWait } from './upload-retries.ts'
 
 const quiet = { debug: () => {}, warn: () => {}, error: () => {} }
 
-export type SendOptions = {
+export type UppyOptions = {
   /** Asks for an address. */
   begin: () => Promise<string>
   /** Anything but images is left alone. */
@@ -14,14 +14,14 @@ export type SendOptions = {
   /** Told how much has been sent, from 0 to 1. */
   onProgress: (fraction: number) => void
   /** Told what it waits for, and undefined when it goes on. */
-  onWaiting: (why: Waiting | undefined) => void
+  onWaiting: (why: UploadWait | undefined) => void
   signal: AbortSignal
 }
 /** What the widget throws: the request as it ended is its `source`. */
 type SendError = Error & { source?: XMLHttpRequest; isRestriction?: boolean }
 
 /** Sends one file of at most 5 MB by PUT to the address that `begin` asks for, and answers it; see `uploadFile`. */
-export const sendFile = async (file: File, { begin, imagesOnly, onProgress, onWaiting, signal }: SendOptions): Promise<string> => {
+export const sendWithUppy = async (file: File, { begin, imagesOnly, onProgress, onWaiting, signal }: UppyOptions): Promise<string> => {
   let uploadURL = ''
   let failure: unknown
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ export const sendFile = async (file: File, { begin, imagesOnly, onProgress, onWa
       }),
     // The widget itself tries again only with uploads in parts; files this small go in one. Its rule is kept.
     uploadPartBytes: (part) =>
-      noting(() => persistently(() => AwsS3.uploadPartBytes(part), { meaningOf, onWaiting, signal: part.signal ?? signal })),
+      noting(() => retryUpload(() => AwsS3.uploadPartBytes(part), { meaningOf, onWaiting, signal: part.signal ?? signal })),
   })
   uppy.on('upload-progress', (_file, { bytesUploaded, bytesTotal }) => onProgress(bytesTotal ? bytesUploaded / bytesTotal : 0))
   const cancel = () => uppy.cancelAll()
@@ -79,10 +79,10 @@ const failureOf = ({ message, source, isRestriction }: SendError): UploadError =
   if (!source || source.status === 0) return new UploadError(message, 'The file could not be sent. Check your connection, then try again.')
   const said = saidBy(source)
   // The store's own word, or the same in the server's JSON.
-  if (message === expired || (source.status === 403 && said === expired))
-    return new UploadError(expired, `${expired}: the upload took too long. Please try again.`)
+  if (message === expiredMessage || (source.status === 403 && said === expiredMessage))
+    return new UploadError(expiredMessage, `${expiredMessage}: the upload took too long. Please try again.`)
   const reason = said ?? `The file could not be stored (${source.status}). Please try again.`
-  return new UploadError(message, reason, { isFinal: isRefusal(source.status) })
+  return new UploadError(message, reason, { isFinal: isFinalStatus(source.status) })
 }
 
 const saidBy = ({ responseText }: XMLHttpRequest): string | undefined => {

@@ -1,8 +1,8 @@
 import type { objectsApi } from '#shared/api/objects.ts'
-import { ApiError, at, call, isSignedOut, serverMessage } from './api.ts'
-import { expired, isRefusal, UploadError } from './upload-error.ts'
-import { persistently, type Waiting } from './upload-retries.ts'
-import type { SendOptions } from './upload-widget.ts'
+import { ApiError, at, call, getServerMessage, isSignedOut } from './api.ts'
+import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
+import { retryUpload, type UploadWait } from './upload-retries.ts'
+import type { UppyOptions } from './upload-widget.ts'
 
 const address = at<typeof objectsApi.upload>('POST', '/api/objects/upload')
 
@@ -11,11 +11,11 @@ const failureOf = (error: unknown): UploadError => {
   const { message } = error as Error
   if (!(error instanceof ApiError)) return new UploadError(message, "The server can't be reached. Check your connection, then try again.")
   if (isSignedOut(error)) return new UploadError(message, 'Your session has ended. Sign in, then try again.')
-  const reason = serverMessage(error, 'Something went wrong on our side. Please try again.')
-  return new UploadError(message, reason, { isFinal: isRefusal(error.status) })
+  const reason = getServerMessage(error, 'Something went wrong on our side. Please try again.')
+  return new UploadError(message, reason, { isFinal: isFinalStatus(error.status) })
 }
 
-export type UploadOptions<Taken> = Omit<SendOptions, 'begin'> & {
+export type UploadOptions<Taken> = Omit<UppyOptions, 'begin'> & {
   /** Makes the call that takes the file, by the address that it was sent to. It is made again when no answer came. */
   take: (uploadURL: string) => Promise<Taken>
 }
@@ -27,13 +27,13 @@ export type UploadOptions<Taken> = Omit<SendOptions, 'begin'> & {
 export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken>): Promise<Taken> => {
   const { take, signal } = options
   let wasOffline = false
-  const onWaiting = (why: Waiting | undefined) => {
+  const onWaiting = (why: UploadWait | undefined) => {
     wasOffline ||= why === 'offline'
     options.onWaiting(why)
   }
   const ask = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await persistently(work, { meaningOf: (error) => (error instanceof ApiError ? 'final' : 'unanswered'), onWaiting, signal })
+      return await retryUpload(work, { meaningOf: (error) => (error instanceof ApiError ? 'final' : 'unanswered'), onWaiting, signal })
     } catch (error) {
       signal.throwIfAborted()
       throw failureOf(error)
@@ -41,12 +41,12 @@ export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken
   }
   signal.throwIfAborted()
   // The widget is loaded with the first file: most people open a form without attaching one.
-  const { sendFile } = await ask(() => import('./upload-widget.ts'))
+  const { sendWithUppy } = await ask(() => import('./upload-widget.ts'))
   const begin = async () => (await ask(() => call(address, { signal }))).uploadURL
-  const send = () => sendFile(file, { ...options, begin, onWaiting })
+  const send = () => sendWithUppy(file, { ...options, begin, onWaiting })
   const uploadURL = await send().catch((error: Error) => {
     // Who was offline for longer than an address lasts gets another one.
-    if (wasOffline && error.message === expired) return send()
+    if (wasOffline && error.message === expiredMessage) return send()
     throw error
   })
   return ask(() => take(uploadURL))

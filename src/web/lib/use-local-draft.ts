@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSignedIn } from './current-user.ts'
-import { draftStem, draftsFrom, dropDraft, keepDraft } from './local-drafts.ts'
-import type { Saves } from './use-saves.ts'
+import { useAuthState } from './current-user.ts'
+import { deleteDraft, getDraftPrefix, listDrafts, storeDraft } from './local-drafts.ts'
+import type { IdempotentSave } from './use-saves.ts'
 
 export type OfferedDraft<Content> = { key: string; savedAt: Date; content: Content; saveKey?: string | undefined }
 
@@ -12,10 +12,10 @@ const sessionId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (b
 
 /** The newest draft that can be read; damaged ones are thrown away. */
 const newestDraft = <Content>(stem: string, parse: (kept: unknown) => Content | undefined): OfferedDraft<Content> | undefined => {
-  for (const { content: kept, ...draft } of draftsFrom(stem)) {
+  for (const { content: kept, ...draft } of listDrafts(stem)) {
     const content = parse(kept)
     if (content !== undefined) return { ...draft, content }
-    dropDraft(draft.key)
+    deleteDraft(draft.key)
   }
   return undefined
 }
@@ -27,7 +27,7 @@ type Options<Content> = {
   parse: (kept: unknown) => Content | undefined
   /** What there is to keep now, or undefined when nothing was typed. @param isLeaving it is being sent, typed or not */
   read: (isLeaving: boolean) => Content | undefined
-  saves: Pick<Saves, 'openKey' | 'restore' | 'keep'>
+  saves: Pick<IdempotentSave, 'openKey' | 'restore' | 'keep'>
   offering?: boolean | undefined
 }
 
@@ -36,9 +36,9 @@ type Options<Content> = {
  * is kept with the save's key: saved again, it is saved once.
  */
 export const useLocalDraft = <Content>({ form, parse, read, saves, offering = true }: Options<Content>) => {
-  const signedIn = useSignedIn()
+  const signedIn = useAuthState()
   const userId = signedIn.state === 'user' ? signedIn.user.id : undefined
-  const stem = userId === undefined ? undefined : draftStem(userId, form)
+  const stem = userId === undefined ? undefined : getDraftPrefix(userId, form)
   const key = useMemo(() => stem && stem + sessionId(), [stem])
   const [offer, setOffer] = useState<OfferedDraft<Content> | undefined>(() => (stem && offering ? newestDraft(stem, parse) : undefined))
   const [discarded, setDiscarded] = useState<OfferedDraft<Content>>()
@@ -53,8 +53,8 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
     if (!key) return
     const saveKey = saves.openKey()
     const content = read(saveKey !== undefined)
-    if (content) keepDraft(key, content, saveKey)
-    else dropDraft(key)
+    if (content) storeDraft(key, content, saveKey)
+    else deleteDraft(key)
   }, [])
   const flush = useCallback(() => {
     if (timer.current !== undefined) keepNow()
@@ -75,7 +75,7 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
   const drop = useCallback(() => {
     window.clearTimeout(timer.current)
     timer.current = undefined
-    if (latest.current.key) dropDraft(latest.current.key)
+    if (latest.current.key) deleteDraft(latest.current.key)
   }, [])
 
   useEffect(() => {
@@ -97,16 +97,16 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
     /** Takes the offer over: from now on this dialog keeps it. */
     take: (taken: OfferedDraft<Content>) => {
       if (taken.saveKey) saves.restore(taken.saveKey)
-      if (key && keepDraft(key, taken.content, taken.saveKey)) dropDraft(taken.key)
+      if (key && storeDraft(key, taken.content, taken.saveKey)) deleteDraft(taken.key)
       setOffer(undefined)
     },
     discard: (unwanted: OfferedDraft<Content>) => {
-      dropDraft(unwanted.key)
+      deleteDraft(unwanted.key)
       setOffer(undefined)
       setDiscarded(unwanted)
     },
     undoDiscard: (wanted: OfferedDraft<Content>) => {
-      keepDraft(wanted.key, wanted.content, wanted.saveKey, wanted.savedAt)
+      storeDraft(wanted.key, wanted.content, wanted.saveKey, wanted.savedAt)
       setDiscarded(undefined)
       setOffer(wanted)
     },

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { createSaves } from './saves.ts'
+import { createIdempotentSave } from './saves.ts'
 
-export type Saves = ReturnType<typeof createSaves> & {
+export type IdempotentSave = ReturnType<typeof createIdempotentSave> & {
   /** No answer came: it is sent again when the network is back. */
   isWaiting: boolean
   /** What keeps what is typed on the device, before something leaves and after a refusal. */
@@ -9,10 +9,10 @@ export type Saves = ReturnType<typeof createSaves> & {
 }
 
 /** The saves of one form; see `createSaves`. Whoever leaves the form stops them. */
-export const useSaves = (): Saves => {
+export const useIdempotentSave = (): IdempotentSave => {
   const [isWaiting, setWaiting] = useState(false)
   const keep = useRef<() => void>(undefined)
-  const [saves] = useState(() => createSaves({ onWaiting: setWaiting, onKeep: () => keep.current?.() }))
+  const [saves] = useState(() => createIdempotentSave({ onWaiting: setWaiting, onKeep: () => keep.current?.() }))
   useEffect(() => () => saves.stop(), [saves])
   return { ...saves, isWaiting, keep }
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UploadOptions, uploadFile } from './upload.ts'
 import { UploadError } from './upload-error.ts'
-import type { Waiting } from './upload-retries.ts'
+import type { UploadWait } from './upload-retries.ts'
 
-export type Sending = {
+export type UploadInProgress = {
   file: File
   /** From 0 to 1; at 1 the server looks at it. */
   fraction: number
-  waiting: Waiting | undefined
+  waiting: UploadWait | undefined
   cancel: () => void
 }
 /** Why there is no file, in a sentence; `retry` sends the same one again, where that can help. */
@@ -23,7 +23,7 @@ type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
 
 /** Uploads one file at a time and has it taken. Cancelled when the form goes away. */
 export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFailed }: Options<Taken>) => {
-  const [sending, setSending] = useState<Sending>()
+  const [sending, setSending] = useState<UploadInProgress>()
   const [problem, setProblem] = useState<Problem>()
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
@@ -38,7 +38,7 @@ export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFaile
     const { signal } = controller
     current.current = controller
     setSending({ file, fraction: 0, waiting: undefined, cancel: () => controller.abort() })
-    const note = (news: Partial<Sending>) => setSending((now) => now && { ...now, ...news })
+    const note = (news: Partial<UploadInProgress>) => setSending((now) => now && { ...now, ...news })
     try {
       const taken = await uploadFile(file, {
         imagesOnly,

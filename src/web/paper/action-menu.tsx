@@ -1,22 +1,29 @@
 import { Ellipsis } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx'
-import type { PaperAction, Run } from './actions.ts'
+import { LazyMenu } from '#web/ui/menu-on-demand.tsx'
+import type { DocumentAction, Run } from './actions.ts'
 
-type Props<Name extends string, Paper> = {
-  actions: readonly PaperAction<Name, Paper>[]
-  paper: Paper
+type Props<Name extends string, PdfDocument> = {
+  actions: readonly DocumentAction<Name, PdfDocument>[]
+  doc: PdfDocument
   /** The paper's number: it tells one menu from the next. */
   number: string
-  run: Run<Name, Paper>
+  run: Run<Name, PdfDocument>
   /** Where the menu opens: on a phone a long one only fits beside its button. */
   side?: 'bottom' | 'left' | undefined
   without?: readonly Name[] | undefined
 }
 
 /** All that can be done with one paper right now, with the keys that do the same. */
-export const ActionMenu = <Name extends string, Paper>({ actions, paper, number, run, side, without = [] }: Props<Name, Paper>) => (
-  <MenuOnDemand
+export const ActionMenu = <Name extends string, PdfDocument>({
+  actions,
+  doc,
+  number,
+  run,
+  side,
+  without = [],
+}: Props<Name, PdfDocument>) => (
+  <LazyMenu
     side={side}
     trigger={
       <Button variant="ghost" size="icon" className="text-muted hover:text-ink" title="More actions" aria-label={`More actions: ${number}`}>
@@ -26,15 +33,15 @@ export const ActionMenu = <Name extends string, Paper>({ actions, paper, number,
   >
     {({ MenuItem, MenuSeparator }) =>
       actions
-        .filter(({ name, offered }) => !without.includes(name) && offered(paper))
+        .filter(({ name, isAvailable }) => !without.includes(name) && isAvailable(doc))
         .map(({ name, label, icon: Icon, hint, isDanger }) => (
           <div key={name} role="none">
             {isDanger && <MenuSeparator />}
-            <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, paper)}>
+            <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, doc)}>
               {label}
             </MenuItem>
           </div>
         ))
     }
-  </MenuOnDemand>
+  </LazyMenu>
 )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shortcutsOf } from './actions.ts'
+import { listShortcuts } from './actions.ts'
 
 test('the overview lists what has keys, as they are written on the keyboard', () =>
   expect(
-    shortcutsOf([
+    listShortcuts([
       { label: 'Edit', keys: ['e'] },
       { label: 'History', keys: [] },
       { label: 'Delete', keys: ['Delete', 'Backspace'] },

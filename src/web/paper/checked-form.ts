@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
-import { paperTotals } from '#shared/paper-totals.ts'
-import { documentTextProblem } from '#shared/text-limits.ts'
+import { documentTotals } from '#shared/paper-totals.ts'
+import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { isTooLarge } from './draft.ts'
 import type { FormDraft } from './form-draft.ts'
 
 /** What every kind's form has once it is checked: amounts in cents, quantities and rates in hundredths. */
-export type CheckedSums = {
+export type CheckedAmounts = {
   taxRate: number
   taxAmount?: Cents | undefined
   lineItems: readonly { description: string; quantity: number; unitPrice: Cents }[]
@@ -17,15 +17,15 @@ export type CheckedSums = {
 }
 export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unknown, Checked>
 
-const pricedLines = ({ lineItems }: CheckedSums) =>
+const pricedLines = ({ lineItems }: CheckedAmounts) =>
   lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-const totalsOf = (form: CheckedSums) => paperTotals(pricedLines(form), form.taxRate, form.taxAmount)
+const totalsOf = (form: CheckedAmounts) => documentTotals(pricedLines(form), form.taxRate, form.taxAmount)
 
 const tooLarge = (words: string) => `${words} must be at most 99,999,999.99`
 type Refuse = (path: PropertyKey[], message: string) => unknown
 
 /** Refuses sums that can't be stored. */
-const checkSums = (form: CheckedSums, refuse: Refuse): void => {
+const checkSums = (form: CheckedAmounts, refuse: Refuse): void => {
   const lines = pricedLines(form)
   for (const [i, line] of lines.entries()) if (isTooLarge(line)) refuse(['lineItems', i, 'unitPrice'], tooLarge('Line total'))
   if (lines.some(isTooLarge)) return
@@ -52,7 +52,7 @@ export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Dr
  * @param also further conditions
  * @param prepare takes from the form what the contract doesn't know: unless said otherwise, which saved lines its lines are
  */
-export const formResolver = <Checked extends FieldValues & CheckedSums>(
+export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
   also: (form: Checked, refuse: Refuse) => void = () => {},
   prepare: (draft: FormDraft) => object = withoutIds,
@@ -61,7 +61,7 @@ export const formResolver = <Checked extends FieldValues & CheckedSums>(
     const refuse: Refuse = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     also(value, refuse)
     checkSums(value, refuse)
-    const tooMuchText = documentTextProblem(value)
+    const tooMuchText = findDocumentTextProblem(value)
     if (tooMuchText) refuse(['lineItems'], tooMuchText)
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
@@ -72,7 +72,7 @@ export const formResolver = <Checked extends FieldValues & CheckedSums>(
  * A checked form as it travels, with the sums as it shows them. A custom tax that nobody touched travels as it stands: it is the one that is
  * saved, so that no sum differs from the one on the screen.
  */
-export const withSums = <Form extends CheckedSums>(form: Form) => {
+export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
   const totals = totalsOf(form)
   return {
     ...form,

@@ -1,5 +1,5 @@
 /** Puts a text on the clipboard; false where there is none, or it is not allowed. */
-export const copied = async (text: string): Promise<boolean> => {
+export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true

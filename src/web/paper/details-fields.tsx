@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CustomerField } from './customer-field.tsx'
 import type { FormDraft } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { useFollowing } from './use-following.ts'
+import type { FormConfig } from './form-kind.ts'
+import { useDependentDates } from './use-following.ts'
 
 export type DetailsProps = {
-  kind: FormKind
+  kind: FormConfig
   /** Whom a saved paper is for, by the name that stands on it. */
   savedCustomer?: { id: number; name: string } | undefined
   /** The end date keeps this distance from the issue date until somebody types another one; undefined: the two are independent. */
@@ -25,7 +25,7 @@ export type DetailsProps = {
 export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
-  const follow = useFollowing({ daysToEnd, movedTerms: kind.movedTerms })
+  const follow = useDependentDates({ daysToEnd, movedTerms: kind.adjustTerms })
   const { errors } = formState
   const early = isDay(issueDate) && isDay(endDate) && endDate < issueDate
   return (

@@ -1,5 +1,5 @@
 import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from '#shared/money.ts'
-import { type PricedLine, paperTotals, type Totals } from '#shared/paper-totals.ts'
+import { documentTotals, type PricedLine, type Totals } from '#shared/paper-totals.ts'
 
 /** A line as it is being typed: texts that may not be numbers yet. */
 export type LineDraft = {
@@ -12,7 +12,7 @@ export type LineDraft = {
 }
 
 /** The part of a form that a paper with priced lines shares with every other. */
-export type PaperDraft = { taxRate: string; taxAmount: string; lineItems: LineDraft[] }
+export type DocumentDraft = { taxRate: string; taxAmount: string; lineItems: LineDraft[] }
 
 export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
 
@@ -47,9 +47,9 @@ export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cent
 }
 
 /** Lines, subtotal, the tax as it stands in its field, and their sum. */
-export const draftTotals = ({ lineItems, taxAmount }: Pick<PaperDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
+export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
   const readable = lineItems.map(priced)
-  const totals = paperTotals(
+  const totals = documentTotals(
     readable.filter((line) => line !== null),
     0,
     cents(number(taxAmount) ?? zero),
@@ -59,8 +59,8 @@ export const draftTotals = ({ lineItems, taxAmount }: Pick<PaperDraft, 'lineItem
 }
 
 /** The tax that rate and lines come to, as text for the tax field; "0.00" while the rate is no rate. */
-export const computedTax = ({ lineItems, taxRate }: PaperDraft): string => {
+export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
   const rate = number(taxRate)
   const lines = lineItems.map(priced).filter((line) => line !== null)
-  return toDecimal(rate === null || rate > 10_000 ? 0 : paperTotals(lines, rate).tax)
+  return toDecimal(rate === null || rate > 10_000 ? 0 : documentTotals(lines, rate).tax)
 }

@@ -5,16 +5,16 @@ import { useEffect, useImperativeHandle, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { accountApi } from '#shared/api/account.ts'
-import { type EmailAllowance, type emailPreview, emailWords } from '#shared/api/paper-emails.ts'
-import { at, call, serverMessage } from '#web/lib/api.ts'
+import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/api/paper-emails.ts'
+import { at, call, getServerMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 import type { SendOutcome } from './send-email.ts'
-import type { TypedRef } from './use-leaving.ts'
+import type { FormRef } from './use-leaving.ts'
 
 type Props = {
   mail: z.input<typeof emailPreview>
@@ -22,16 +22,16 @@ type Props = {
   /** Sends it in these words, and says what became of it. */
   send: (words: { subject: string; message: string }) => Promise<SendOutcome>
   isPending: boolean
-  saves: Saves
+  saves: IdempotentSave
   onClose: () => void
   onCancel: () => void
-  typed: TypedRef
+  typed: FormRef
 }
 
 /** The e-mail as the customer will get it, from top to bottom. */
 export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, typed }: Props) => {
   const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(emailWords),
+    resolver: zodResolver(emailTextInput),
     defaultValues: { subject: mail.subject, message: mail.message },
   })
   const { errors, isDirty } = formState
@@ -99,7 +99,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
       </p>
       {mail.allowance && <Allowance {...mail.allowance} />}
       <ModalFooter>
-        <SaveWaiting saves={saves} words="It is sent as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It is sent as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
@@ -120,7 +120,7 @@ const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
     onError: (error) =>
       toast({
         title: 'Not Sent',
-        description: serverMessage(error, 'The link could not be sent. Please try again.'),
+        description: getServerMessage(error, 'The link could not be sent. Please try again.'),
         variant: 'destructive',
       }),
   })

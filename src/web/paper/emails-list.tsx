@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
 import type { z } from 'zod'
-import type { EmailState, paperEmail } from '#shared/api/paper-emails.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { tellFailure } from '#web/lib/deed.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import type { documentEmail, EmailState } from '#shared/api/paper-emails.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { toastFailure } from '#web/lib/deed.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-type Email = z.input<typeof paperEmail>
+type Email = z.input<typeof documentEmail>
 
 const states: Record<EmailState, { icon: LucideIcon; tone: string; words: string }> = {
   queued: { icon: Clock3, tone: 'text-muted', words: 'Waiting for the mail server' },
@@ -28,10 +28,10 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   const retry = useMutation({
     mutationFn: ({ id }: Email) => tryAgain(String(id)),
     onError: (error) =>
-      tellFailure(error, {
+      toastFailure(error, {
         title: 'Email Failed',
         description: 'The e-mail could not be tried again.',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       }),
     onSettled: () => refresh(),
@@ -49,7 +49,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
               </p>
               <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">To {email.to}</p>
               <p className={cx('text-[0.8125rem] tabular-nums', email.state === 'failed' ? 'text-danger' : 'text-muted')}>
-                {words} · {showInstant(email.settledAt ?? email.queuedAt)}
+                {words} · {formatInstant(email.settledAt ?? email.queuedAt)}
                 {email.attempts > 1 && ` · ${email.attempts} tries`}
               </p>
               {email.reason && email.state !== 'accepted' && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyDraft, followedTerms, newDraft } from './form-draft.ts'
+import { adjustTerms, copyDraft, newDraft } from './form-draft.ts'
 import { numberFromClock } from './suggested-number.ts'
 
 const plain = { daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }
@@ -46,5 +46,5 @@ describe('terms that tell the validity', () => {
     ['stay as somebody wrote them', 'Valid for 30 days!', dates('2026-01-01', '2026-01-15'), 'Valid for 30 days!'],
     ['stay while a date is being typed', 'Valid for 30 days.', dates('2026-01-01', ''), 'Valid for 30 days.'],
     ['stay while the dates are in the wrong order', 'Valid for 30 days.', dates('2026-02-01', '2026-01-31'), 'Valid for 30 days.'],
-  ])('%s', (_, terms, after, expected) => expect(followedTerms(movedTerms, terms, before, after)).toBe(expected))
+  ])('%s', (_, terms, after, expected) => expect(adjustTerms(movedTerms, terms, before, after)).toBe(expected))
 })

@@ -1,9 +1,9 @@
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
-import { zoneHere } from '#web/lib/today.ts'
-import { emptyLine, type PaperDraft } from './draft.ts'
+import { getTimeZone } from '#web/lib/today.ts'
+import { type DocumentDraft, emptyLine } from './draft.ts'
 
 /** The form of a paper as it is being typed. */
-export type FormDraft = PaperDraft & {
+export type FormDraft = DocumentDraft & {
   customerId: string
   number: string
   issueDate: string
@@ -16,7 +16,7 @@ export type FormDraft = PaperDraft & {
 }
 
 /** What the business decided for new papers. */
-export type PaperDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
+export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
   /** As it travels, e.g. '8.25'. */
   taxRate: string
   /** From issue to end date, until somebody types another end date. */
@@ -25,10 +25,10 @@ export type PaperDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
 
 /** A new form, dated today where the user is. */
 export const newDraft = (
-  { daysToEnd, taxRate, notes, terms }: PaperDefaults,
+  { daysToEnd, taxRate, notes, terms }: DocumentDefaults,
   number: string,
   now = new Date(),
-  timeZone = zoneHere(),
+  timeZone = getTimeZone(),
 ): FormDraft => {
   const issueDate = today(now, timeZone)
   return {
@@ -49,7 +49,7 @@ export const newDraft = (
 const typed = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 /** What the records of all kinds of papers have, as they travel. */
-export type SavedPaper = {
+export type SavedDocument = {
   id: number
   version: number
   customerId: number
@@ -64,17 +64,17 @@ export type SavedPaper = {
 }
 
 /** A saved paper as the form shows it. */
-export const draftOf = (paper: SavedPaper, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
-  customerId: String(paper.customerId),
+export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
+  customerId: String(doc.customerId),
   number,
-  issueDate: paper.issueDate,
+  issueDate: doc.issueDate,
   endDate,
-  status: paper.status,
-  taxRate: typed(paper.taxRate) || '0',
-  taxAmount: paper.taxAmount,
-  notes: paper.notes ?? '',
-  terms: paper.terms ?? '',
-  lineItems: paper.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
+  status: doc.status,
+  taxRate: typed(doc.taxRate) || '0',
+  taxAmount: doc.taxAmount,
+  notes: doc.notes ?? '',
+  terms: doc.terms ?? '',
+  lineItems: doc.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
     id,
     itemId,
     description,
@@ -118,7 +118,7 @@ const validity = (dates: Dates): number | undefined => {
  * The terms after the dates moved.
  * @param before the dates that the terms went by
  */
-export const followedTerms = (
+export const adjustTerms = (
   movedTerms: (terms: string, was: number, is: number) => string,
   terms: string,
   before: Dates,
@@ -129,4 +129,4 @@ export const followedTerms = (
 }
 
 /** Whether terms can go by these dates: both are days, and in order. */
-export const areInOrder = (dates: Dates): boolean => validity(dates) !== undefined
+export const areDatesInOrder = (dates: Dates): boolean => validity(dates) !== undefined

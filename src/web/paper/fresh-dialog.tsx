@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Modal } from '#web/ui/modal.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { type Ask, useFresh } from './use-fresh.ts'
-import { type TypedRef, useLeaving } from './use-leaving.ts'
+import { LoadError } from '#web/ui/state.tsx'
+import { type FetchInitial, useInitialData } from './use-fresh.ts'
+import { type FormRef, useDiscardGuard } from './use-leaving.ts'
 
 type Props<Data> = {
   title: string
@@ -14,23 +14,23 @@ type Props<Data> = {
   /** Names what it begins with for the query client. */
   what: string
   /** Fetches what it begins with. */
-  ask: Ask<Data>
+  ask: FetchInitial<Data>
   /** Stands in until that is here. */
   waiting: ReactNode
   /** The form; `onCancel` leaves it after asking, `onClose` when its work is done. */
-  children: (data: Data, form: { onCancel: () => void; onClose: () => void; typed: TypedRef }) => ReactNode
+  children: (data: Data, form: { onCancel: () => void; onClose: () => void; typed: FormRef }) => ReactNode
 }
 
 /** A dialog around a form that begins with something asked for afresh. */
-export const FreshDialog = <Data,>({ title, size, open, onClose, question, what, ask, waiting, children }: Props<Data>) => {
-  const { leave, typed } = useLeaving(question, onClose)
-  const start = useFresh(what, ask)
+export const FormDialog = <Data,>({ title, size, open, onClose, question, what, ask, waiting, children }: Props<Data>) => {
+  const { leave, typed } = useDiscardGuard(question, onClose)
+  const start = useInitialData(what, ask)
   return (
     <Modal title={title} size={size} open={open} onClose={leave} guard>
       {start.data !== undefined ? (
         children(start.data, { onCancel: leave, onClose, typed })
       ) : start.isError ? (
-        <LoadFailed error={start.error} retry={() => void start.refetch()} />
+        <LoadError error={start.error} retry={() => void start.refetch()} />
       ) : (
         waiting
       )}

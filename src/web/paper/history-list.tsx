@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { FieldChange, HistoryKind } from '#shared/api/history.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import type { HistoryEvent } from './told-once.ts'
 
 const kinds: Record<HistoryKind, string> = {
@@ -43,7 +43,7 @@ export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => 
           <span className="font-medium">{kinds[event.kind]}</span> <span className="text-muted">by</span> <bdi>{event.by}</bdi>
         </p>
         <time dateTime={event.at} className="block text-[0.8125rem] text-muted tabular-nums">
-          {showInstant(event.at)}
+          {formatInstant(event.at)}
         </time>
         {event.changes.length > 0 && (
           <dl className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-2.5 py-2">

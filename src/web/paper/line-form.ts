@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
-import type { PaperDraft } from './draft.ts'
-import { useRetax } from './use-retax.ts'
+import type { DocumentDraft } from './draft.ts'
+import { useRecalculateTax } from './use-retax.ts'
 
-type Form = UseFormReturn<PaperDraft>
+type Form = UseFormReturn<DocumentDraft>
 
 /**
  * What a line needs of the form around it. It stays the same object however often the form draws itself: with a thousand lines,
@@ -19,8 +19,8 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
 }
 
 export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor' | 'minQuantity'>): LineForm => {
-  const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<PaperDraft>()
-  const retax = useRetax()
+  const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
+  const retax = useRecalculateTax()
   return useMemo(
     () => ({ control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
     [control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],

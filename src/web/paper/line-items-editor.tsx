@@ -6,7 +6,7 @@ import { useHasItems } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useLineForm } from './line-form.ts'
 import { columns, LineRow } from './line-row.tsx'
-import { Surroundings } from './near.tsx'
+import { VirtualizedRows } from './near.tsx'
 import { Reorder } from './reorder.tsx'
 import { useLines } from './use-lines.ts'
 
@@ -69,7 +69,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
               </th>
             </tr>
           </thead>
-          <Surroundings>
+          <VirtualizedRows>
             <tbody ref={rows} className="block max-md:grid max-md:gap-3">
               {fields.map((field, index) => (
                 <LineRow
@@ -87,7 +87,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
                 />
               ))}
             </tbody>
-          </Surroundings>
+          </VirtualizedRows>
         </table>
       </Reorder>
       <span className="sr-only" role="status">

@@ -2,14 +2,14 @@ import { Trash2 } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { lineTotal } from './draft.ts'
 import { ItemPicker } from './item-picker.tsx'
 import type { LineForm } from './line-form.ts'
-import { useNear } from './near.tsx'
+import { useVirtualizedRow } from './near.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import type { LineActions } from './use-lines.ts'
 
@@ -35,7 +35,7 @@ const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 /** One line: a row of the table on wide screens, a card with its own labels on phones. */
 export const LineRow = memo(function LineRow(props: Props) {
   const { id, index, isBuilt, startsBuilt, form, actions } = props
-  const { near, ref } = useNear(startsBuilt)
+  const { near, ref } = useVirtualizedRow(startsBuilt)
   // Works from every field of the line. The item search keeps Alt and arrow to itself: they open and close it.
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const up = event.key === 'ArrowUp'
@@ -125,7 +125,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
       </td>
       <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
-        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : showMoney(total)}</span>
+        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total)}</span>
       </td>
       <td className="text-right md:pt-2">
         <Button

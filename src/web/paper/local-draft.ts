@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxLines } from '#shared/text-limits.ts'
-import type { FormKind } from './form-kind.ts'
+import type { FormConfig } from './form-kind.ts'
 
 const text = z.string().max(20_000)
 
@@ -26,12 +26,12 @@ const content = z.object({
   /** An edit's: what it began from, so that a save of it over a newer record is noticed. */
   version: z.int().min(1).optional(),
 })
-export type DraftContent = z.output<typeof content>
+export type StoredDraft = z.output<typeof content>
 
 /** Reads what was kept of a half-typed paper; undefined when it is damaged. */
-export const parseDraft =
-  ({ statusWords }: Pick<FormKind, 'statusWords'>) =>
-  (kept: unknown): DraftContent | undefined => {
+export const parseStoredDraft =
+  ({ statusWords }: Pick<FormConfig, 'statusWords'>) =>
+  (kept: unknown): StoredDraft | undefined => {
     const read = content.safeParse(kept)
     return read.success && Object.hasOwn(statusWords, read.data.draft.status) ? read.data : undefined
   }

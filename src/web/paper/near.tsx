@@ -11,7 +11,7 @@ const scrollerOf = (element: Element): Element | null => {
 }
 
 /** Tells those inside who is in sight, or less than a screen away from it: one observer for all of them. */
-export const Surroundings = ({ children }: { children: ReactNode }) => {
+export const VirtualizedRows = ({ children }: { children: ReactNode }) => {
   const { watch, stop } = useMemo(() => {
     const listeners = new Map<Element, Told>()
     let observer: IntersectionObserver | undefined
@@ -37,7 +37,7 @@ export const Surroundings = ({ children }: { children: ReactNode }) => {
  * Whether an element inside `Surroundings` is near, and the ref that it needs for that. What holds the focus stays near wherever the
  * view goes.
  */
-export const useNear = (atFirst: boolean): { near: boolean; ref: RefCallback<Element> } => {
+export const useVirtualizedRow = (atFirst: boolean): { near: boolean; ref: RefCallback<Element> } => {
   const watch = useContext(WatchContext)
   const [near, setNear] = useState(atFirst)
   const ref = useCallback(

@@ -5,17 +5,17 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { customerInput, type customersApi } from '#shared/api/customers.ts'
 import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { at, call } from '#web/lib/api.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
-import { rememberCustomer } from '#web/pick/customer-picker.tsx'
-import { SimilarHint, useSimilarCustomers } from '#web/pick/similar-customers.tsx'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
+import { cacheCustomer } from '#web/pick/customer-picker.tsx'
+import { SimilarCustomerHint, useSimilarCustomers } from '#web/pick/similar-customers.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
-import { useEscapeFirst } from '#web/ui/use-escape-first.ts'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
+import { useEscapeKey } from '#web/ui/use-escape-first.ts'
 
 const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
 const updateCustomer = at<typeof customersApi.update>('PUT', '/api/customers/:id')
@@ -25,7 +25,7 @@ const blank = { name: '', email: '' }
 /** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const { register, handleSubmit, setFocus, getValues, reset, subscribe, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: blank,
@@ -54,7 +54,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     onSuccess: (customer) => {
       local.drop()
       for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
-      rememberCustomer(client, customer)
+      cacheCustomer(client, customer)
       onAdded(customer.id)
     },
     onError: () => setFocus('name'),
@@ -74,24 +74,32 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const [name, email] = useWatch({ control, name: ['name', 'email'] })
   const similar = useSimilarCustomers({ name, email: email ?? '' })
   // Leaves this part, not the dialog around it.
-  useEscapeFirst(true, leave)
+  useEscapeKey(true, leave)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <DraftOffer draft={local} what="an unfinished customer" onContinue={goOn} />
-      <Field label="Customer name" error={formState.errors.name?.message} hint={similar.name && <SimilarHint words={similar.name} />}>
+      <Field
+        label="Customer name"
+        error={formState.errors.name?.message}
+        hint={similar.name && <SimilarCustomerHint words={similar.name} />}
+      >
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
-      <Field label="Customer e-mail" error={formState.errors.email?.message} hint={similar.email && <SimilarHint words={similar.email} />}>
+      <Field
+        label="Customer e-mail"
+        error={formState.errors.email?.message}
+        hint={similar.email && <SimilarCustomerHint words={similar.email} />}
+      >
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
       {add.isError && (
         <p role="alert" className="text-[0.8125rem] text-danger">
-          {failureOf(add.error).message}
+          {toFailure(add.error).message}
         </p>
       )}
-      <SaveWaiting saves={saves} words="The customer is saved as soon as the network is back." />
+      <SavePendingNotice saves={saves} words="The customer is saved as soon as the network is back." />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={leave}>
           Not now

@@ -4,8 +4,8 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import type { FormDraft } from './form-draft.ts'
 import { daysBetween } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { newStart } from './new-start.ts'
+import type { FormConfig } from './form-kind.ts'
+import { loadInitialDraft } from './new-start.ts'
 
 const kind = {
   suggestNumber: async () => 'A-1',
@@ -15,7 +15,7 @@ const kind = {
     notes: profile?.invoiceNotes ?? '',
     terms: profile?.invoiceTerms ?? '',
   }),
-} as FormKind
+} as FormConfig
 const profile = { invoiceDueDays: 14, defaultTaxRate: '8.25', invoiceNotes: 'Thank you', invoiceTerms: 'Net 14' } as BusinessProfileWire
 /** A client that knows the profile, or one that has to ask a server which isn't there. */
 const client = (known?: BusinessProfileWire) => {
@@ -28,13 +28,13 @@ const client = (known?: BusinessProfileWire) => {
 
 describe('a new form', () => {
   test("begins with the profile's defaults", async () => {
-    const { draft, days } = await newStart(client(profile), kind, { customerId: 7 })
+    const { draft, days } = await loadInitialDraft(client(profile), kind, { customerId: 7 })
     expect(draft).toMatchObject({ customerId: '7', number: 'A-1', taxRate: '8.25', taxAmount: '0.00', notes: 'Thank you', terms: 'Net 14' })
     expect([days, daysBetween(draft)]).toEqual([14, 14])
   })
 
   test('begins with the constants when the profile can’t be asked for', async () => {
-    const { draft, days } = await newStart(client(), kind, {})
+    const { draft, days } = await loadInitialDraft(client(), kind, {})
     expect(draft).toMatchObject({ taxRate: '0', notes: '', terms: '' })
     expect([days, daysBetween(draft)]).toEqual([30, 30])
   })
@@ -42,7 +42,7 @@ describe('a new form', () => {
   test('waits for the profile for three seconds at most', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    const begun = newStart(client(), kind, {})
+    const begun = loadInitialDraft(client(), kind, {})
     await vi.advanceTimersByTimeAsync(3000)
     expect((await begun).days).toBe(30)
     vi.unstubAllGlobals()
@@ -62,7 +62,7 @@ describe('a new form', () => {
       terms: 'Soon',
       lineItems: [],
     } satisfies FormDraft
-    const { draft, days } = await newStart(client(profile), kind, { original: Promise.resolve(original) })
+    const { draft, days } = await loadInitialDraft(client(profile), kind, { original: Promise.resolve(original) })
     expect(draft).toMatchObject({ customerId: '3', number: 'A-1', status: 'draft', taxRate: '5', notes: '', terms: 'Soon' })
     expect([days, daysBetween(draft)]).toEqual([7, 7])
   })

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { patienceMs } from './suggested-number.ts'
+import type { FormConfig } from './form-kind.ts'
+import { suggestTimeoutMs } from './suggested-number.ts'
 
 type Wishes = {
   customerId?: number | undefined
@@ -15,7 +15,7 @@ const profileInTime = (client: QueryClient) =>
   Promise.race([
     client.fetchQuery(businessProfileQuery).catch(() => null),
     new Promise<null>((done) => {
-      setTimeout(done, patienceMs, null)
+      setTimeout(done, suggestTimeoutMs, null)
     }),
   ])
 
@@ -23,7 +23,7 @@ const profileInTime = (client: QueryClient) =>
  * What a new form begins with, and how far its end date is from its issue date until somebody types another.
  * A copy has all of the original but number, dates and status, and lasts as long; any other begins as the profile says.
  */
-export const newStart = async (client: QueryClient, kind: FormKind, { customerId, original }: Wishes) => {
+export const loadInitialDraft = async (client: QueryClient, kind: FormConfig, { customerId, original }: Wishes) => {
   const [number, copied, profile] = await Promise.all([kind.suggestNumber(), original, original ? null : profileInTime(client)])
   const defaults = kind.defaults(profile)
   const fresh = newDraft(defaults, number)

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { capital } from '#web/entity/entity.ts'
-import { useMedia } from '#web/lib/use-media.ts'
+import { capitalize } from '#web/entity/entity.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { takesFocus } from './place.ts'
+import { shouldTakeFocus } from './place.ts'
 import { focusRecord } from './rows.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Beside the list where there is room, over its edge where there is less, and the whole screen on phones. The list stays usable in the first two. */
-export const PanelFrame = (props: Props) => (useMedia('(min-width: 48rem)') ? <Beside {...props} /> : <WholeScreen {...props} />)
+export const PanelFrame = (props: Props) => (useMediaQuery('(min-width: 48rem)') ? <Beside {...props} /> : <WholeScreen {...props} />)
 
 const bar = 'flex shrink-0 items-center gap-2 border-line border-b py-2.5 pr-2 pl-4 sm:pl-5'
 const name = 'min-w-0 truncate font-semibold text-base leading-7 outline-none'
@@ -30,7 +30,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every paper that was asked for takes the focus
   useLayoutEffect(() => {
-    if (takesFocus()) heading.current?.focus({ preventScroll: true })
+    if (shouldTakeFocus()) heading.current?.focus({ preventScroll: true })
   }, [id])
   const panel = useRef<HTMLElement>(null)
   // However it closes: a focus inside goes on to the paper's row.
@@ -43,7 +43,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
   return (
     <aside
       ref={panel}
-      aria-label={`${capital(noun)} ${title}`}
+      aria-label={`${capitalize(noun)} ${title}`}
       data-record={id}
       className="fixed top-(--head) right-0 bottom-(--bar) z-10 flex w-[calc(26rem+var(--safe-right))] flex-col border-line border-l bg-surface pr-(--safe-right) shadow-raised xl:sticky xl:top-22 xl:bottom-auto xl:h-[calc(100dvh-7rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
     >

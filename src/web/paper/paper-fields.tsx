@@ -12,14 +12,14 @@ type Props = DetailsProps & {
 }
 
 /** Everything that is typed of a paper, new or saved. */
-export const PaperFields = ({ minQuantity, ...details }: Props) => {
+export const DocumentFields = ({ minQuantity, ...details }: Props) => {
   const { kind } = details
   const { register, formState } = useFormContext<FormDraft>()
   const { errors } = formState
   return (
     <>
       <DetailsFields {...details} />
-      <LineItemsEditor wordsFor={kind.wordsFor} minQuantity={minQuantity} />
+      <LineItemsEditor wordsFor={kind.describeItem} minQuantity={minQuantity} />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
           <Field label="Notes" error={errors.notes?.message}>

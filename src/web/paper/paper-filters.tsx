@@ -1,7 +1,7 @@
 import { Download, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListAddress } from '#web/entity/entity-page.tsx'
-import { urlOf } from '#web/lib/api.ts'
+import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { buildUrl } from '#web/lib/api.ts'
 import { useShortcutsHelp } from '#web/lib/shortcuts-help.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
@@ -15,7 +15,7 @@ type Props = {
   /** The list's path; '/export' below it answers a file. */
   path: string
   placeholder: string
-  address: ListAddress & { search: string }
+  address: ListUrl & { search: string }
   statuses: readonly Option[]
   sorts: readonly { value: string; label: string }[]
   /** Where the choice of an order is shown: a table sorts by its headings. */
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** Search, status, order, export, create. What they say is in the page's address. */
-export const PaperFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
+export const DocumentFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
   const { search, sort, filter, set } = address
   const openHelp = useShortcutsHelp()
   const words = (
@@ -70,7 +70,7 @@ export const PaperFilters = ({ noun, path, placeholder, address, statuses, sorts
         {canExport ? (
           <ButtonLink
             variant="secondary"
-            href={urlOf(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
+            href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
             download
             aria-label={`Export ${noun}s`}
             title={`Save the ${noun}s shown as a CSV file`}

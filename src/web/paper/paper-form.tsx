@@ -3,17 +3,17 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 import type { FormDraft } from './form-draft.ts'
-import { PaperFields } from './paper-fields.tsx'
-import { SavedElsewhere } from './saved-elsewhere.tsx'
-import { TotalInSight } from './totals-card.tsx'
+import { DocumentFields } from './paper-fields.tsx'
+import { DocumentVersionConflict } from './saved-elsewhere.tsx'
+import { StickyTotal } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
-import type { UsedForm } from './use-paper-form.ts'
+import type { DocumentFormState } from './use-paper-form.ts'
 
 type Props<Checked extends FieldValues> = {
   /** As `usePaperForm` answers it. */
-  form: UsedForm & { form: UseFormReturn<FormDraft, unknown, Checked> }
+  form: DocumentFormState & { form: UseFormReturn<FormDraft, unknown, Checked> }
   /** Names the form for screen readers. */
   label: string
   daysToEnd?: number | undefined
@@ -26,7 +26,7 @@ type Props<Checked extends FieldValues> = {
 }
 
 /** The form of a paper with everything around it: what was left behind, two versions to choose between, buttons, the end of the trial. */
-export const PaperForm = <Checked extends FieldValues>({
+export const DocumentForm = <Checked extends FieldValues>({
   form: used,
   label,
   daysToEnd,
@@ -38,10 +38,10 @@ export const PaperForm = <Checked extends FieldValues>({
   const { kind, saved } = used
   return (
     <FormProvider {...used.form}>
-      {used.stale && <SavedElsewhere {...used.stale} kind={kind} />}
+      {used.stale && <DocumentVersionConflict {...used.stale} kind={kind} />}
       <form ref={used.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
-        <DraftOffer draft={used.local} what={saved ? 'unsaved changes' : kind.unfinished} onContinue={used.goOn} />
-        <PaperFields
+        <DraftOffer draft={used.local} what={saved ? 'unsaved changes' : kind.nounWithArticle} onContinue={used.goOn} />
+        <DocumentFields
           kind={kind}
           {...used.number}
           savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
@@ -49,12 +49,12 @@ export const PaperForm = <Checked extends FieldValues>({
           minQuantity={minQuantity}
         >
           {children}
-        </PaperFields>
+        </DocumentFields>
         <ModalFooter>
-          <SaveWaiting saves={used.saves} />
+          <SavePendingNotice saves={used.saves} />
           {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
-            <TotalInSight />
+            <StickyTotal />
             <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
               Cancel
             </Button>

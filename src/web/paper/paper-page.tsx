@@ -2,10 +2,10 @@ import { type ReactNode, Suspense } from 'react'
 import type { EntityRow } from '#web/entity/entity.ts'
 import { cx } from '#web/ui/cx.ts'
 import { OpenPanelContext } from './record-link.tsx'
-import type { PaperList } from './use-paper-list.ts'
+import type { DocumentList } from './use-paper-list.ts'
 
-type Props<Paper extends EntityRow> = {
-  papers: PaperList<Paper>
+type Props<PdfDocument extends EntityRow> = {
+  documents: DocumentList<PdfDocument>
   /** What the list is called, e.g. 'Invoices'. */
   label: string
   /** Above the list: search, filters and what creates. */
@@ -18,8 +18,8 @@ type Props<Paper extends EntityRow> = {
 }
 
 /** A list of papers, and the panel of one of them beside it. */
-export const PaperPage = <Paper extends EntityRow>({ papers, label, head, foot, panel, children }: Props<Paper>) => {
-  const { page, box, place } = papers
+export const DocumentPage = <PdfDocument extends EntityRow>({ documents, label, head, foot, panel, children }: Props<PdfDocument>) => {
+  const { page, box, place } = documents
   const { openId } = place
   return (
     <OpenPanelContext value={place.open}>

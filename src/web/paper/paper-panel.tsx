@@ -1,54 +1,54 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
-import { capital } from '#web/entity/entity.ts'
+import { capitalize } from '#web/entity/entity.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { LoadError } from '#web/ui/state.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 
-type Props<Paper> = {
+type Props<PdfDocument> = {
   /** What it shows, e.g. 'invoice'. */
   noun: string
   id: number
-  record: UseQueryResult<Paper>
-  numberOf: (paper: Paper) => string
-  menu: (paper: Paper) => ReactNode
+  record: UseQueryResult<PdfDocument>
+  numberOf: (doc: PdfDocument) => string
+  menu: (doc: PdfDocument) => ReactNode
   close: () => void
   /** Told which paper is shown, for the page's keys. */
-  shown: RefObject<Paper | undefined>
+  shown: RefObject<PdfDocument | undefined>
   /** Its summary and its records. */
-  children: (paper: Paper) => ReactNode
+  children: (doc: PdfDocument) => ReactNode
 }
 
 /** One paper beside its list, whether it is here, on its way, gone, or could not be had. */
-export const PaperPanel = <Paper extends { status: string }>(props: Props<Paper>) => {
+export const DocumentPanel = <PdfDocument extends { status: string }>(props: Props<PdfDocument>) => {
   const { noun, id, record, numberOf, menu, close, shown, children } = props
-  const { data: paper, error, refetch } = record
+  const { data: doc, error, refetch } = record
   useLayoutEffect(() => {
-    shown.current = paper
+    shown.current = doc
     return () => {
       shown.current = undefined
     }
-  }, [paper, shown])
+  }, [doc, shown])
   return (
     <PanelFrame
       noun={noun}
       id={id}
-      title={paper ? numberOf(paper) : error ? capital(noun) : 'Loading...'}
-      badge={paper && <StatusBadge status={paper.status} />}
-      menu={paper && menu(paper)}
+      title={doc ? numberOf(doc) : error ? capitalize(noun) : 'Loading...'}
+      badge={doc && <StatusBadge status={doc.status} />}
+      menu={doc && menu(doc)}
       close={close}
     >
-      {paper ? (
-        children(paper)
+      {doc ? (
+        children(doc)
       ) : error instanceof ApiError && error.status === 404 ? (
         <EmptyState
           icon={<FileQuestion aria-hidden />}
-          title={`${capital(noun)} not found`}
+          title={`${capitalize(noun)} not found`}
           text="It doesn't exist, or it was deleted."
           action={
             <Button variant="secondary" onClick={close}>
@@ -57,7 +57,7 @@ export const PaperPanel = <Paper extends { status: string }>(props: Props<Paper>
           }
         />
       ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       ) : (
         <div role="status" aria-label={`Loading the ${noun}...`} className="grid gap-4 p-5">
           <Skeleton className="h-5 w-1/2" />

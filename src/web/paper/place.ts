@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { listOf, recordIn } from '#shared/paths.ts'
+import { getListPath, getRecordId } from '#shared/paths.ts'
 
 /** What the browser's history remembers of an open panel. */
 type Opened = {
@@ -11,15 +11,15 @@ type Opened = {
 }
 const remembered = () => history.state as Partial<Opened> | null
 
-export const takesFocus = (): boolean => remembered()?.focus === true
+export const shouldTakeFocus = (): boolean => remembered()?.focus === true
 
 /** The page of a list whose records open beside it. */
-export type PaperPath = '/invoices' | '/estimates'
+export type DocumentPath = '/invoices' | '/estimates'
 
 /** Which paper's panel is open: it is in the address, '/invoices/5', beside what the list shows. */
-export const usePanelPlace = (list: PaperPath) => {
+export const usePanelRoute = (list: DocumentPath) => {
   const [path, navigate] = useLocation()
-  const openId = listOf(path) === list ? recordIn(path) : undefined
+  const openId = getListPath(path) === list ? getRecordId(path) : undefined
   const isOpen = openId !== undefined
   const open = useCallback(
     (id: number, { focus = true } = {}) =>

@@ -11,7 +11,7 @@ const lookAgainMs = 500
  * sheet prints, keeps and sends the PDF.
  * @param onFailed told why when it comes to nothing
  */
-export const printInPopup = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
+export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
   if (native.platform !== 'web') return void showDocument(url, 'document.pdf')
   const popup = window.open(url, '_blank', 'width=800,height=600')
   if (!popup) {

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import type { PaperPath } from './place.ts'
+import type { DocumentPath } from './place.ts'
 
 /** Opens a paper's panel beside the list. The page supplies it. */
 export const OpenPanelContext = createContext<(id: number) => void>(() => {})
 
-type Props = { list: PaperPath; id: number; number: string; className?: string; numberClassName?: string }
+type Props = { list: DocumentPath; id: number; number: string; className?: string; numberClassName?: string }
 
 /** A paper's number: it opens the panel here, and in a tab of its own when asked for one. */
-export const RecordLink = ({ list, id, number, className, numberClassName }: Props) => {
+export const DocumentLink = ({ list, id, number, className, numberClassName }: Props) => {
   const open = useContext(OpenPanelContext)
   return (
     <a

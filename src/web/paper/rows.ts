@@ -35,7 +35,7 @@ export const moveFocus = (box: Element | null, by: 1 | -1, from: number | undefi
 }
 
 /** The paper whose row takes this one's place when it goes. */
-export const neighbourOf = (box: Element | null, id: number): number | undefined => {
+export const findNeighbor = (box: Element | null, id: number): number | undefined => {
   const rows = rowsIn(box)
   const at = rows.findIndex((row) => idOf(row) === id)
   return at < 0 ? undefined : idOf(rows[at + 1] ?? rows[at - 1])

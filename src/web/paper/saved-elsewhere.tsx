@@ -1,14 +1,14 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Conflict } from '#web/entity/conflict.tsx'
+import { VersionConflict } from '#web/entity/conflict.tsx'
 import { useCustomer } from '#web/pick/customer-picker.tsx'
-import type { FormDraft, SavedPaper } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { type PaperVersion, versionWords } from './versions.ts'
+import type { FormDraft, SavedDocument } from './form-draft.ts'
+import type { FormConfig } from './form-kind.ts'
+import { type DocumentVersion, describeVersion } from './versions.ts'
 
 type Props = {
-  kind: FormKind
+  kind: FormConfig
   /** What somebody else saved meanwhile, and how the form would show it. */
-  current: SavedPaper
+  current: SavedDocument
   shown: FormDraft
   /** Whom the paper was for when it was opened. */
   customerName: string
@@ -20,16 +20,16 @@ type Props = {
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Both versions, field by field, with the choice between them. */
-export const SavedElsewhere = ({ kind, current, shown, customerName, keepMine, takeTheirs }: Props) => {
+export const DocumentVersionConflict = ({ kind, current, shown, customerName, keepMine, takeTheirs }: Props) => {
   const { control, getValues } = useFormContext<FormDraft>()
   const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)
-  const typed: PaperVersion = { draft: getValues(), customer: customer?.name ?? customerName, whose: 'yours' }
+  const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, whose: 'yours' }
   return (
     <div ref={intoSight}>
-      <Conflict
+      <VersionConflict
         typed={typed}
         current={{ draft: shown, customer: current.customer.name, whose: 'theirs' }}
-        inWords={versionWords(kind, typed.draft, shown)}
+        describeFields={describeVersion(kind, typed.draft, shown)}
         keepMine={keepMine}
         takeTheirs={takeTheirs}
       />

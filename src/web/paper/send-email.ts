@@ -1,25 +1,25 @@
 import type { z } from 'zod'
-import type { paperEmail, sendEmailReply } from '#shared/api/paper-emails.ts'
-import { ApiError, serverMessage } from '#web/lib/api.ts'
-import { deed } from '#web/lib/deed.ts'
-import { GivenUp } from '#web/lib/patience.ts'
-import { type Request, SavedBefore } from '#web/lib/saves.ts'
+import type { documentEmail, sendEmailReply } from '#shared/api/paper-emails.ts'
+import { ApiError, getServerMessage } from '#web/lib/api.ts'
+import { runMutation } from '#web/lib/deed.ts'
+import { WaitCanceledError } from '#web/lib/patience.ts'
+import { AlreadySavedError, type IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
 
-export type Words = { subject?: string; message?: string }
+export type EmailText = { subject?: string; message?: string }
 export type Refusal = { title: string; reason: string }
 
 /** How the papers of one kind go out by e-mail. */
-export type EmailKind<Mailed extends { id: number }> = {
+export type EmailConfig<Mailed extends { id: number }> = {
   /** As sentences call it. */
   noun: string
-  numberOf: (paper: Mailed) => string
+  getNumber: (doc: Mailed) => string
   /** Why there is no point in asking the server; what it doesn't know of the paper it leaves to him. */
-  refusal: (paper: Mailed) => Refusal | undefined
+  getRefusal: (doc: Mailed) => Refusal | undefined
   /** What is said above one of the server's refusals, where that isn't the usual. */
   titleOf: (reason: string) => string | undefined
-  send: (paper: Mailed, words: Words, request: Request) => Promise<z.input<typeof sendEmailReply>>
-  look: (paper: Mailed, emailId: number) => Promise<z.input<typeof paperEmail>>
+  send: (doc: Mailed, words: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
+  fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
 }
 
 /** What became of it: the mail server took it, hasn't answered yet, refused it; or it was not even tried. */
@@ -36,18 +36,18 @@ const lookAgainMs = 400
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
 /** Why it was not taken on. The server's own words stand where it has some: at a 409 the screen is older than what happened meanwhile, at a 429 he has to wait. */
-const refusalOf = ({ noun, titleOf }: Pick<EmailKind<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
-  if (error instanceof GivenUp)
+const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
+  if (error instanceof WaitCanceledError)
     return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
-  if (error instanceof SavedBefore)
+  if (error instanceof AlreadySavedError)
     return { title: 'Sent before', reason: 'It was sent before you changed its words here. Sent again, the customer gets a second e-mail.' }
   const otherwise = `Failed to send ${noun} email. Please try again.`
   if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: otherwise }
-  const reason = serverMessage(error, otherwise)
+  const reason = getServerMessage(error, otherwise)
   return { title: titleOf(reason) ?? 'Email Failed', reason }
 }
 
-type Email = z.input<typeof paperEmail>
+type Email = z.input<typeof documentEmail>
 const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutcome> => {
   const until = Date.now() + patienceMs
   let reason: string | null = null
@@ -70,29 +70,29 @@ const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutc
  * @param words in place of the subject and message that the server would write
  * @param save sends it, and again after a lost answer, so that the customer gets one e-mail
  */
-export const sendAndSettle = async <Mailed extends { id: number }>(
-  kind: EmailKind<Mailed>,
-  paper: Mailed,
-  words: Words = {},
-  save: <Answer>(send: (request: Request) => Promise<Answer>) => Promise<Answer> = deed,
+export const sendAndWait = async <Mailed extends { id: number }>(
+  kind: EmailConfig<Mailed>,
+  doc: Mailed,
+  words: EmailText = {},
+  save: <Answer>(send: (request: IdempotentRequest) => Promise<Answer>) => Promise<Answer> = runMutation,
 ): Promise<SendOutcome> => {
-  const refusal = kind.refusal(paper)
+  const refusal = kind.getRefusal(doc)
   if (refusal) return { state: 'refused', ...refusal }
   try {
-    const { emailedTo, email } = await save((request) => kind.send(paper, words, request))
-    return await settled(() => kind.look(paper, email.id), emailedTo)
+    const { emailedTo, email } = await save((request) => kind.send(doc, words, request))
+    return await settled(() => kind.fetchEmail(doc, email.id), emailedTo)
   } catch (error) {
     return { state: 'refused', ...refusalOf(kind, error) }
   }
 }
 
 /** Says what became of it. */
-export const tellOutcome = <Mailed extends { id: number }>(
-  { noun, numberOf }: EmailKind<Mailed>,
-  paper: Mailed,
+export const notifyOutcome = <Mailed extends { id: number }>(
+  { noun, getNumber }: EmailConfig<Mailed>,
+  doc: Mailed,
   outcome: SendOutcome,
 ): void => {
-  const it = `${noun} ${numberOf(paper)}`
+  const it = `${noun} ${getNumber(doc)}`
   if (outcome.state === 'accepted')
     toast({ title: 'Email Sent', description: `${it.charAt(0).toUpperCase()}${it.slice(1)} has been sent to ${outcome.to}` })
   else if (outcome.state === 'queued')

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/lib/api.ts'
-import type { FormKind } from './form-kind.ts'
+import type { FormConfig } from './form-kind.ts'
 
 const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms|lineItems)$/
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
@@ -12,7 +12,7 @@ const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|ite
 export const fieldErrors = (
   error: unknown,
   form: { lineItems: readonly unknown[] },
-  names: FormKind['fields'],
+  names: FormConfig['fields'],
 ): [name: string, message: string][] => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   if (!Array.isArray(issues)) return []

@@ -1,12 +1,12 @@
 import { useFormContext } from 'react-hook-form'
 import { Field, Input } from '#web/ui/field.tsx'
-import type { PaperDraft } from './draft.ts'
-import { useRetax } from './use-retax.ts'
+import type { DocumentDraft } from './draft.ts'
+import { useRecalculateTax } from './use-retax.ts'
 
 /** The rate, and the amount that follows it until somebody types another. */
 export const TaxFields = () => {
-  const { register, formState } = useFormContext<PaperDraft>()
-  const retax = useRetax()
+  const { register, formState } = useFormContext<DocumentDraft>()
+  const retax = useRecalculateTax()
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HistoryEvent, toldOnce } from './told-once.ts'
+import { type HistoryEvent, mergeHistory } from './told-once.ts'
 
 const status = { field: 'Status', before: 'Draft', after: 'Sent' }
 const notes = { field: 'Notes', before: null, after: 'Thank you' }
@@ -11,7 +11,8 @@ const event = (kind: HistoryEvent['kind'], at: string, changes: HistoryEvent['ch
   by: 'Ada Lovelace',
   changes,
 })
-const shown = (events: readonly HistoryEvent[]) => toldOnce(events).map(({ kind, changes }) => [kind, ...changes.map(({ field }) => field)])
+const shown = (events: readonly HistoryEvent[]) =>
+  mergeHistory(events).map(({ kind, changes }) => [kind, ...changes.map(({ field }) => field)])
 
 test('a change of status that has an event of its own is told once', () => {
   expect(shown([event('edited', '1', [status]), event('sent', '1')])).toEqual([['sent']])
@@ -23,7 +24,7 @@ test('a change of status that has an event of its own is told once', () => {
 
 test('one that nothing else tells stays, as does an edit of another moment', () => {
   const others = [event('edited', '2', [status]), event('edited', '1', [status]), event('payment undone', '1'), event('sent', '0')]
-  expect(toldOnce(others)).toEqual(others)
+  expect(mergeHistory(others)).toEqual(others)
   const empty = [event('edited', '1'), event('sent', '1')]
-  expect(toldOnce(empty)).toEqual(empty)
+  expect(mergeHistory(empty)).toEqual(empty)
 })

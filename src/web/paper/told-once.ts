@@ -10,7 +10,7 @@ const tellsStatus = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
  * The events without what is said twice: an edit that made the paper sent, paid or open again is followed by an event that says so,
  * at the same instant. Its line about the status goes, and the edit too when it changed nothing else.
  */
-export const toldOnce = (events: readonly HistoryEvent[]): HistoryEvent[] => {
+export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
   const told = new Set(events.filter(({ kind }) => tellsStatus.has(kind)).map(({ at }) => at))
   return events.flatMap((event) => {
     if (event.kind !== 'edited' || !told.has(event.at)) return [event]

@@ -1,31 +1,31 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type Cents, showMoney } from '#shared/money.ts'
-import { useMedia } from '#web/lib/use-media.ts'
-import { draftTotals, type PaperDraft } from './draft.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
+import { type DocumentDraft, draftTotals } from './draft.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (
   <div className="flex items-baseline justify-between gap-4 py-1">
     <dt className="text-muted">{label}</dt>
-    <dd className="tabular-nums">{showMoney(amount)}</dd>
+    <dd className="tabular-nums">{formatMoney(amount)}</dd>
   </div>
 )
 
 /** The total alone, where a dialog takes the whole screen and the card may be out of sight. */
-export const TotalInSight = () => {
-  const { control } = useFormContext<PaperDraft>()
+export const StickyTotal = () => {
+  const { control } = useFormContext<DocumentDraft>()
   const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
-  if (!useMedia('(width < 40rem) or (height < 32rem)')) return null
+  if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
   return (
     // The card says the same to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
-      Total {showMoney(draftTotals({ lineItems, taxAmount }).total)}
+      Total {formatMoney(draftTotals({ lineItems, taxAmount }).total)}
     </p>
   )
 }
 
 /** What the paper comes to, to the cent, while it is being written. */
 export const TotalsCard = () => {
-  const { control } = useFormContext<PaperDraft>()
+  const { control } = useFormContext<DocumentDraft>()
   const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
   const { subtotal, tax, total } = draftTotals({ lineItems, taxAmount })
   return (
@@ -34,7 +34,7 @@ export const TotalsCard = () => {
       <Row label="Tax" amount={tax} />
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>
-        <dd className="ml-auto text-xl tabular-nums">{showMoney(total)}</dd>
+        <dd className="ml-auto text-xl tabular-nums">{formatMoney(total)}</dd>
       </div>
     </dl>
   )

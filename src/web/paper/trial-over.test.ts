@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
-import { isTrialOver } from './trial-over.ts'
+import { isTrialExpiredError } from './trial-over.ts'
 
 test.each([
   [new ApiError(403, '{"message":"No","requiresSubscription":true}'), true],
@@ -12,4 +12,4 @@ test.each([
   [new ApiError(500, 'The trial of this case has begun'), false],
   [new ApiError(403, '{"message":"You can\'t do this"}'), false],
   [new TypeError('Failed to fetch'), false],
-])('%s', (error, over) => expect(isTrialOver(error)).toBe(over))
+])('%s', (error, over) => expect(isTrialExpiredError(error)).toBe(over))

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { focusedId, focusRecord, hasRow, neighbourOf } from './rows.ts'
+import { findNeighbor, focusedId, focusRecord, hasRow } from './rows.ts'
 
 /**
  * When the row that has the focus goes, the focus goes to the one that takes its place, and not to the page's start.
  * @param rows what is shown now: the place is looked for when it changes
  */
-export const useFocusKept = (box: RefObject<HTMLElement | null>, rows: unknown) => {
+export const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
   const held = useRef<{ id: number; next: number | undefined }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows say when to look, not where
   useLayoutEffect(() => {
@@ -19,6 +19,6 @@ export const useFocusKept = (box: RefObject<HTMLElement | null>, rows: unknown) 
   /** To be called when the deletion begins. */
   return (id: number) => {
     const focused = focusedId()
-    held.current = focused === undefined || focused === id ? { id, next: neighbourOf(box.current, id) } : undefined
+    held.current = focused === undefined || focused === id ? { id, next: findNeighbor(box.current, id) } : undefined
   }
 }

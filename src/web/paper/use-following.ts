@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type Day, isDay } from '#shared/dates.ts'
-import { areInOrder, daysAfter, type FormDraft, followedTerms } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
+import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-draft.ts'
+import type { FormConfig } from './form-kind.ts'
 
 type Change = { target: { value: string } }
-type Options = { daysToEnd: number | undefined; movedTerms: FormKind['movedTerms'] | undefined }
+type Options = { daysToEnd: number | undefined; movedTerms: FormConfig['adjustTerms'] | undefined }
 
 /** What follows the dates while somebody moves them: the end date at its distance, and the terms that tell it. To be told of each change. */
-export const useFollowing = ({ daysToEnd, movedTerms }: Options) => {
+export const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
   const { setValue, getValues, control } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
   // A date that is being typed is no date for a while.
@@ -16,13 +16,13 @@ export const useFollowing = ({ daysToEnd, movedTerms }: Options) => {
   const lastInOrder = useRef({ issueDate, endDate })
   useEffect(() => {
     if (isDay(issueDate)) lastIssueDate.current = issueDate
-    if (areInOrder({ issueDate, endDate })) lastInOrder.current = { issueDate, endDate }
+    if (areDatesInOrder({ issueDate, endDate })) lastInOrder.current = { issueDate, endDate }
   }, [issueDate, endDate])
 
   const moved = (dates: { issueDate: string; endDate: string }) => {
     if (!movedTerms) return
     const terms = getValues('terms')
-    const now = followedTerms(movedTerms, terms, lastInOrder.current, dates)
+    const now = adjustTerms(movedTerms, terms, lastInOrder.current, dates)
     if (now !== terms) setValue('terms', now, { shouldDirty: true })
   }
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { emptyLine, type PaperDraft } from './draft.ts'
-import { useRetax } from './use-retax.ts'
+import { type DocumentDraft, emptyLine } from './draft.ts'
+import { useRecalculateTax } from './use-retax.ts'
 
 /** What can be done with the lines. It stays the same object, see `LineForm`. */
 export type LineActions = {
@@ -19,9 +19,9 @@ export type LineActions = {
  * @param onRemoved told which line went, when those below have moved up
  */
 export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
-  const { control, setFocus, getValues } = useFormContext<PaperDraft>()
+  const { control, setFocus, getValues } = useFormContext<DocumentDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
-  const retax = useRetax()
+  const retax = useRecalculateTax()
   const [said, setSaid] = useState('')
   // The focus goes with the line that has it; here the view follows.
   const moved = useRef(false)

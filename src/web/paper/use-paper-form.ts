@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useSta
 import { type FieldValues, useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import type { FormResolver } from './checked-form.ts'
-import type { FormDraft, SavedPaper } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { type DraftContent, parseDraft } from './local-draft.ts'
-import { isTrialOver } from './trial-over.ts'
-import type { TypedRef } from './use-leaving.ts'
-import { useRefusals } from './use-refusals.ts'
+import type { FormDraft, SavedDocument } from './form-draft.ts'
+import type { FormConfig } from './form-kind.ts'
+import { parseStoredDraft, type StoredDraft } from './local-draft.ts'
+import { isTrialExpiredError } from './trial-over.ts'
+import type { FormRef } from './use-leaving.ts'
+import { useServerErrors } from './use-refusals.ts'
 
-type Options<Saved extends SavedPaper, Checked extends FieldValues> = {
-  kind: FormKind
+type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
+  kind: FormConfig
   /** What the form shows at first. */
   start: FormDraft
   /** The paper that is edited; undefined for a new one. */
@@ -24,8 +24,8 @@ type Options<Saved extends SavedPaper, Checked extends FieldValues> = {
   resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
   /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
   offering?: boolean | undefined
-  typed: TypedRef
-  saves: Saves
+  typed: FormRef
+  saves: IdempotentSave
   /** What is said when the server gives no reason. */
   failed: string
   onClose: () => void
@@ -42,7 +42,7 @@ const newerThan = <Saved>(error: unknown): Saved | undefined =>
  * The form of a paper, new or saved: it is kept in this browser while it is typed, a refusal is said where it belongs, and a save over
  * somebody else's is noticed. `submit` checks it and hands it to whoever calls the server.
  */
-export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
+export const useDocumentForm = <Saved extends SavedDocument, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
   const { kind, start, record, show, resolverFor, offering, typed, saves, failed, onClose } = options
   // What is edited: as it was opened, or a newer version that was met meanwhile.
   const [saved, setSaved] = useState(record)
@@ -52,12 +52,12 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
   const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
-  const { isDirty, refused, forgetFreeNumber, number } = useRefusals(kind, form, element)
+  const { isDirty, refused, forgetFreeNumber, number } = useServerErrors(kind, form, element)
   const { subscribe, reset, getValues } = form
   const begun = () => (record ? { version: version.current } : { proposedNumber: start.number })
-  const local = useLocalDraft<DraftContent>({
+  const local = useLocalDraft<StoredDraft>({
     form: `${kind.noun}.${record?.id ?? 'new'}`,
-    parse: useMemo(() => parseDraft(kind), [kind]),
+    parse: useMemo(() => parseStoredDraft(kind), [kind]),
     read: (isLeaving) => (isDirty() || isLeaving ? { draft: getValues(), ...begun() } : undefined),
     saves,
     offering,
@@ -76,7 +76,7 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
     onError: (error) => {
       const newer = record && newerThan<Saved>(error)
       if (newer) setCurrent(newer)
-      else if (isTrialOver(error)) setTrialIsOver(true)
+      else if (isTrialExpiredError(error)) setTrialIsOver(true)
       else void refused(error, failed)
     },
     onSettled: () => {
@@ -92,8 +92,8 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
       setCurrent(undefined)
       send(checked, outcome)
     })
-  const goOn = (offer: OfferedDraft<DraftContent>) => {
-    if (isDirty() && !confirmed(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
+  const goOn = (offer: OfferedDraft<StoredDraft>) => {
+    if (isDirty() && !confirmAction(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
     const { draft, proposedNumber, version: begunFrom } = offer.content
     local.take(offer)
     // From what it began with: a save over a newer record is then noticed. A number that nobody typed is proposed anew.
@@ -135,7 +135,7 @@ export const usePaperForm = <Saved extends SavedPaper, Checked extends FieldValu
     trial: { open: trialIsOver, onLater: () => setTrialIsOver(false), onChoose: onClose },
   }
 }
-export type UsedForm = Pick<
-  ReturnType<typeof usePaperForm<SavedPaper, FieldValues>>,
+export type DocumentFormState = Pick<
+  ReturnType<typeof useDocumentForm<SavedDocument, FieldValues>>,
   'kind' | 'element' | 'number' | 'local' | 'saves' | 'goOn' | 'saved' | 'stale' | 'trial'
 >

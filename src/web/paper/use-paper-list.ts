@@ -1,24 +1,27 @@
 import { useRef } from 'react'
 import type { EntityRow, ListSource } from '#web/entity/entity.ts'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
-import { useListAddress } from '#web/entity/use-list-address.ts'
-import { type PaperPath, usePanelPlace } from './place.ts'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useListUrl } from '#web/entity/use-list-address.ts'
+import { type DocumentPath, usePanelRoute } from './place.ts'
+import { useRestoreFocus } from './use-focus-kept.ts'
 
 const none: readonly never[] = []
 
 /** A list of papers, one of which may be open beside it: its rows, its place in the address, and where the focus goes when a row leaves. */
-export const usePaperList = <Paper extends EntityRow>(source: ListSource<Paper>, offers: Parameters<typeof useListAddress>[0]) => {
-  const address = useListAddress(offers)
+export const useDocumentList = <PdfDocument extends EntityRow>(
+  source: ListSource<PdfDocument>,
+  offers: Parameters<typeof useListUrl>[0],
+) => {
+  const address = useListUrl(offers)
   const list = useEntityList(source, address)
-  const rows: readonly Paper[] = list.rows ?? none
-  const place = usePanelPlace(source.path.slice('/api'.length) as PaperPath)
+  const rows: readonly PdfDocument[] = list.rows ?? none
+  const place = usePanelRoute(source.path.slice('/api'.length) as DocumentPath)
   const { openId } = place
   const page = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const hold = useFocusKept(box, list.rows)
+  const hold = useRestoreFocus(box, list.rows)
   // The panel's paper may lie beyond the rows that are here: then the panel knows it.
-  const inPanel = useRef<Paper>(undefined)
+  const inPanel = useRef<PdfDocument>(undefined)
   const listed = (id: number | undefined) => rows.find((row) => row.id === id)
   return {
     address,
@@ -30,7 +33,7 @@ export const usePaperList = <Paper extends EntityRow>(source: ListSource<Paper>,
     inPanel,
     /** The open paper as the list has it, if it has. */
     openRow: listed(openId),
-    find: (id: number | undefined): Paper | undefined => listed(id) ?? (inPanel.current?.id === id ? inPanel.current : undefined),
+    find: (id: number | undefined): PdfDocument | undefined => listed(id) ?? (inPanel.current?.id === id ? inPanel.current : undefined),
     /** To be called when a deletion begins. */
     hold,
     /** To be called before the deleted paper is asked for again. */
@@ -46,4 +49,4 @@ export const usePaperList = <Paper extends EntityRow>(source: ListSource<Paper>,
     },
   }
 }
-export type PaperList<Paper extends EntityRow> = ReturnType<typeof usePaperList<Paper>>
+export type DocumentList<PdfDocument extends EntityRow> = ReturnType<typeof useDocumentList<PdfDocument>>

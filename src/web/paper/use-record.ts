@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { paperEmail } from '#shared/api/paper-emails.ts'
+import type { documentEmail } from '#shared/api/paper-emails.ts'
 
 const lookAgainMs = 2000
 
@@ -8,21 +8,26 @@ const lookAgainMs = 2000
  * One paper as it is now; a row of the list stands in until it is here.
  * @param path the list's, e.g. '/api/invoices'
  */
-export const useRecord = <Paper>(path: string, id: number, listed: Paper | undefined, read: (signal: AbortSignal) => Promise<Paper>) =>
-  useQuery<Paper>({
+export const useDocument = <PdfDocument>(
+  path: string,
+  id: number,
+  listed: PdfDocument | undefined,
+  read: (signal: AbortSignal) => Promise<PdfDocument>,
+) =>
+  useQuery<PdfDocument>({
     queryKey: [path, 'one', id],
     queryFn: ({ signal }) => read(signal),
     ...(listed ? { placeholderData: listed as never } : {}),
   })
 
-type History = { emails: readonly Pick<z.input<typeof paperEmail>, 'state'>[] }
+type History = { emails: readonly Pick<z.input<typeof documentEmail>, 'state'>[] }
 const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
 
 /** What else may change by itself: `state` in one text, and when to look again. */
 type Moving<H> = { state: (history: H) => string; lookAgainMs: (history: H) => number | undefined }
 
 /** Its e-mails and history; looked at again while an e-mail waits for the mail server. */
-export const useRecordHistory = <H extends History>(
+export const useDocumentHistory = <H extends History>(
   path: string,
   id: number,
   read: (signal: AbortSignal) => Promise<H>,

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import { unknownOutcome } from '#web/entity/failure.ts'
-import { ApiError, isRefusal, serverMessage } from '#web/lib/api.ts'
-import { tellFailure } from '#web/lib/deed.ts'
+import { unknownOutcomeMessage } from '#web/entity/failure.ts'
+import { ApiError, getServerMessage, isRejectedByServer } from '#web/lib/api.ts'
+import { toastFailure } from '#web/lib/deed.ts'
 import type { FormDraft } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
+import type { FormConfig } from './form-kind.ts'
 import { fieldErrors } from './server-issues.ts'
 
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
 /** What every form of a paper does around its fields: where the focus goes, and what becomes of a refusal. */
-export const useRefusals = (kind: FormKind, form: Form, element: RefObject<HTMLFormElement | null>) => {
+export const useServerErrors = (kind: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
   const [freeNumber, setFreeNumber] = useState<string>()
@@ -35,8 +35,8 @@ export const useRefusals = (kind: FormKind, form: Form, element: RefObject<HTMLF
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
       // Said at the field is said: a notice as well would only lie over the buttons.
       if (named.length === 0) {
-        const detail = error instanceof ApiError && !isRefusal(error) ? unknownOutcome : undefined
-        tellFailure(error, { title: 'Error', description: serverMessage(error, otherwise), detail, variant: 'destructive' }, 'form')
+        const detail = error instanceof ApiError && !isRejectedByServer(error) ? unknownOutcomeMessage : undefined
+        toastFailure(error, { title: 'Error', description: getServerMessage(error, otherwise), detail, variant: 'destructive' }, 'form')
       }
       const isTaken = error instanceof ApiError && error.status === 409 && named.some(([name]) => name === 'number')
       if (isTaken) setFreeNumber(await kind.suggestNumber())

@@ -1,19 +1,19 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { deed, tellFailure } from '#web/lib/deed.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { runMutation, toastFailure } from '#web/lib/deed.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { confirmAction } from '#web/ui/confirm.tsx'
 
 type Words = Pick<Toast, 'title' | 'description'>
-type Options<Paper> = {
+type Options<PdfDocument> = {
   ask: string
-  remove: (id: number, request: Request) => Promise<unknown>
-  restore: (id: number, request: Request) => Promise<unknown>
-  removed: (paper: Paper) => Words
-  restored: (paper: Paper) => Words
+  remove: (id: number, request: IdempotentRequest) => Promise<unknown>
+  restore: (id: number, request: IdempotentRequest) => Promise<unknown>
+  removed: (doc: PdfDocument) => Words
+  restored: (doc: PdfDocument) => Words
   /** What the refusals say; their reasons follow. */
   notRemoved: string
   notRestored: string
@@ -24,28 +24,28 @@ type Options<Paper> = {
 }
 
 /** Deletes a paper after asking; the notice offers to undo it. */
-export const useRemoval = <Paper extends { id: number }>(options: Options<Paper>) => {
+export const useDeleteDocument = <PdfDocument extends { id: number }>(options: Options<PdfDocument>) => {
   // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
   const leaving = useRef(new Set<number>())
   const refused = (description: string, error: unknown) =>
-    tellFailure(error, { title: 'Error', description, detail: failureOf(error as Error).message, variant: 'destructive' })
-  const restore = async (paper: Paper) => {
+    toastFailure(error, { title: 'Error', description, detail: toFailure(error as Error).message, variant: 'destructive' })
+  const restore = async (doc: PdfDocument) => {
     try {
-      await deed((request) => options.restore(paper.id, request))
-      toast(options.restored(paper))
+      await runMutation((request) => options.restore(doc.id, request))
+      toast(options.restored(doc))
     } catch (error) {
       refused(options.notRestored, error)
     }
     await options.refresh()
   }
-  return async (paper: Paper) => {
-    const { id } = paper
-    if (leaving.current.has(id) || !confirmed(options.ask)) return
+  return async (doc: PdfDocument) => {
+    const { id } = doc
+    if (leaving.current.has(id) || !confirmAction(options.ask)) return
     options.hold(id)
     leaving.current.add(id)
     try {
-      await deed((request) => options.remove(id, request))
-      toast({ ...options.removed(paper), action: { label: 'Undo', run: () => void restore(paper) } })
+      await runMutation((request) => options.remove(id, request))
+      toast({ ...options.removed(doc), action: { label: 'Undo', run: () => void restore(doc) } })
       // The panel goes before its paper is asked for again.
       flushSync(() => options.leave(id))
       await options.refresh()

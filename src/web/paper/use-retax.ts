@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { computedTax, type PaperDraft } from './draft.ts'
+import { computedTax, type DocumentDraft } from './draft.ts'
 
 /** Writes the tax that rate and lines come to into its field: after every change of either, so that a typed amount lasts until then. */
-export const useRetax = (): (() => void) => {
-  const { getValues, setValue, getFieldState } = useFormContext<PaperDraft>()
+export const useRecalculateTax = (): (() => void) => {
+  const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
   return useCallback(
     () => setValue('taxAmount', computedTax(getValues()), { shouldValidate: getFieldState('taxAmount').invalid }),
     [getValues, setValue, getFieldState],

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { type FormDraft, newDraft } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
-import { versionWords } from './versions.ts'
+import type { FormConfig } from './form-kind.ts'
+import { describeVersion } from './versions.ts'
 
-const kind = { labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' }, statusWords: { draft: 'Draft' } } as unknown as FormKind
+const kind = { labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' }, statusWords: { draft: 'Draft' } } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({
   ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
   lineItems: descriptions.map((description) => ({ itemId: null, description, quantity: '1', unitPrice: '10' })),
 })
 const told = (mine: FormDraft, theirs: FormDraft) => {
-  const words = versionWords(kind, mine, theirs)
+  const words = describeVersion(kind, mine, theirs)
   const of = (each: FormDraft, whose: 'yours' | 'theirs') => new Map(words({ draft: each, customer: 'Grace Hopper', whose }))
   const [a, b] = [of(mine, 'yours'), of(theirs, 'theirs')]
   return [...a].filter(([label, text]) => b.get(label) !== text).map(([label, text]) => [label, text, b.get(label)])

@@ -1,26 +1,26 @@
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { shownAmount } from '#web/lib/shown-amount.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatAmountInput } from '#web/lib/shown-amount.ts'
 import { draftTotals } from './draft.ts'
 import type { FormDraft } from './form-draft.ts'
-import type { FormKind } from './form-kind.ts'
+import type { FormConfig } from './form-kind.ts'
 
 /** One version of a paper, for telling two apart. */
-export type PaperVersion = { draft: FormDraft; customer: string; whose: 'yours' | 'theirs' }
+export type DocumentVersion = { draft: FormDraft; customer: string; whose: 'yours' | 'theirs' }
 type Words = readonly (readonly [label: string, text: string])[]
 
 /** Above this many differing lines they are only summed up. */
 const mostLines = 6
 
 const lineWords = (line: FormDraft['lineItems'][number] | undefined) =>
-  line ? `${line.quantity} x ${line.description} at ${shownAmount(line.unitPrice)}` : ''
-const dayWords = (text: string) => (text ? showDay(text) : '')
+  line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice)}` : ''
+const dayWords = (text: string) => (text ? formatDay(text) : '')
 
 /** Gives a version in words, field by field, with the lines in which `mine` and `theirs` differ. */
-export const versionWords = ({ labels, statusWords }: FormKind, mine: FormDraft, theirs: FormDraft) => {
+export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => lineWords(mine.lineItems[i]) !== lineWords(theirs.lineItems[i]))
-  return ({ draft, customer, whose }: PaperVersion): Words => {
+  return ({ draft, customer, whose }: DocumentVersion): Words => {
     const totals = draftTotals(draft)
     const count = draft.lineItems.length
     return [
@@ -34,12 +34,12 @@ export const versionWords = ({ labels, statusWords }: FormKind, mine: FormDraft,
         : [
             [
               'Line items',
-              `${whose === 'yours' ? 'Yours' : 'Theirs'}: ${count} lines, ${showMoney(totals.subtotal)}; ${differing.length} differ`,
+              `${whose === 'yours' ? 'Yours' : 'Theirs'}: ${count} lines, ${formatMoney(totals.subtotal)}; ${differing.length} differ`,
             ] as const,
           ]),
       ['Tax Rate (%)', draft.taxRate],
-      ['Tax Amount ($)', showMoney(totals.tax)],
-      ['Total', showMoney(totals.total)],
+      ['Tax Amount ($)', formatMoney(totals.tax)],
+      ['Total', formatMoney(totals.total)],
       ['Notes', draft.notes],
       [labels.terms, draft.terms],
     ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './ago.ts'
+import { formatRelativeTime } from './ago.ts'
 
 const now = Date.parse('2026-01-05T12:00:00Z')
 
@@ -13,9 +13,9 @@ test.each([
   ['2026-01-05T11:00:00Z', '1 h ago'],
   ['2026-01-04T12:00:01Z', '23 h ago'],
 ])('%s is %s', (instant, words) => {
-  expect(ago(instant, now)).toBe(words)
+  expect(formatRelativeTime(instant, now)).toBe(words)
 })
 
 test('after a day it is told by its date', () => {
-  expect(ago('2026-01-04T12:00:00Z', now)).toMatch(/^Jan 04, 2026, /)
+  expect(formatRelativeTime('2026-01-04T12:00:00Z', now)).toMatch(/^Jan 04, 2026, /)
 })

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 }
 
 /** Says that an email goes to the customer, and lets the owner decide otherwise. */
-export const EmailChoice = ({ what, to, ...input }: Props) =>
+export const EmailCheckbox = ({ what, to, ...input }: Props) =>
   to === null ? (
     <p className="text-[0.8125rem] text-muted">No email goes out: the customer has no email address.</p>
   ) : (

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
-import { useSignedIn } from '#web/lib/current-user.ts'
+import { useAuthState } from '#web/lib/current-user.ts'
 import { readPayments } from './calls.ts'
 
 const lookAgainMs = 3000
@@ -19,7 +19,7 @@ export const paymentsQuery = queryOptions({
 
 /** Whether payments go through the built-in stand-in at present. */
 export const useIsSandbox = (): boolean => {
-  const who = useSignedIn()
+  const who = useAuthState()
   // A server without a sandbox needn't be asked.
   const { data } = useQuery({ ...paymentsQuery, enabled: who.state === 'user' && who.user.sandbox })
   return data?.providers.some(({ mode }) => mode === 'sandbox') ?? false

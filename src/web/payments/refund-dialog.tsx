@@ -1,5 +1,5 @@
-import { showMoney } from '#shared/money.ts'
-import { useLeaving } from '#web/paper/use-leaving.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useDiscardGuard } from '#web/paper/use-leaving.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { RefundForm } from './refund-form.tsx'
 import type { Refundable } from './refundable.ts'
@@ -8,11 +8,11 @@ type Props = { of: Refundable; open: boolean; onClose: () => void }
 
 /** Gives a payment back, all of it or a part, through the provider that took it. */
 export default function RefundDialog({ of, open, onClose }: Props) {
-  const { leave, typed } = useLeaving('Discard this refund? What you typed will be lost, and no money goes back.', onClose)
+  const { leave, typed } = useDiscardGuard('Discard this refund? What you typed will be lost, and no money goes back.', onClose)
   return (
     <Modal
       title="Refund a Payment"
-      description={`Invoice ${of.invoiceNumber}: up to ${showMoney(of.refundable)} can go back`}
+      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can go back`}
       size="sm"
       open={open}
       onClose={leave}

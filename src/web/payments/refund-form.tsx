@@ -4,19 +4,19 @@ import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { refundInput } from '#shared/api/invoice-payments.ts'
-import { cents, parseCents, showMoney } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { tellFailure } from '#web/lib/deed.ts'
+import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { toastFailure } from '#web/lib/deed.ts'
 import { useLocalDraft } from '#web/lib/use-local-draft.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
-import type { TypedRef } from '#web/paper/use-leaving.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
+import type { FormRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
-import { EmailChoice } from './email-choice.tsx'
-import { wayBack } from './refund-words.ts'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
+import { EmailCheckbox } from './email-choice.tsx'
+import { refundDestination } from './refund-words.ts'
 import type { Refundable } from './refundable.ts'
 import { useRefund } from './use-refund.ts'
 
@@ -24,7 +24,7 @@ import { useRefund } from './use-refund.ts'
 const schemaFor = (refundable: string) =>
   refundInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(refundable)) return
-    const message = `Amount must be at most ${showMoney(refundable)}: no more of this payment can go back`
+    const message = `Amount must be at most ${formatMoney(refundable)}: no more of this payment can go back`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
@@ -42,7 +42,7 @@ const amountOf = (text: unknown) => {
   }
 }
 
-type Props = { of: Refundable; onClose: () => void; onCancel: () => void; typed: TypedRef }
+type Props = { of: Refundable; onClose: () => void; onCancel: () => void; typed: FormRef }
 
 export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   const { refundable } = of
@@ -55,7 +55,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const local = useLocalDraft<Typed>({
     form: `refund.${of.paymentId}`,
     parse: (kept) => draft.safeParse(kept).data,
@@ -81,10 +81,10 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       },
       onError: (error) => {
         if (!saves.mayBeSaved()) local.drop()
-        const { issues, message } = failureOf(error)
+        const { issues, message } = toFailure(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
         for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) tellFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
+        if (named.length === 0) toastFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
       },
       onSettled: () => {
         busy.current = false
@@ -112,7 +112,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       />
       <p className="flex gap-2.5 rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
         <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span>{wayBack[of.provider]} It can't be taken back.</span>
+        <span>{refundDestination[of.provider]} It can't be taken back.</span>
       </p>
       <Field
         label="Amount"
@@ -121,7 +121,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
         hint={
           !errors.amount && (
             <span className="block min-h-5 tabular-nums">
-              {rest === undefined ? '' : rest === 0 ? 'All that can go back.' : `A part: ${showMoney(rest)} of this payment stays.`}
+              {rest === undefined ? '' : rest === 0 ? 'All that can go back.' : `A part: ${formatMoney(rest)} of this payment stays.`}
             </span>
           )
         }
@@ -131,14 +131,16 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       <Field label="Reason" error={errors.reason?.message} hint="For you: it stands in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>
-      {of.customerEmail !== undefined && <EmailChoice what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />}
+      {of.customerEmail !== undefined && (
+        <EmailCheckbox what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />
+      )}
       <ModalFooter>
-        <SaveWaiting saves={saves} words="The refund is asked for as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="The refund is asked for as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" pending={refund.isPending}>
-          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${showMoney(amount!)}`}
+          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${formatMoney(amount!)}`}
         </Button>
       </ModalFooter>
     </form>

@@ -1,10 +1,10 @@
-import { showMoney } from '#shared/money.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { formatMoney } from '#shared/money.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import type { Toast } from '#web/lib/toast.ts'
 import type { RefundStatus } from './refundable.ts'
 
 /** Where the money of a refund goes. */
-export const wayBack: Record<ProviderName, string> = {
+export const refundDestination: Record<ProviderName, string> = {
   stripe: 'The money goes back through Stripe, to the card or account that paid.',
   paypal: 'The money goes back through PayPal, to the account that paid.',
 }
@@ -12,8 +12,8 @@ export const wayBack: Record<ProviderName, string> = {
 type Asked = { amount: string; status: RefundStatus; problem: string | null }
 
 /** What is said once the provider was asked; a provider that hasn't answered may have done it all the same. */
-export const refundTold = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
-  const [name, money] = [providerWords[provider], showMoney(amount)]
+export const refundMessage = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
+  const [name, money] = [providerLabels[provider], formatMoney(amount)]
   if (status === 'failed')
     return { title: 'Refund Failed', description: `${money} did not go back.`, detail: problem ?? undefined, variant: 'destructive' }
   if (status === 'asking')

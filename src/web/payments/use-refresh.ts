@@ -5,7 +5,7 @@ import { readPayments } from './calls.ts'
 const paths = ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', readPayments.path]
 
 /** Has everything that shows invoices, their payments or their sums read again. */
-export const useRefresh = (): (() => Promise<unknown>) => {
+export const useRefreshInvoices = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(() => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))), [client])
 }

@@ -4,8 +4,8 @@ import type { Customer, customersApi } from '#shared/api/customers.ts'
 import { at, call, callPage } from '#web/lib/api.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
-import { mostDrawn } from '#web/ui/option-list.tsx'
-import { useSearch } from './use-search.ts'
+import { maxOptions } from '#web/ui/option-list.tsx'
+import { useOptionSearch } from './use-search.ts'
 
 const list = at<typeof customersApi.list>('GET', '/api/customers')
 const one = at<typeof customersApi.one>('GET', '/api/customers/:id')
@@ -19,13 +19,13 @@ const choiceOf = (customer: Customer) => ({
 })
 
 const search = async (text: string, signal: AbortSignal) => {
-  const { rows, next } = await callPage(list, { query: { search: text, limit: mostDrawn, sort: 'name' }, signal })
+  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
   return { options: rows.map(choiceOf), more: next !== null }
 }
-const useCustomers = () => useSearch(list.path, search, 'Customers could not be loaded.')
+const useCustomers = () => useOptionSearch(list.path, search, 'Customers could not be loaded.')
 
 /** Spares asking for a customer whose details are at hand. */
-export const rememberCustomer = (client: QueryClient, customer: Customer): void => {
+export const cacheCustomer = (client: QueryClient, customer: Customer): void => {
   client.setQueryData(keyOf(customer.id), customer)
 }
 
@@ -68,7 +68,7 @@ export const CustomerPicker = ({ value, onChange, knownAs = '', ...rest }: Props
       {...rest}
       value={chosen}
       onValueChange={(choice) => {
-        if (choice?.customer) rememberCustomer(client, choice.customer)
+        if (choice?.customer) cacheCustomer(client, choice.customer)
         onChange(choice?.customer ?? null)
       }}
       found={found}

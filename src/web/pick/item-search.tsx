@@ -1,25 +1,25 @@
 import { BookOpen } from 'lucide-react'
 import type { ItemWire, itemsApi } from '#shared/api/items.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { at, callPage } from '#web/lib/api.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { mostDrawn } from '#web/ui/option-list.tsx'
-import { useSearch } from './use-search.ts'
+import { maxOptions } from '#web/ui/option-list.tsx'
+import { useOptionSearch } from './use-search.ts'
 
 const list = at<typeof itemsApi.list>('GET', '/api/items')
 
 const search = async (text: string, signal: AbortSignal) => {
-  const { rows, next } = await callPage(list, { query: { search: text, limit: mostDrawn, sort: 'name' }, signal })
+  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
   const options = rows.map((item) => ({
     id: item.id,
     label: item.name,
     note: item.category ?? undefined,
-    aside: showMoney(item.unitPrice),
+    aside: formatMoney(item.unitPrice),
     item,
   }))
   return { options, more: next !== null }
 }
-const useItems = () => useSearch(list.path, search, 'Items could not be loaded.')
+const useItems = () => useOptionSearch(list.path, search, 'Items could not be loaded.')
 
 /** Whether there may be items to pick: false until it is known, and for who has none. */
 export const useHasItems = (): boolean => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { customersApi } from '#shared/api/customers.ts'
 import { at, call } from '../lib/api.ts'
 
-export const similarAddress = at<typeof customersApi.similar>('POST', '/api/customers/similar')
+export const similarCustomersEndpoint = at<typeof customersApi.similar>('POST', '/api/customers/similar')
 const typingPauseMs = 400
 
 type Typed = { name: string; email: string; customerId?: number | undefined }
@@ -18,7 +18,7 @@ export const useSimilarCustomers = (typed: Typed): { name: string | undefined; e
   const { customerId } = typed
   const { data } = useQuery({
     queryKey: ['/api/customers', 'similar', name, email, customerId],
-    queryFn: ({ signal }) => call(similarAddress, { body: { rows: [{ name, email }], customerId }, signal }),
+    queryFn: ({ signal }) => call(similarCustomersEndpoint, { body: { rows: [{ name, email }], customerId }, signal }),
     enabled: (name !== '' && name.length <= 200) || (email !== '' && email.length <= 254),
     placeholderData: keepPreviousData,
   })
@@ -41,7 +41,7 @@ const usePause = (text: string): string => {
 }
 
 /** A notice below a field: not wrong, but worth a look. */
-export const SimilarHint = ({ words }: { words: string }) => (
+export const SimilarCustomerHint = ({ words }: { words: string }) => (
   <span role="status" className="text-warn [overflow-wrap:anywhere]">
     {words}
   </span>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { NoAnswer, serverMessage } from '#web/lib/api.ts'
-import type { Found } from '#web/ui/use-chooser.ts'
+import { getServerMessage, NoResponseError } from '#web/lib/api.ts'
+import type { OptionSearch } from '#web/ui/use-chooser.ts'
 
 const typingPauseMs = 150
 const longestSearch = 200
@@ -30,7 +30,7 @@ const matching = <T extends Shown>(options: readonly T[], text: string): T[] => 
  * A change to what lies at `path` asks again. When the server can't be reached, it searches among the options for no text.
  * @param failure what to say when the server gave no reason
  */
-export const useSearch = <T extends Shown>(
+export const useOptionSearch = <T extends Shown>(
   path: string,
   load: (search: string, signal: AbortSignal) => Promise<Answer<T>>,
   failure: string,
@@ -43,16 +43,16 @@ export const useSearch = <T extends Shown>(
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
-  const atHand = answer.error instanceof NoAnswer ? client.getQueryData<Answer<T>>([path, 'pick', '']) : undefined
+  const atHand = answer.error instanceof NoResponseError ? client.getQueryData<Answer<T>>([path, 'pick', '']) : undefined
   const data = answer.data ?? (atHand && { ...atHand, options: matching(atHand.options, asked) })
   const isWaiting = answer.isPlaceholderData || (answer.data === undefined && answer.isFetching)
-  const found: Found<T> = {
+  const found: OptionSearch<T> = {
     // A text too long to be asked for is asked for in part.
     text: asked === text.slice(0, longestSearch) ? text : asked,
     options: data?.options ?? [],
     more: data?.more ?? false,
     state: isWaiting ? 'searching' : data === undefined ? 'failed' : 'found',
-    failure: answer.error && data === undefined ? serverMessage(answer.error, failure) : undefined,
+    failure: answer.error && data === undefined ? getServerMessage(answer.error, failure) : undefined,
     retry: () => void answer.refetch(),
   }
   return { found, onSearch: setText }

@@ -11,7 +11,7 @@ export const verifySubscription = at<typeof subscriptionApi.verify>('POST', '/ap
 export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>
 
 /** Has everything that shows the plan read again: the current user and the page of bills. */
-export const useRefreshStanding = (): (() => Promise<unknown>) => {
+export const useRefreshSubscription = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(
     () => Promise.all(['/api/auth/user', readBilling.path].map((path) => client.invalidateQueries({ queryKey: [path] }))),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { planOf, savingWords } from './plan-words.ts'
+import { describeSaving, parsePlan } from './plan-words.ts'
 
 test('the saving of a year is said in per cent, dollars and months', () =>
-  expect(savingWords({ monthly: '9.99', yearly: '99.99' })).toEqual({ badge: 'Save 17%', words: '$20 saved: 2 months free' }))
+  expect(describeSaving({ monthly: '9.99', yearly: '99.99' })).toEqual({ badge: 'Save 17%', words: '$20 saved: 2 months free' }))
 
 test.each([
   [
@@ -16,7 +16,7 @@ test.each([
   [{ monthly: '9.99', yearly: '119.88' }, undefined],
   [{ monthly: '9.99', yearly: '119.50' }, undefined],
   [{ monthly: '9.99', yearly: '150.00' }, undefined],
-])('%j', (prices, words) => expect(savingWords(prices)).toEqual(words))
+])('%j', (prices, words) => expect(describeSaving(prices)).toEqual(words))
 
 test.each([
   ['monthly', 'monthly'],
@@ -26,4 +26,4 @@ test.each([
   ['toString', undefined],
   ['', undefined],
   [null, undefined],
-])('the plan %s', (text, plan) => expect(planOf(text)).toBe(plan))
+])('the plan %s', (text, plan) => expect(parsePlan(text)).toBe(plan))

@@ -1,24 +1,24 @@
 import { parseCents } from '#shared/money.ts'
-import { type SubscriptionPlan, subscriptionPlans, trialInvoices, yearlySaving } from '#shared/plans.ts'
+import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
 
 export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }
 
 /** The plan that a text names, if it names one. */
-export const planOf = (text: string | null | undefined): SubscriptionPlan | undefined => subscriptionPlans.find((plan) => plan === text)
+export const parsePlan = (text: string | null | undefined): SubscriptionPlan | undefined => subscriptionPlans.find((plan) => plan === text)
 
 type PricesWire = Record<SubscriptionPlan, string>
 
 /** What a year saves, as it is advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where it saves nothing worth a word. */
-export const savingWords = (prices: PricesWire): { badge: string; words: string } | undefined => {
-  const saving = yearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
+export const describeSaving = (prices: PricesWire): { badge: string; words: string } | undefined => {
+  const saving = computeYearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
   if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
   const free = saving.months < 1 ? '' : `: ${saving.months} month${saving.months === 1 ? '' : 's'} free`
   return { badge: `Save ${saving.percent}%`, words: `$${saving.dollars} saved${free}` }
 }
 
 /** What everybody has, the trial included. */
-export const currentFeatures = [
+export const includedFeatures = [
   'Estimates that customers accept online',
   'Customers, items and expenses without a limit',
   'PDF papers in your look, in 17 languages',

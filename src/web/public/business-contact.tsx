@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 import { cx } from '#web/ui/cx.ts'
-import type { PublicBusiness, PublicPaper } from './public-paper.ts'
+import type { PublicBusiness, PublicDocument } from './public-paper.ts'
 
-type Props = { paper: PublicPaper; business: PublicBusiness; className?: string }
+type Props = { doc: PublicDocument; business: PublicBusiness; className?: string }
 
 const link =
   'inline-flex min-h-6 items-center text-accent pointer-coarse:min-h-11 underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
 /** Whom to ask about the paper. */
-export const BusinessContact = ({ paper, business, className }: Props) => {
+export const BusinessContact = ({ doc, business, className }: Props) => {
   const place = [
     business.address,
     [business.city, [business.state, business.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
@@ -17,7 +17,7 @@ export const BusinessContact = ({ paper, business, className }: Props) => {
   ].filter(Boolean)
   return (
     <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-7', className)} aria-label="Contact">
-      <h2 className="text-muted">Questions about this {paper}?</h2>
+      <h2 className="text-muted">Questions about this {doc}?</h2>
       <p className="mt-1 font-medium [overflow-wrap:anywhere]">
         <bdi>{business.businessName}</bdi>
       </p>

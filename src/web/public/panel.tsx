@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -16,12 +16,12 @@ type SumProps = {
 }
 
 /** The sum that it is about, in large. */
-export const PanelSum = ({ label, amount, isTest = false }: SumProps) => (
+export const PanelAmount = ({ label, amount, isTest = false }: SumProps) => (
   <>
     <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
       <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
       {isTest && <Badge tone="warn">Test</Badge>}
     </p>
-    <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{showMoney(amount)}</p>
+    <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{formatMoney(amount)}</p>
   </>
 )

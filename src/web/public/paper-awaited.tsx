@@ -1,23 +1,23 @@
 import { ApiError } from '#web/lib/api.ts'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { PaperNotFound } from './paper-not-found.tsx'
-import { PaperSkeleton } from './paper-skeleton.tsx'
+import { LoadError } from '#web/ui/state.tsx'
+import { DocumentNotFound } from './paper-not-found.tsx'
+import { DocumentSkeleton } from './paper-skeleton.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { type PublicPaper, paperTitles } from './public-paper.ts'
+import { documentTitles, type PublicDocument } from './public-paper.ts'
 
-type Props = { paper: PublicPaper /** Why it isn't there; null while it is on its way. */; error: unknown; retry: () => void }
+type Props = { doc: PublicDocument /** Why it isn't there; null while it is on its way. */; error: unknown; retry: () => void }
 
 /** In the paper's place while it is not there: it is on its way, there is none, or it could not be loaded. */
-export const PaperAwaited = ({ paper, error, retry }: Props) => (
+export const DocumentAwaited = ({ doc, error, retry }: Props) => (
   <PublicFrame>
     {error === null ? (
-      <PaperSkeleton paper={paper} />
+      <DocumentSkeleton doc={doc} />
     ) : isNotFound(error) ? (
-      <PaperNotFound paper={paper} />
+      <DocumentNotFound doc={doc} />
     ) : (
       <>
-        <h1 className="sr-only">{paperTitles[paper]}</h1>
-        <LoadFailed error={error} retry={retry} />
+        <h1 className="sr-only">{documentTitles[doc]}</h1>
+        <LoadError error={error} retry={retry} />
       </>
     )}
   </PublicFrame>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { showMoney } from '#shared/money.ts'
-import { showQuantity } from '#shared/rates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatQuantity } from '#shared/rates.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { PublicLine } from './public-paper.ts'
 
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** The lines, what they come to, and what was said along with them. */
-export const PaperDetails = ({ lineItems, sums, words, pdf, actions }: Props) => (
+export const DocumentDetails = ({ lineItems, sums, words, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6">
     <table className="w-full text-sm" aria-label="Line items">
       <thead>
@@ -39,10 +39,10 @@ export const PaperDetails = ({ lineItems, sums, words, pdf, actions }: Props) =>
                 {line.description}
               </span>
               <span className="block text-muted tabular-nums">
-                {showQuantity(line.quantity)} × {showMoney(line.unitPrice)}
+                {formatQuantity(line.quantity)} × {formatMoney(line.unitPrice)}
               </span>
             </td>
-            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{showMoney(line.total)}</td>
+            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total)}</td>
           </tr>
         ))}
       </tbody>

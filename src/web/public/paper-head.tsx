@@ -10,7 +10,7 @@ type Props = {
 type Fact = { label: string; text: string; isPast?: boolean }
 
 /** Number, state, from whom, for whom, and when. */
-export const PaperHead = ({ title, state, facts }: Props) => (
+export const DocumentHead = ({ title, state, facts }: Props) => (
   <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="min-w-0 font-semibold text-xl tracking-tight [overflow-wrap:anywhere] sm:text-2xl">{title}</h1>

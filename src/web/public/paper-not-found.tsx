@@ -1,14 +1,14 @@
 import { FileQuestion } from 'lucide-react'
-import { type PublicPaper, paperTitles } from './public-paper.ts'
+import { documentTitles, type PublicDocument } from './public-paper.ts'
 
 /** For every address behind which there is nothing: whether there ever was, it doesn't say. */
-export const PaperNotFound = ({ paper }: { paper: PublicPaper }) => (
+export const DocumentNotFound = ({ doc }: { doc: PublicDocument }) => (
   <div className="flex flex-col items-center px-4 py-20 text-center">
     <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted">
       <FileQuestion className="size-7" aria-hidden />
     </span>
-    <h1 className="mt-5 font-semibold text-2xl tracking-tight">{paperTitles[paper]} Not Found</h1>
-    <p className="mt-2 max-w-md text-muted">The {paper} you're looking for doesn't exist or has been removed.</p>
+    <h1 className="mt-5 font-semibold text-2xl tracking-tight">{documentTitles[doc]} Not Found</h1>
+    <p className="mt-2 max-w-md text-muted">The {doc} you're looking for doesn't exist or has been removed.</p>
     <p className="mt-4 max-w-md text-muted text-sm">Check that the link is complete, or ask the business that sent it for a new one.</p>
   </div>
 )

@@ -1,23 +1,20 @@
-import { showMoney } from '#shared/money.ts'
-import { showRate } from '#shared/rates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatRate } from '#shared/rates.ts'
 
 type Props = {
   /** The sums that every paper has, as decimal texts. */
-  paper: { subtotal: string; taxRate: string; taxAmount: string; total: string }
+  doc: { subtotal: string; taxRate: string; taxAmount: string; total: string }
   /** What comes after the total; its last line then stands out in the total's place. */
   more?: readonly { label: string; amount: string }[]
 }
 
 /** What the lines come to. */
-export const PaperSums = ({ paper, more = [] }: Props) => (
+export const DocumentSums = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
-    <Sum label="Subtotal" amount={paper.subtotal} />
+    <Sum label="Subtotal" amount={doc.subtotal} />
     {/* A typed amount without a rate is no '0%'. */}
-    <Sum
-      label={paper.taxRate === '0.00' && paper.taxAmount !== '0.00' ? 'Tax' : `Tax (${showRate(paper.taxRate)})`}
-      amount={paper.taxAmount}
-    />
-    <Sum label="Total" amount={paper.total} strong={more.length === 0} />
+    <Sum label={doc.taxRate === '0.00' && doc.taxAmount !== '0.00' ? 'Tax' : `Tax (${formatRate(doc.taxRate)})`} amount={doc.taxAmount} />
+    <Sum label="Total" amount={doc.total} strong={more.length === 0} />
     {more.map(({ label, amount }, i) => (
       <Sum key={label} label={label} amount={amount} strong={i === more.length - 1} />
     ))}
@@ -33,6 +30,6 @@ const Sum = ({ label, amount, strong = false }: { label: string; amount: string;
     }
   >
     <dt>{label}</dt>
-    <dd>{showMoney(amount)}</dd>
+    <dd>{formatMoney(amount)}</dd>
   </div>
 )

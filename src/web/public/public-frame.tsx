@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-paper.ts'
-import { SandboxStrip } from './sandbox-strip.tsx'
+import { SandboxBanner } from './sandbox-strip.tsx'
 import { useBusinessLogo } from './use-business-logo.ts'
 
 type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefined; children: ReactNode }
@@ -9,7 +9,7 @@ type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefi
 /** The business's logo and name above, the page below: nothing else asks for attention. */
 export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
-    {sandbox && <SandboxStrip />}
+    {sandbox && <SandboxBanner />}
     <header className={cx('border-line border-b bg-surface print:hidden', !sandbox && 'pt-(--safe-top)')}>
       <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] sm:h-18">
         {business && <Letterhead business={business} />}

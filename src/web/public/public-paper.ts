@@ -1,7 +1,7 @@
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 
 /** What a paper is called in the midst of a sentence. */
-export type PublicPaper = 'invoice' | 'estimate'
+export type PublicDocument = 'invoice' | 'estimate'
 
 /** A business as its customers see it: the same on every paper. */
 export type PublicBusiness = PublicInvoiceWire['businessProfile']
@@ -10,4 +10,4 @@ export type PublicBusiness = PublicInvoiceWire['businessProfile']
 export type PublicLine = PublicInvoiceWire['lineItems'][number]
 
 /** What a paper is called in a title. */
-export const paperTitles: Record<PublicPaper, string> = { invoice: 'Invoice', estimate: 'Estimate' }
+export const documentTitles: Record<PublicDocument, string> = { invoice: 'Invoice', estimate: 'Estimate' }

@@ -4,7 +4,7 @@ import { FlaskConical } from 'lucide-react'
  * Says that a sandbox stands in for the payment provider. It stays in sight while the page scrolls, and is printed with it: nobody may take a
  * test for a payment. Place it first in the page's own column.
  */
-export const SandboxStrip = () => (
+export const SandboxBanner = () => (
   <aside
     aria-label="Sandbox"
     className="sticky top-0 z-20 bg-warn-soft pt-(--safe-top) text-warn print:static print:mb-6 print:border-2 print:border-current print:bg-transparent"

@@ -8,7 +8,7 @@ const nothingYet = { data: undefined, error: null, isFetching: true, dataUpdated
  * For pages that customers open: the library that keeps the app's answers would be a sixth of what they load.
  * @param ask may change; each question is asked by the one of that moment. `error` is null where there is none.
  */
-export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
+export const useFetch = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
   const [state, setState] = useState<State<T>>(nothingYet)
   const latest = useRef(ask)
   const running = useRef<AbortController>(undefined)
@@ -40,7 +40,7 @@ export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
 }
 
 /** Something that a button has done: whether it is under way, and why it failed the last time, or null. */
-export const useDoing = () => {
+export const useAction = () => {
   const [state, setState] = useState<{ isPending: boolean; error: unknown }>({ isPending: false, error: null })
   const run = useCallback(async (work: () => Promise<unknown>) => {
     setState({ isPending: true, error: null })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { initials, type Person } from '#shared/people.ts'
+import { initials, type UserName } from '#shared/people.ts'
 
 /** The profile image, or the initials when there is none or it can't be shown. */
-export const Avatar = ({ user }: { user: Person & { profileImageUrl: string | null } }) => {
+export const Avatar = ({ user }: { user: UserName & { profileImageUrl: string | null } }) => {
   const [broken, setBroken] = useState(false)
   return user.profileImageUrl && !broken ? (
     <img

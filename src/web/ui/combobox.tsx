@@ -2,14 +2,14 @@ import { ChevronDown, LoaderCircle, X } from 'lucide-react'
 import { type FocusEventHandler, type ReactNode, type Ref, useRef } from 'react'
 import { cx } from './cx.ts'
 import { type ControlProps, Input } from './field.tsx'
-import { type Choice, ListOption, ListPopup } from './option-list.tsx'
-import { type Found, useChooser } from './use-chooser.ts'
+import { type ComboboxOption, ListOption, ListPopup } from './option-list.tsx'
+import { type OptionSearch, useComboboxState } from './use-chooser.ts'
 
-export type ComboboxProps<T extends Choice> = ControlProps & {
+export type ComboboxProps<T extends ComboboxOption> = ControlProps & {
   value: T | null
   onValueChange: (choice: T | null) => void
   /** What there is to choose from, as far as it is known; see `onSearch`. */
-  found: Found<T>
+  found: OptionSearch<T>
   /** Called with what is being looked for, '' for everything. Answers come back through `found`, in any order and at any time. */
   onSearch: (text: string) => void
   /** May be left without a choice: a button and an emptied text take it back. */
@@ -32,10 +32,10 @@ export type ComboboxProps<T extends Choice> = ControlProps & {
  * Chooses one of many, which a search finds. The list shows at most what `found` holds; typing finds the rest. Leaving takes what the
  * typed text can only mean, and otherwise brings back what was chosen. While it is open the outermost element has `data-open`.
  */
-export const Combobox = <T extends Choice>(props: ComboboxProps<T>) => {
+export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
   const { value, found, optional = false, empty, icon, className, inputClassName, placeholder, name, disabled, ref } = props
   const anchor = useRef<HTMLDivElement>(null)
-  const chooser = useChooser(props)
+  const chooser = useComboboxState(props)
   const { isOpen, isFresh, isWaiting, rows, getInputProps, getMenuProps, getItemProps } = chooser
   const isEmpty = isFresh && found.options.length === 0
   const nothing = found.text === '' && empty ? empty : 'Nothing found'

@@ -1,2 +1,2 @@
 /** Asks in the browser's own dialog; true when the person agrees. */
-export const confirmed = (text: string): boolean => window.confirm(text)
+export const confirmAction = (text: string): boolean => window.confirm(text)

@@ -1,12 +1,12 @@
 import { History } from 'lucide-react'
-import { zoneHere } from '../lib/today.ts'
+import { getTimeZone } from '../lib/today.ts'
 import type { LocalDraft, OfferedDraft } from '../lib/use-local-draft.ts'
 import { Button } from './button.tsx'
 
 const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** "Nov 21, 10:32", where the user is. */
-const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: zoneHere() })
+const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: getTimeZone() })
 
 type Props<Content> = {
   draft: Pick<LocalDraft<Content>, 'offer' | 'discarded' | 'discard' | 'undoDiscard'>

@@ -13,7 +13,7 @@ type Props = {
  * Adds, at a phone's thumb: above the bar at the bottom, and gone while somebody types. What lies at the end of its page needs room below
  * (`pb-16`), and stands outside any container that is asked for its width: within one it would scroll along.
  */
-export const FloatingAdd = ({ label, onClick, className = 'md:hidden' }: Props) => (
+export const FloatingActionButton = ({ label, onClick, className = 'md:hidden' }: Props) => (
   <button
     type="button"
     onClick={onClick}

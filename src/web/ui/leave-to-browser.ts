@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
 
 /** Keeps downshift's own handling away from an event; the browser's stays. */
-export const leaveToBrowser = (event: SyntheticEvent): void => {
+export const preventDownshiftDefault = (event: SyntheticEvent): void => {
   ;(event.nativeEvent as Event & { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true
 }

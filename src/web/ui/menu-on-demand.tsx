@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A menu that most visits never open: its button is there at once, the menu's code comes when somebody reaches for it. */
-export const MenuOnDemand = ({ trigger, side, children }: Props) => {
+export const LazyMenu = ({ trigger, side, children }: Props) => {
   const { part: kit, fetch } = useOnDemand(loadMenu)
   if (kit)
     return (

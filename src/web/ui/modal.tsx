@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { SessionEnded } from './session-ended.tsx'
+import { SessionEndedBanner } from './session-ended.tsx'
 
 type Props = {
   title: string
@@ -57,7 +57,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
               {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
             </div>
-            <SessionEnded />
+            <SessionEndedBanner />
             {/* Also what is hidden from the eye stays inside: or else the dialog itself could be scrolled. */}
             <div
               data-modal-body

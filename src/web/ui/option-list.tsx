@@ -2,13 +2,13 @@ import { Check } from 'lucide-react'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
 import { cx } from './cx.ts'
-import { usePlaceBeside } from './use-place-beside.ts'
+import { usePopupPosition } from './use-place-beside.ts'
 
 /** One thing to choose: its name, and what tells it from others of that name. */
-export type Choice = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }
+export type ComboboxOption = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }
 
 /** The most options that are drawn: more than anybody reads, few enough to be there at once. */
-export const mostDrawn = 50
+export const maxOptions = 50
 
 type PopupProps = {
   anchor: RefObject<HTMLElement | null>
@@ -26,7 +26,7 @@ type PopupProps = {
 /** The list that opens beside an input, while the focus stays in the input. */
 export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale = false, children }: PopupProps) => {
   const popup = useRef<HTMLDivElement>(null)
-  usePlaceBeside(anchor, popup)
+  usePopupPosition(anchor, popup)
   const meet = (element: HTMLDivElement | null) => {
     popup.current = element
     if (typeof ref === 'function') ref(element as never)
@@ -62,7 +62,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-type OptionProps = ComponentProps<'li'> & { choice: Pick<Choice, 'label' | 'note' | 'aside'>; isChosen?: boolean }
+type OptionProps = ComponentProps<'li'> & { choice: Pick<ComboboxOption, 'label' | 'note' | 'aside'>; isChosen?: boolean }
 
 /** One row of the list. */
 export const ListOption = ({ choice: { label, note, aside }, isChosen = false, ...rest }: OptionProps) => (

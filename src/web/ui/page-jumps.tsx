@@ -6,7 +6,7 @@ type Props = {
 }
 
 /** The parts of a long page, folded into one line on screens without room for a list beside it. */
-export const PageJumps = ({ parts }: Props) => (
+export const OnPageNav = ({ parts }: Props) => (
   <nav aria-label="On this page" className="xl:hidden print:hidden">
     <details className="group rounded-lg border border-line bg-surface text-sm">
       <summary className="flex min-h-11 list-none items-center justify-between gap-3 px-4 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">

@@ -1,10 +1,10 @@
 import { CloudOff } from 'lucide-react'
 import { useConnection } from '../lib/connection.ts'
-import type { Saves } from '../lib/use-saves.ts'
+import type { IdempotentSave } from '../lib/use-saves.ts'
 import { Button } from './button.tsx'
 
 type Props = {
-  saves: Pick<Saves, 'isWaiting' | 'stop'>
+  saves: Pick<IdempotentSave, 'isWaiting' | 'stop'>
   /** What happens when the network is back. Unless said otherwise, what is typed is kept on the device meanwhile. */
   words?: string
 }
@@ -12,7 +12,7 @@ type Props = {
 const keptWords = 'What you typed is kept on this device and is saved as soon as the network is back.'
 
 /** Says in a form's foot that its save waits for the network, or for an answer that takes long. */
-export const SaveWaiting = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => {
+export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => {
   const { isLost } = useConnection()
   return (
     <div role="status" className="w-full empty:hidden">

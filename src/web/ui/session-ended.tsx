@@ -2,12 +2,12 @@ import { LogIn } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sessionStore } from '../lib/session.ts'
 import { cx } from './cx.ts'
-import { SignInBeside } from './state.tsx'
+import { SignInLink } from './state.tsx'
 
 const saidForMs = 5000
 
 /** Says that the session has ended, with a way to sign in that leaves everything as it is, and for a moment that the user is signed in again. */
-export const SessionEnded = ({ className }: { className?: string }) => {
+export const SessionEndedBanner = ({ className }: { className?: string }) => {
   const isOver = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
   const [isBack, setIsBack] = useState(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ export const SessionEnded = ({ className }: { className?: string }) => {
           <p className="min-w-0 flex-1 text-pretty">
             <span className="font-medium">Your session has ended.</span> Sign in to go on where you were.
           </p>
-          <SignInBeside />
+          <SignInLink />
         </div>
       </div>
     )

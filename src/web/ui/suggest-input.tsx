@@ -1,9 +1,9 @@
 import { useCombobox } from 'downshift'
 import { type FocusEventHandler, type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { type ControlProps, Input } from './field.tsx'
-import { leaveToBrowser } from './leave-to-browser.ts'
-import { ListOption, ListPopup, mostDrawn } from './option-list.tsx'
-import { useEscapeFirst } from './use-escape-first.ts'
+import { preventDownshiftDefault } from './leave-to-browser.ts'
+import { ListOption, ListPopup, maxOptions } from './option-list.tsx'
+import { useEscapeKey } from './use-escape-first.ts'
 
 type Props = ControlProps & {
   value: string
@@ -18,7 +18,7 @@ type Props = ControlProps & {
 
 const containing = (suggestions: readonly string[], text: string) => {
   const part = text.trim().toLocaleLowerCase()
-  return suggestions.filter((one) => one !== text && one.toLocaleLowerCase().includes(part)).slice(0, mostDrawn)
+  return suggestions.filter((one) => one !== text && one.toLocaleLowerCase().includes(part)).slice(0, maxOptions)
 }
 
 /** A text field that offers what was written before. Any text is fine: a suggestion is taken only when it is picked. */
@@ -33,7 +33,7 @@ export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, .
     setWantsList(false)
     setHasTyped(false)
   }
-  useEscapeFirst(isOpen, close)
+  useEscapeKey(isOpen, close)
   const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<string>({
     items: offered,
     isOpen,
@@ -49,7 +49,7 @@ export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, .
   })
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     const isEnterOnText = event.key === 'Enter' && highlightedIndex < 0
-    if (event.nativeEvent.isComposing || event.key === 'Escape' || isEnterOnText) leaveToBrowser(event)
+    if (event.nativeEvent.isComposing || event.key === 'Escape' || isEnterOnText) preventDownshiftDefault(event)
     if (isEnterOnText) close()
   }
   return (

@@ -2,7 +2,7 @@ import { Card } from './card.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** A table to come. */
-export const TableOutline = () => (
+export const TableSkeleton = () => (
   <Card aria-hidden className="p-0 sm:p-0">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
       <div key={row} className="flex h-13 items-center gap-6 border-line border-b px-4 last:border-b-0">

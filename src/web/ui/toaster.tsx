@@ -16,7 +16,7 @@ export const Toaster = () => {
         <Toast.Root
           key={notice.id}
           open={notice.open}
-          {...(notice.stays ? { duration: Number.POSITIVE_INFINITY } : {})}
+          {...(notice.isSticky ? { duration: Number.POSITIVE_INFINITY } : {})}
           onOpenChange={(open) => !open && closeToast(notice.id)}
           type={bad ? 'foreground' : 'background'}
           className={cx(
@@ -51,7 +51,7 @@ export const Toaster = () => {
       <Toast.Viewport
         className={cx(
           'fixed left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]',
-          notice?.isHigh ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
+          notice?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
         )}
       />
     </Toast.Provider>

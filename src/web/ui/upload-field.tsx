@@ -1,10 +1,10 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { CameraRefused } from '../lib/native/camera-refused.ts'
+import { CameraPermissionError } from '../lib/native/camera-refused.ts'
 import { native } from '../lib/native/native.ts'
 import type { Upload } from '../lib/use-upload.ts'
 import { Button } from './button.tsx'
 import { useFocusInside } from './use-focus-inside.ts'
-import { useSubmitHeld } from './use-submit-held.ts'
+import { useBlockSubmit } from './use-submit-held.ts'
 
 type Props = {
   legend: string
@@ -55,7 +55,7 @@ export const UploadField = ({
     setHeldFor(undefined)
     if (shows === 'file') box.current?.closest('form')?.requestSubmit()
   }, [savesAfter, sending, heldFor, shows])
-  useSubmitHeld(box, Boolean(sending), () => setHeldFor(() => sending?.cancel))
+  useBlockSubmit(box, Boolean(sending), () => setHeldFor(() => sending?.cancel))
 
   const sendNow = (files: readonly File[]) => {
     setCameraProblem(undefined)
@@ -67,7 +67,7 @@ export const UploadField = ({
       const photo = await native.takePicture()
       if (photo) sendNow([photo])
     } catch (error) {
-      setCameraProblem(error instanceof CameraRefused ? error.message : 'The camera could not be opened. Choose a picture instead.')
+      setCameraProblem(error instanceof CameraPermissionError ? error.message : 'The camera could not be opened. Choose a picture instead.')
     }
   }
   const drop = (event: DragEvent) => {

@@ -1,9 +1,9 @@
-import type { Sending } from '../lib/use-upload.ts'
+import type { UploadInProgress } from '../lib/use-upload.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
 /** How far a file is on its way, and the way to call it back. */
-export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: Sending) => {
+export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: UploadInProgress) => {
   const percent = Math.round(fraction * 100)
   const state = waiting === 'retry' ? 'Trying again...' : percent < 100 ? `${percent}%` : waiting ? '' : 'Checking...'
   return (

@@ -1,12 +1,12 @@
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { ComboboxProps } from './combobox.tsx'
-import { leaveToBrowser } from './leave-to-browser.ts'
-import { type Choice, mostDrawn } from './option-list.tsx'
-import { useEscapeFirst } from './use-escape-first.ts'
+import { preventDownshiftDefault } from './leave-to-browser.ts'
+import { type ComboboxOption, maxOptions } from './option-list.tsx'
+import { useEscapeKey } from './use-escape-first.ts'
 
 /** What a search has found so far. */
-export type Found<T> = {
+export type OptionSearch<T> = {
   /** What `options` answer: those of an older question stay until the newer answer comes. */
   text: string
   options: readonly T[]
@@ -28,14 +28,14 @@ const byArrow: readonly string[] = [
   types.InputKeyDownPageDown,
 ]
 /** Stands in the list when the search failed, so that the keys reach it as they reach every option. */
-const tryAgain: Choice = { id: 'try-again', label: 'Try again' }
+const tryAgain: ComboboxOption = { id: 'try-again', label: 'Try again' }
 
 const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
 
-type Options<T extends Choice> = Pick<ComboboxProps<T>, 'value' | 'onValueChange' | 'found' | 'onSearch' | 'optional' | 'onBlur'>
+type Options<T extends ComboboxOption> = Pick<ComboboxProps<T>, 'value' | 'onValueChange' | 'found' | 'onSearch' | 'optional' | 'onBlur'>
 
 /** The combobox's behaviour: what is typed, which option the keys are at, and what leaving means. */
-export const useChooser = <T extends Choice>({ value, onValueChange, found, onSearch, optional, onBlur }: Options<T>) => {
+export const useComboboxState = <T extends ComboboxOption>({ value, onValueChange, found, onSearch, optional, onBlur }: Options<T>) => {
   const [isOpen, setOpen] = useState(false)
   /** What is being typed instead of the choice's name; null while nothing is. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export const useChooser = <T extends Choice>({ value, onValueChange, found, onSe
 
   const wanted = (typed ?? '').trim()
   const isFresh = found.state !== 'searching' && found.text === wanted
-  const rows: readonly (T | Choice)[] = isFresh && found.state === 'failed' ? [tryAgain] : found.options.slice(0, mostDrawn)
+  const rows: readonly (T | ComboboxOption)[] = isFresh && found.state === 'failed' ? [tryAgain] : found.options.slice(0, maxOptions)
   const chosenIndex = rows.findIndex(({ id }) => id === value?.id)
   const here = moved?.of === found.text && moved.index < rows.length ? moved : null
   // The first match is what Enter takes; never one that answers another question, and none for an emptied text.
@@ -66,7 +66,7 @@ export const useChooser = <T extends Choice>({ value, onValueChange, found, onSe
     close()
     onValueChange(choice)
   }
-  const take = (row: T | Choice) => (row === tryAgain ? found.retry() : choose(row as T))
+  const take = (row: T | ComboboxOption) => (row === tryAgain ? found.retry() : choose(row as T))
   const type = (text: string) => {
     setTyped(text)
     setMoved(null)
@@ -90,21 +90,21 @@ export const useChooser = <T extends Choice>({ value, onValueChange, found, onSe
   useEffect(() => {
     if (awaited && isFresh) settle(awaited)
   })
-  useEscapeFirst(isOpen, close)
+  useEscapeKey(isOpen, close)
 
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     const row = rows[highlightedIndex]
-    if (event.nativeEvent.isComposing || event.key === 'Escape') leaveToBrowser(event)
+    if (event.nativeEvent.isComposing || event.key === 'Escape') preventDownshiftDefault(event)
     else if (event.key === 'Tab' && isOpen && row && row !== tryAgain && !here?.byMouse) choose(row as T)
     else if (event.key === 'Enter' && isOpen && !row) {
       event.preventDefault()
-      leaveToBrowser(event)
+      preventDownshiftDefault(event)
       if (!isFresh) setAwaited('first')
     }
   }
 
-  const downshift = useCombobox<T | Choice>({
-    items: rows as (T | Choice)[],
+  const downshift = useCombobox<T | ComboboxOption>({
+    items: rows as (T | ComboboxOption)[],
     itemToString: (row) => row?.label ?? '',
     itemToKey: (row) => row?.id ?? null,
     isOpen,
@@ -151,7 +151,7 @@ export const useChooser = <T extends Choice>({ value, onValueChange, found, onSe
           if (typed === null) setTimeout(() => input.value === shown && input.select())
         },
         onBlur: (event) => {
-          leaveToBrowser(event)
+          preventDownshiftDefault(event)
           // Another window came to the front: nobody left the field.
           if (document.activeElement !== event.currentTarget) leave()
           onBlur?.(event)

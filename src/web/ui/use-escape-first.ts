@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** While active, Escape does this and nothing else: the dialog around listens on the document, so this asks before. */
-export const useEscapeFirst = (active: boolean, leave: () => void): void => {
+export const useEscapeKey = (active: boolean, leave: () => void): void => {
   useEffect(() => {
     if (!active) return
     const onKey = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ const tallest = 352
  * room alone, so that a list that grows never changes sides; the room ends where a phone's keyboard begins.
  * The popup goes to the browser's top layer: no scrolling part cuts it off, and nothing lies over it.
  */
-export const usePlaceBeside = (anchor: RefObject<HTMLElement | null>, popup: RefObject<HTMLElement | null>): void => {
+export const usePopupPosition = (anchor: RefObject<HTMLElement | null>, popup: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     const [beside, placed] = [anchor.current, popup.current]
     if (!beside || !placed) return

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** While it is held, the form around the box isn't sent; whoever tries is told. */
-export const useSubmitHeld = (box: RefObject<HTMLElement | null>, held: boolean, tell: () => void) => {
+export const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, tell: () => void) => {
   const said = useRef(tell)
   useEffect(() => {
     said.current = tell

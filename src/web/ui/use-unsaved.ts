@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { holdUnsaved, isUnsaved } from '../lib/unsaved.ts'
-import { confirmed } from './confirm.tsx'
+import { hasUnsavedChanges, registerUnsavedChanges } from '../lib/unsaved.ts'
+import { confirmAction } from './confirm.tsx'
 
 /** Whether a click leads to another page of this app, in this tab. */
 const leavesFor = (event: MouseEvent): boolean => {
@@ -24,7 +24,7 @@ const watchNavigation = (watched: EventTarget, question: string): (() => void) =
     if (!event.cancelable || !event.destination.sameDocument) return
     if (askedAbout.has(event) || new URL(event.destination.url).pathname === location.pathname) return
     askedAbout.add(event)
-    if (!confirmed(question)) event.preventDefault()
+    if (!confirmAction(question)) event.preventDefault()
   }
   watched.addEventListener('navigate', onNavigate)
   return () => watched.removeEventListener('navigate', onNavigate)
@@ -35,7 +35,7 @@ const watchLinks = (question: string): (() => void) => {
   const onClick = (event: MouseEvent) => {
     if (askedAbout.has(event) || !leavesFor(event)) return
     askedAbout.add(event)
-    if (confirmed(question)) return
+    if (confirmAction(question)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -44,13 +44,13 @@ const watchLinks = (question: string): (() => void) => {
 }
 
 /** Asks the question before the page is left with something unsaved: for another page, by signing out, or by closing the tab. */
-export const useUnsaved = (isDirty: boolean, question: string): void => {
+export const useUnsavedChanges = (isDirty: boolean, question: string): void => {
   useEffect(() => {
     if (!isDirty) return
     const endWatch = navigation ? watchNavigation(navigation, question) : watchLinks(question)
-    const letGo = holdUnsaved(question)
+    const letGo = registerUnsavedChanges(question)
     // Whoever signs out was asked already.
-    const onUnload = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
+    const onUnload = (event: BeforeUnloadEvent) => hasUnsavedChanges() && event.preventDefault()
     window.addEventListener('beforeunload', onUnload)
     return () => {
       endWatch()

@@ -1,36 +1,36 @@
 import { registerRoute } from 'workbox-routing'
-import { changesWho, isKept } from './kept-calls.ts'
-import { currentEra, forget, note, recall } from './memory.ts'
-import { answerOr } from './patience.ts'
+import { changesSession, isCacheable } from './kept-calls.ts'
+import { clearResponses, getCacheGeneration, readResponse, storeResponse } from './memory.ts'
+import { respondOrFallBack } from './patience.ts'
 import { scope } from './scope.ts'
 
 /** What was read last is given again when the network fails, and only then. */
-export const rememberAnswers = (): void => {
+export const registerApiRoutes = (): void => {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && isKept(url),
+    ({ url, sameOrigin }) => sameOrigin && isCacheable(url),
     async ({ request, event }) => {
-      const askedIn = currentEra()
+      const askedIn = getCacheGeneration()
       const answer = fetch(request)
       // Also an answer that comes too late for whoever asked is the newest there is.
-      const kept = answer.then((response) => note(request.url, response.clone(), askedIn)).catch(() => {})
+      const kept = answer.then((response) => storeResponse(request.url, response.clone(), askedIn)).catch(() => {})
       event.waitUntil(kept)
-      return answerOr(answer, () => recall(request.url))
+      return respondOrFallBack(answer, () => readResponse(request.url))
     },
   )
   scope.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)
-    if (url.origin === location.origin && changesWho(url)) event.waitUntil(forget())
+    if (url.origin === location.origin && changesSession(url)) event.waitUntil(clearResponses())
   })
 }
 
 /** Asks again for what a page asked before there was a worker, one after the other. */
-export const keepAnswers = async (urls: readonly string[], timeZone: string): Promise<void> => {
+export const precacheResponses = async (urls: readonly string[], timeZone: string): Promise<void> => {
   for (const each of urls) {
     const url = new URL(each, location.origin)
-    if (url.origin !== location.origin || !isKept(url)) continue
-    const askedIn = currentEra()
+    if (url.origin !== location.origin || !isCacheable(url)) continue
+    const askedIn = getCacheGeneration()
     try {
-      await note(url.href, await fetch(url, { headers: { 'x-time-zone': timeZone } }), askedIn)
+      await storeResponse(url.href, await fetch(url, { headers: { 'x-time-zone': timeZone } }), askedIn)
     } catch {
       return
     }

@@ -38,7 +38,7 @@ const dropOld = async (): Promise<void> => {
  * another one.
  * @returns finds one of them
  */
-export const keepAppFiles = (list: readonly AppFile[]): ((path: string) => Promise<Response | undefined>) => {
+export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => Promise<Response | undefined>) => {
   const controller = new PrecacheController({ cacheName: filesCache })
   controller.addToCacheList([...list])
   scope.addEventListener('install', (event) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesWho, isKept } from './kept-calls.ts'
+import { changesSession, isCacheable } from './kept-calls.ts'
 
 const at = (path: string) => new URL(path, 'https://billfold.example')
 
@@ -19,7 +19,7 @@ test.each([
   '/api/reports/documents?figure=income',
   '/api/business-profile',
   '/objects/logos/4/abc.png',
-])('%s is kept', (path) => expect(isKept(at(path))).toBe(true))
+])('%s is kept', (path) => expect(isCacheable(at(path))).toBe(true))
 
 test.each([
   '/api/live',
@@ -45,7 +45,7 @@ test.each([
   '/dev/mailbox',
   '/api/auth/user/more',
   '/x/api/auth/user',
-])('%s is not kept', (path) => expect(isKept(at(path))).toBe(false))
+])('%s is not kept', (path) => expect(isCacheable(at(path))).toBe(false))
 
 test('signing in, signing out and leaving for good may change who is here; nothing else does', () => {
   for (const path of [
@@ -56,7 +56,7 @@ test('signing in, signing out and leaving for good may change who is here; nothi
     '/api/logout',
     '/api/account/delete',
   ])
-    expect([path, changesWho(at(path))]).toEqual([path, true])
+    expect([path, changesSession(at(path))]).toEqual([path, true])
   for (const path of ['/api/logins', '/api/account', '/api/auth/user', '/api/account/deletion'])
-    expect([path, changesWho(at(path))]).toEqual([path, false])
+    expect([path, changesSession(at(path))]).toEqual([path, false])
 })

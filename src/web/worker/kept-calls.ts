@@ -21,12 +21,12 @@ const kept = [
  * Whether the answer of a GET to this address is kept. Everything that isn't named here isn't: no secrets, exports, PDFs, streams, sessions, and
  * nothing of pages for people with a link. What somebody searched for is no list that he saw, and each letter typed would push one out.
  */
-export const isKept = ({ pathname, searchParams }: URL): boolean =>
+export const isCacheable = ({ pathname, searchParams }: URL): boolean =>
   !searchParams.get('search') && !searchParams.get('q') && kept.some((path) => path.test(pathname))
 
 /** Whoever is signed in may be another one after this, so nothing may stay that was kept before. */
-export const changesWho = ({ pathname }: URL): boolean =>
+export const changesSession = ({ pathname }: URL): boolean =>
   /^\/api\/(login|logout)(\/|$)/.test(pathname) || pathname === '/api/account/delete'
 
 /** The answer that tells whose all the others are. */
-export const whoPath = '/api/auth/user'
+export const currentUserPath = '/api/auth/user'

@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
 import { shellPath } from '#shared/offline.ts'
 import { needsSignIn } from '#shared/paths.ts'
-import { doubt } from './patience.ts'
+import { markUnresponsive } from './patience.ts'
 
 /** A page that hasn't come by then is begun from the device: what it shows asks for itself. */
 const patienceSeconds = 4
@@ -45,7 +45,7 @@ const notHerePage = (words: string) => {
  * The app's own pages come from the server, or from the device when it can't be reached; whatever the server says is shown.
  * @param find a file that is kept on the device
  */
-export const servePages = (find: (path: string) => Promise<Response | undefined>): void => {
+export const registerPageRoutes = (find: (path: string) => Promise<Response | undefined>): void => {
   const fromServer = new NetworkOnly({ networkTimeoutSeconds: patienceSeconds })
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isOfTheApp(url),
@@ -56,7 +56,7 @@ export const servePages = (find: (path: string) => Promise<Response | undefined>
         const kept = await find(shellPath)
         if (!kept) throw error
         // What the page asks next needn't find out anew how things stand.
-        doubt()
+        markUnresponsive()
         return kept
       }
     },

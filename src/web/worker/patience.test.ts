@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerOr, doubt } from './patience.ts'
+import { markUnresponsive, respondOrFallBack } from './patience.ts'
 
 const kept = async () => new Response('kept')
 const nothing = async () => undefined
@@ -18,23 +18,23 @@ afterEach(() => {
 })
 
 test('the server is believed whatever it says, as long as it says something', async () => {
-  expect((await answerOr(Promise.resolve(new Response('', { status: 500 })), kept)).status).toBe(500)
+  expect((await respondOrFallBack(Promise.resolve(new Response('', { status: 500 })), kept)).status).toBe(500)
 })
 
 test('a network that fails gives what was kept, or fails as well', async () => {
   const failed = () => Promise.reject(new TypeError('Failed to fetch'))
-  expect(await textOf(answerOr(failed(), kept))).toBe('kept')
-  await expect(answerOr(failed(), nothing)).rejects.toThrow('Failed to fetch')
+  expect(await textOf(respondOrFallBack(failed(), kept))).toBe('kept')
+  await expect(respondOrFallBack(failed(), nothing)).rejects.toThrow('Failed to fetch')
 })
 
 test('whoever takes back his question gets no old answer', async () => {
-  await expect(answerOr(Promise.reject(new DOMException('', 'AbortError')), kept)).rejects.toThrow()
+  await expect(respondOrFallBack(Promise.reject(new DOMException('', 'AbortError')), kept)).rejects.toThrow()
 })
 
 test('a slow server is waited for', async () => {
   signOfLife.mockImplementation(() => after(1000, () => new Response()))
   const answer = textOf(
-    answerOr(
+    respondOrFallBack(
       after(20_000, () => new Response('fresh')),
       kept,
     ),
@@ -45,7 +45,7 @@ test('a slow server is waited for', async () => {
 
 test('without anything kept, the answer is waited for to the end', async () => {
   const answer = textOf(
-    answerOr(
+    respondOrFallBack(
       after(60_000, () => new Response('fresh')),
       nothing,
     ),
@@ -58,14 +58,14 @@ test('a network that swallows everything is waited for 3.5 s and as long as the 
   signOfLife.mockImplementation(() => after(2500, () => new Response()).then(() => Promise.reject(new DOMException('', 'TimeoutError'))))
   const asked = signOfLife.mock.calls.length
   let first = ''
-  void textOf(answerOr(never, kept)).then((text) => {
+  void textOf(respondOrFallBack(never, kept)).then((text) => {
     first = text
   })
   await vi.advanceTimersByTimeAsync(5900)
   expect(first).toBe('')
   await vi.advanceTimersByTimeAsync(200)
   expect(first).toBe('kept')
-  const second = textOf(answerOr(never, kept))
+  const second = textOf(respondOrFallBack(never, kept))
   await vi.advanceTimersByTimeAsync(3500)
   expect(await second).toBe('kept')
   expect(signOfLife.mock.calls.length).toBe(asked + 1)
@@ -73,8 +73,8 @@ test('a network that swallows everything is waited for 3.5 s and as long as the 
 
 test('once a page came to nothing, what it asks for is not waited for anew', async () => {
   signOfLife.mockImplementation(() => never)
-  doubt()
-  const answer = textOf(answerOr(never, kept))
+  markUnresponsive()
+  const answer = textOf(respondOrFallBack(never, kept))
   await vi.advanceTimersByTimeAsync(600)
   expect(await answer).toBe('kept')
 })

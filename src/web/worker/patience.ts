@@ -17,13 +17,13 @@ const showsSignOfLife = async (): Promise<boolean> => {
     await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(signOfLifeMs) })
     return true
   } catch {
-    doubt()
+    markUnresponsive()
     return false
   }
 }
 
 /** Something went unanswered: what comes next isn't waited for as long. */
-export const doubt = (): void => {
+export const markUnresponsive = (): void => {
   lostUntil = Date.now() + lostForMs
 }
 
@@ -32,7 +32,7 @@ export const doubt = (): void => {
  * @param otherwise what is given when no answer comes; without it, the answer is waited for to the end
  * @throws TypeError when the network fails and there is nothing else to give
  */
-export const answerOr = async (answer: Promise<Response>, otherwise: () => Promise<Response | undefined>): Promise<Response> => {
+export const respondOrFallBack = async (answer: Promise<Response>, otherwise: () => Promise<Response | undefined>): Promise<Response> => {
   try {
     const soon = await Promise.race([answer, pause(Date.now() < lostUntil ? brieflyMs : doubtAfterMs)])
     if (soon) return soon

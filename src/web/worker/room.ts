@@ -1,19 +1,19 @@
 /** One answer that is kept: when it was read, in milliseconds since 1970, and what it weighs. */
-export type Kept = { url: string; atMs: number; bytes: number }
+export type CacheEntry = { url: string; atMs: number; bytes: number }
 
-export type Room = { entries: number; bytes: number }
+export type CacheQuota = { entries: number; bytes: number }
 
 /** For a freelancer's lists it is plenty, and phones don't notice it. */
-export const roomForAll: Room = { entries: 200, bytes: 20 * 1_048_576 }
+export const cacheQuota: CacheQuota = { entries: 200, bytes: 20 * 1_048_576 }
 
 /** A single answer may not push out everything else. */
-export const roomForOne = 4 * 1_048_576
+export const maxResponseBytes = 4 * 1_048_576
 
 /**
  * What has to go so that the rest has room: the oldest first.
  * @param stays an address that is never given up
  */
-export const overflow = (all: readonly Kept[], room: Room, stays: string): string[] => {
+export const selectEvictions = (all: readonly CacheEntry[], room: CacheQuota, stays: string): string[] => {
   const gone: string[] = []
   let entries = all.length
   let bytes = all.reduce((sum, each) => sum + each.bytes, 0)

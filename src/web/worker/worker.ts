@@ -1,15 +1,15 @@
 import type { WorkerMessage } from '#shared/offline.ts'
-import { keepAnswers, rememberAnswers } from './answers.ts'
-import { type AppFile, keepAppFiles } from './app-files.ts'
-import { servePages } from './pages.ts'
+import { precacheResponses, registerApiRoutes } from './answers.ts'
+import { type AppFile, precacheAppFiles } from './app-files.ts'
+import { registerPageRoutes } from './pages.ts'
 import { scope } from './scope.ts'
 
 /** Both are written in by the build. */
 declare const __APP_FILES__: AppFile[]
 declare const __ENTRY__: string
 
-rememberAnswers()
-servePages(keepAppFiles(__APP_FILES__))
+registerApiRoutes()
+registerPageRoutes(precacheAppFiles(__APP_FILES__))
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(scope.clients.claim())
@@ -19,5 +19,5 @@ scope.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage | { type: 'SKIP_WAITING' }
   if (message.type === 'SKIP_WAITING') event.waitUntil(scope.skipWaiting())
   if (message.type === 'ENTRY') event.ports[0]?.postMessage(__ENTRY__)
-  if (message.type === 'KEEP') event.waitUntil(keepAnswers(message.urls, message.timeZone))
+  if (message.type === 'KEEP') event.waitUntil(precacheResponses(message.urls, message.timeZone))
 })

@@ -9,16 +9,16 @@ export let app: TestApp
 export let ada: Person
 export let bob: Person
 export let customerId: number
-type Paper = { id: number; publicId: string; number: string }
-export let sent: Paper
-export let draft: Paper
-export let estimate: Paper
+type PdfDocument = { id: number; publicId: string; number: string }
+export let sent: PdfDocument
+export let draft: PdfDocument
+export let estimate: PdfDocument
 let count = 0
 
 const line = { description: 'Design', quantity: 1, unitPrice: '150.25' }
 
 /** To be called once by each file, at its top. @param options of the app, beside `createTestApp`'s own defaults */
-export const shop = (options: Parameters<typeof createTestApp>[0] = {}) => {
+export const setUpRegressionApp = (options: Parameters<typeof createTestApp>[0] = {}) => {
   beforeAll(async () => {
     app = await createTestApp(options)
     ada = await app.person(`ada${++count}`, { password: 'correct horse battery' })
@@ -30,7 +30,7 @@ export const shop = (options: Parameters<typeof createTestApp>[0] = {}) => {
     sent = await makeInvoice()
     draft = await makeInvoice({ status: 'draft' })
     const number = `E-${++count}`
-    const paper = {
+    const document = {
       customerId,
       estimateNumber: number,
       status: 'sent',
@@ -38,7 +38,7 @@ export const shop = (options: Parameters<typeof createTestApp>[0] = {}) => {
       expiryDate: '2099-02-04',
       lineItems: [line],
     }
-    const { id } = (await app.send(ada, 'POST', '/api/estimates', paper)).body
+    const { id } = (await app.send(ada, 'POST', '/api/estimates', document)).body
     estimate = { id, number, publicId: await publicIdOf('estimate', id) }
   })
   afterAll(() => app.close())
@@ -48,16 +48,16 @@ const publicIdOf = async (of: 'invoice' | 'estimate', id: number) =>
   (await app.sql<{ public_id: string }>(`select public_id from public_${of}s where ${of}_id = $1`, [id]))[0]?.public_id ?? ''
 
 /** An invoice of $150.25, sent unless `over` says otherwise. */
-export const makeInvoice = async (over: object = {}, who = ada): Promise<Paper> => {
+export const makeInvoice = async (over: object = {}, who = ada): Promise<PdfDocument> => {
   const number = `I-${++count}`
-  const paper = { customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems: [line] }
-  const reply = await app.send(who, 'POST', '/api/invoices', { ...paper, ...over })
+  const document = { customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems: [line] }
+  const reply = await app.send(who, 'POST', '/api/invoices', { ...document, ...over })
   if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
   return { id: reply.body.id, number, publicId: await publicIdOf('invoice', reply.body.id) }
 }
 
 /** Everything that the app has stored, by table, once no job is under way; but for what changes by being looked at. */
-export const everything = async (): Promise<Record<string, string[]>> => {
+export const dumpDatabase = async (): Promise<Record<string, string[]>> => {
   const due = 'select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
   await expect.poll(async () => (await app.sql(due)).length, { timeout: 20_000 }).toBe(0)
   const tables = await app.sql<{ name: string }>(
@@ -71,7 +71,7 @@ export const everything = async (): Promise<Record<string, string[]>> => {
 }
 
 /** A request whose path goes over the wire byte by byte, as no client library would send it. */
-export const raw = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) =>
+export const sendRaw = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) =>
   new Promise<{ status: number; head: string; body: string }>((resolve, reject) => {
     const { hostname, port, host } = new URL(app.origin)
     const socket = connect(Number(port), hostname, () => {

@@ -1,8 +1,8 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { RowKind, Wrong } from './name-rows.ts'
+import type { Discrepancy, RowKind } from './name-rows.ts'
 
 /** What a check came to: how many rows or figures it looked at, how many of them are wrong, and the first of those. */
-export type Result<Found> = { looked: number; wrong: number; findings: Found[] }
+export type CheckResult<Found> = { looked: number; wrong: number; findings: Found[] }
 
 /** One thing that has to hold, of every row that `looked` selects; `found` selects those of which it doesn't. */
 export type RowCheck<Told = Record<string, string>> = {
@@ -20,10 +20,14 @@ export type RowCheck<Told = Record<string, string>> = {
 type Row = { looked: number; wrong: number; rows: ({ id: string | number } & Record<string, string>)[] | null }
 
 /** Makes one of a check whose figures have names of their own. */
-export const rowCheck = <Told extends Record<string, string>>(check: RowCheck<Told>): RowCheck => check as unknown as RowCheck
+export const defineRowCheck = <Told extends Record<string, string>>(check: RowCheck<Told>): RowCheck => check as unknown as RowCheck
 
 /** Asks one check. @param most how many of the rows that are wrong are wanted */
-export const runCheck = async (db: UserDb, { kind, looked, found, problem }: RowCheck, most: number): Promise<Result<Wrong>> => {
+export const runRowCheck = async (
+  db: UserDb,
+  { kind, looked, found, problem }: RowCheck,
+  most: number,
+): Promise<CheckResult<Discrepancy>> => {
   const [row] = await db.rows<Row>(
     `with found as materialized (${found})
      select (select count(*) ${looked})::int as looked, (select count(*) from found)::int as wrong,

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money.ts'
-import { differing } from './compare.ts'
-import { dashboardByJournal } from './dashboard-figures.ts'
-import { endsOf, names, partsOfAllTime } from './figures-looked-at.ts'
+import { compareFigures } from './compare.ts'
+import { deriveDashboardFigures } from './dashboard-figures.ts'
+import { figureLabels, getComparedPeriods, getPeriodEnds } from './figures-looked-at.ts'
 
-const parts = partsOfAllTime(day('2026-06-15'))
+const parts = getComparedPeriods(day('2026-06-15'))
 const journal = () => {
   const figures = new Map<string, Cents>()
   for (const [i, part] of parts.entries())
-    for (const name of ['Money received', 'Expenses']) figures.set(names.flow(name, part), cents(100 + i))
-  for (const end of endsOf(parts))
-    for (const bucket of ['current', 'days1', 'days31', 'days61', 'days91'] as const) figures.set(names.receivable(end, bucket), cents(7))
+    for (const name of ['Money received', 'Expenses']) figures.set(figureLabels.flow(name, part), cents(100 + i))
+  for (const end of getPeriodEnds(parts))
+    for (const bucket of ['current', 'days1', 'days31', 'days61', 'days91'] as const)
+      figures.set(figureLabels.receivable(end, bucket), cents(7))
   return figures
 }
 
 test('a figure that a report or the dashboard has otherwise than the journal is named, with both', () => {
   const told = new Map(journal()).set('Money received of Mar 2026', cents(12_345)).set('Receivables on May 31, 2026, 1-30 days', cents(0))
-  expect(differing(told, journal(), '/reports')).toEqual({
+  expect(compareFigures(told, journal(), '/reports')).toEqual({
     looked: 93,
     wrong: 2,
     findings: [
@@ -25,8 +26,8 @@ test('a figure that a report or the dashboard has otherwise than the journal is 
       { row: 'Receivables on May 31, 2026, 1-30 days', problem: 'It says $0.00, but the journal comes to $0.07.', path: '/reports' },
     ],
   })
-  const dashboard = new Map(dashboardByJournal(journal(), parts)).set('Outstanding on the dashboard', cents(34))
-  expect(differing(dashboard, dashboardByJournal(journal(), parts), '/')).toEqual({
+  const dashboard = new Map(deriveDashboardFigures(journal(), parts)).set('Outstanding on the dashboard', cents(34))
+  expect(compareFigures(dashboard, deriveDashboardFigures(journal(), parts), '/')).toEqual({
     looked: 28,
     wrong: 1,
     findings: [{ row: 'Outstanding on the dashboard', problem: 'It says $0.34, but the journal comes to $0.35.', path: '/' }],
@@ -35,7 +36,7 @@ test('a figure that a report or the dashboard has otherwise than the journal is 
 
 test('a figure that only one side knows is a finding too', () => {
   const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Cents>()]
-  expect(differing(known, unknown, '/').findings).toEqual([
+  expect(compareFigures(known, unknown, '/').findings).toEqual([
     { row: 'A', problem: 'It says $0.01, but the journal comes to nothing.', path: '/' },
   ])
 })

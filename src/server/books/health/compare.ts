@@ -1,17 +1,17 @@
-import { showMoney } from '#shared/money.ts'
-import type { Result } from './check.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { CheckResult } from './check.ts'
 import type { Figures } from './figures-looked-at.ts'
 
 /** A figure that disagrees, by its name. */
-export type Differing = { row: string; problem: string; path: string }
+export type FigureDiscrepancy = { row: string; problem: string; path: string }
 
 /** Compares what `told` says with what was computed anew: each figure of `told` has to be there, and be the same. */
-export const differing = (told: Figures, computed: Figures, path: string): Result<Differing> => {
-  const findings: Differing[] = []
+export const compareFigures = (told: Figures, computed: Figures, path: string): CheckResult<FigureDiscrepancy> => {
+  const findings: FigureDiscrepancy[] = []
   for (const [row, said] of told) {
     const other = computed.get(row)
     if (said === other) continue
-    const problem = `It says ${showMoney(said)}, but the journal comes to ${other === undefined ? 'nothing' : showMoney(other)}.`
+    const problem = `It says ${formatMoney(said)}, but the journal comes to ${other === undefined ? 'nothing' : formatMoney(other)}.`
     findings.push({ row, problem, path })
   }
   return { looked: told.size, wrong: findings.length, findings }

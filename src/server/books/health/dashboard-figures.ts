@@ -1,13 +1,13 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, sum } from '#shared/money.ts'
-import { everything, type Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { ageBuckets } from '#shared/reports.ts'
-import { overviewOf } from '../overview.ts'
-import { type Figures, names } from './figures-looked-at.ts'
+import { getOverview } from '../overview.ts'
+import { type Figures, figureLabels } from './figures-looked-at.ts'
 
 const [revenue, outstanding, thisMonth, spent] = ['Total Revenue', 'Outstanding', 'Paid This Month', 'Total Expenses']
-const inChart = (of: string, month: Range) => `${names.flow(of, month)}, in the dashboard’s chart`
+const inChart = (of: string, month: Range) => `${figureLabels.flow(of, month)}, in the dashboard’s chart`
 
 const named = (
   months: readonly Range[],
@@ -24,9 +24,9 @@ const named = (
   ])
 
 /** What the dashboard says. @param parts as `partsOfAllTime` has them: the months are those between the first and the last */
-export const dashboardFigures = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Figures> => {
+export const readDashboardFigures = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Figures> => {
   const months = parts.slice(1, -1)
-  const told = await overviewOf(db, months, today)
+  const told = await getOverview(db, months, today)
   return named(
     months,
     { revenue: told.received.total, outstanding: told.outstanding, spent: told.spent.total },
@@ -35,11 +35,11 @@ export const dashboardFigures = async (db: UserDb, parts: readonly Range[], toda
 }
 
 /** The same, of what the journal says. */
-export const dashboardByJournal = (journal: Figures, parts: readonly Range[]): Figures => {
+export const deriveDashboardFigures = (journal: Figures, parts: readonly Range[]): Figures => {
   const months = parts.slice(1, -1)
-  const flow = (of: string) => parts.map((part) => journal.get(names.flow(of, part))!)
+  const flow = (of: string) => parts.map((part) => journal.get(figureLabels.flow(of, part))!)
   const [received, expenses] = [flow('Money received'), flow('Expenses')]
-  const open = ageBuckets.map((bucket) => journal.get(names.receivable(everything.to, bucket))!)
+  const open = ageBuckets.map((bucket) => journal.get(figureLabels.receivable(allTime.to, bucket))!)
   return named(
     months,
     { revenue: sum(received), outstanding: sum(open), spent: sum(expenses) },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { checkRows, type Health } from './health.ts'
-import { lowerGuards, places, plant } from './testing/plant.ts'
-import { smallBook } from './testing/small-book.ts'
+import { checkStoredRows, type IntegrityReport } from './health.ts'
+import { disableConstraints, listFigureColumns, tamper } from './testing/plant.ts'
+import { createSmallLedger } from './testing/small-book.ts'
 
 let app: TestApp
 let ada: Person
@@ -11,14 +11,14 @@ beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
   bob = await app.person('bob')
-  await smallBook(app, ada)
-  await smallBook(app, bob)
-  await lowerGuards(app)
+  await createSmallLedger(app, ada)
+  await createSmallLedger(app, bob)
+  await disableConstraints(app)
 })
 afterAll(() => app.close())
 
 const health = async (who: Person) => (await app.send(who, 'GET', '/api/books/health')).body
-const rows = (who: Person) => app.database.atOneMoment(who.userId, checkRows)
+const rows = (who: Person) => app.database.atOneMoment(who.userId, checkStoredRows)
 
 test('a book that was kept by the app alone is healthy, and everything in it was looked at', async () => {
   const { checks, findings, isCut } = await health(ada)
@@ -45,8 +45,8 @@ const called: Record<string, RegExp> = {
 
 test('a wrong figure in any stored row is found, and the row is named', async () => {
   const missed: string[] = []
-  for (const place of await places(app)) {
-    const putBack = await plant(app, ada.userId, place)
+  for (const place of await listFigureColumns(app)) {
+    const putBack = await tamper(app, ada.userId, place)
     const { findings } = await rows(ada)
     const name = called[place.key ? `deleted ${place.type}` : place.table]
     if (!findings.some(({ row }) => name?.test(row)))
@@ -166,11 +166,11 @@ const sealed: [name: string, sql: string, row: string, problem: string][] = [
 ]
 
 test.each(sealed)('a wrong figure that the app itself saved is found: %s', async (_name, sql, row, problem) => {
-  const seen: Health[] = []
+  const seen: IntegrityReport[] = []
   const undone = new Error('undone')
   const trying = app.database.asUser(ada.userId, async (db) => {
     await db.rows(sql)
-    seen.push(await checkRows(db))
+    seen.push(await checkStoredRows(db))
     throw undone
   })
   await expect(trying).rejects.toBe(undone)

@@ -2,29 +2,29 @@ import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { booksHealth } from '#shared/api/books.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Result, type RowCheck, runCheck } from './check.ts'
-import { type Differing, differing } from './compare.ts'
-import { dashboardByJournal, dashboardFigures } from './dashboard-figures.ts'
-import { partsOfAllTime } from './figures-looked-at.ts'
-import { journalFigures } from './journal-figures.ts'
-import { money } from './money.ts'
-import { nameRows, type Wrong } from './name-rows.ts'
-import { reportFigures } from './report-figures.ts'
-import { seals } from './seals.ts'
-import { search } from './search.ts'
-import { sums } from './sums.ts'
+import { type CheckResult, type RowCheck, runRowCheck } from './check.ts'
+import { compareFigures, type FigureDiscrepancy } from './compare.ts'
+import { deriveDashboardFigures, readDashboardFigures } from './dashboard-figures.ts'
+import { getComparedPeriods } from './figures-looked-at.ts'
+import { computeJournalFigures } from './journal-figures.ts'
+import { paymentChecks } from './money.ts'
+import { type Discrepancy, labelRows } from './name-rows.ts'
+import { readReportFigures } from './report-figures.ts'
+import { checksumChecks } from './seals.ts'
+import { searchChecks } from './search.ts'
+import { totalChecks } from './sums.ts'
 
-export type Health = z.output<typeof booksHealth>
-type Finding = Health['findings'][number]
+export type IntegrityReport = z.output<typeof booksHealth>
+type Finding = IntegrityReport['findings'][number]
 
 /** The most findings that are told: whoever has more begins with these. */
-export const mostFindings = 200
+export const maxFindings = 200
 
 /** Collects what checks come to; of the findings only the first. */
 const report = (db: UserDb) => {
-  const checks: Health['checks'] = []
+  const checks: IntegrityReport['checks'] = []
   const findings: Finding[] = []
-  const left = () => mostFindings - findings.length
+  const left = () => maxFindings - findings.length
   const note = (
     group: string,
     name: string,
@@ -36,9 +36,9 @@ const report = (db: UserDb) => {
   }
   return {
     left,
-    figures: (group: string, name: string, result: Result<Differing>) => note(group, name, result, result.findings),
-    rows: async (group: string, name: string, result: Result<Wrong>) => {
-      const names = await nameRows(db, result.findings)
+    figures: (group: string, name: string, result: CheckResult<FigureDiscrepancy>) => note(group, name, result, result.findings),
+    rows: async (group: string, name: string, result: CheckResult<Discrepancy>) => {
+      const names = await labelRows(db, result.findings)
       note(
         group,
         name,
@@ -46,25 +46,25 @@ const report = (db: UserDb) => {
         result.findings.map(({ problem }, i) => ({ ...names[i]!, problem })),
       )
     },
-    health: (): Health => ({ checks, findings, isCut: checks.reduce((sum, { wrong }) => sum + wrong, 0) > findings.length }),
+    health: (): IntegrityReport => ({ checks, findings, isCut: checks.reduce((sum, { wrong }) => sum + wrong, 0) > findings.length }),
   }
 }
 
 const groups: Record<string, readonly RowCheck[]> = {
-  'As they were saved': seals,
-  'Sums of invoices and estimates': sums,
-  'Payments, refunds and states': money,
-  'What the search shows': search,
+  'As they were saved': checksumChecks,
+  'Sums of invoices and estimates': totalChecks,
+  'Payments, refunds and states': paymentChecks,
+  'What the search shows': searchChecks,
 }
 const ofFigures = 'Journal and reports'
 
 const rowChecks = async (db: UserDb, to: ReturnType<typeof report>) => {
   for (const [group, checks] of Object.entries(groups))
-    for (const check of checks) await to.rows(group, check.name, await runCheck(db, check, to.left()))
+    for (const check of checks) await to.rows(group, check.name, await runRowCheck(db, check, to.left()))
 }
 
 /** The part of `checkBooks` that looks at stored rows: their figures are those that were saved, and agree with the rows that they follow from. */
-export const checkRows = async (db: UserDb): Promise<Health> => {
+export const checkStoredRows = async (db: UserDb): Promise<IntegrityReport> => {
   const to = report(db)
   await rowChecks(db, to)
   return to.health()
@@ -75,17 +75,17 @@ export const checkRows = async (db: UserDb): Promise<Health> => {
  * is to be of one moment.
  * @param today where the user is: reports and dashboard depend on it
  */
-export const checkBooks = async (db: UserDb, today: Day): Promise<Health> => {
+export const checkLedger = async (db: UserDb, today: Day): Promise<IntegrityReport> => {
   // For this transaction only: sums over all that somebody has would otherwise go through files.
   await db.rows("select set_config('work_mem', '32MB', true)")
   const to = report(db)
   await rowChecks(db, to)
-  const parts = partsOfAllTime(today)
-  const { figures, entries } = await journalFigures(db, parts, to.left())
+  const parts = getComparedPeriods(today)
+  const { figures, entries } = await computeJournalFigures(db, parts, to.left())
   await to.rows(ofFigures, 'Entries of the journal: debits and credits', entries)
-  const reports = differing(await reportFigures(db, parts, today), figures, '/reports')
+  const reports = compareFigures(await readReportFigures(db, parts, today), figures, '/reports')
   to.figures(ofFigures, 'Figures of the reports: what the journal comes to', reports)
-  const dashboard = differing(await dashboardFigures(db, parts, today), dashboardByJournal(figures, parts), '/')
+  const dashboard = compareFigures(await readDashboardFigures(db, parts, today), deriveDashboardFigures(figures, parts), '/')
   to.figures(ofFigures, 'Figures of the dashboard: what the journal comes to', dashboard)
   return to.health()
 }

@@ -1,14 +1,14 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, showMoney } from '#shared/money.ts'
+import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { ageBuckets, type Basis, bases } from '#shared/reports.ts'
-import { receivables, salesAccount, taxAccount, unearned } from '../accounts.ts'
-import { entryOf, type JournalEvent, type Posting } from '../journal.ts'
+import { customerCreditAccount, receivablesAccount, salesAccount, taxAccount } from '../accounts.ts'
+import { buildEntry, type JournalEvent, type Posting } from '../journal.ts'
 import { readEvents } from '../journal-sql.ts'
-import type { Result } from './check.ts'
-import { endsOf, type Figures, names } from './figures-looked-at.ts'
-import type { RowKind, Wrong } from './name-rows.ts'
+import type { CheckResult } from './check.ts'
+import { type Figures, figureLabels, getPeriodEnds } from './figures-looked-at.ts'
+import type { Discrepancy, RowKind } from './name-rows.ts'
 
 const dayNumber = (of: Day) => Date.parse(of) / 86_400_000
 /** The last of the days that an age bucket has, in the order of `ageBuckets`. */
@@ -22,7 +22,7 @@ const perBasis = (count: number): Record<Basis, number[]> => ({ accrual: zeros(c
 
 /** Adds the entries of a journal up as they come, in as many numbers as there are figures, however long the journal is. */
 const summing = (parts: readonly Range[]) => {
-  const ends = endsOf(parts)
+  const ends = getPeriodEnds(parts)
   const endNumbers = ends.map(dayNumber)
   const single = {
     Invoiced: zeros(parts.length),
@@ -45,14 +45,14 @@ const summing = (parts: readonly Range[]) => {
   const takePosting = (event: JournalEvent, part: number, { account, amount }: Posting, basis: Basis) => {
     if (account === salesAccount) both.Sales[basis][part]! -= amount
     else if (account === taxAccount) both['Sales tax'][basis][part]! -= amount
-    else if (account.startsWith(`${unearned}:`)) addCredit(event.day, basis, -amount)
+    else if (account.startsWith(`${customerCreditAccount}:`)) addCredit(event.day, basis, -amount)
     else if (basis === 'cash') return
     else if (event.kind === 'expense') single.Expenses[part]! += account.startsWith('Assets:') ? 0 : amount
-    else if (account.startsWith(`${receivables}:`)) addOpen(event.day, dayNumber(event.invoice.dueDate), amount)
+    else if (account.startsWith(`${receivablesAccount}:`)) addOpen(event.day, dayNumber(event.invoice.dueDate), amount)
     else received[part]! += amount
   }
   const flow = (name: string, sums: number[], basis?: Basis) =>
-    sums.map((sum, i): [string, Cents] => [names.flow(name, parts[i]!, basis), cents(sum)])
+    sums.map((sum, i): [string, Cents] => [figureLabels.flow(name, parts[i]!, basis), cents(sum)])
 
   return {
     takeEvent: (event: JournalEvent) => {
@@ -69,32 +69,34 @@ const summing = (parts: readonly Range[]) => {
         ...Object.entries(single).flatMap(([name, sums]) => flow(name, sums)),
         ...flow('Money received', received),
         ...Object.entries(both).flatMap(([name, sums]) => bases.flatMap((basis) => flow(name, sums[basis], basis))),
-        ...ends.flatMap((end, i) => ageBuckets.map((bucket, k): [string, Cents] => [names.receivable(end, bucket), cents(open[i]![k]!)])),
-        ...bases.flatMap((basis) => ends.map((end, i): [string, Cents] => [names.credit(end, basis), cents(credit[basis][i]!)])),
+        ...ends.flatMap((end, i) =>
+          ageBuckets.map((bucket, k): [string, Cents] => [figureLabels.receivable(end, bucket), cents(open[i]![k]!)]),
+        ),
+        ...bases.flatMap((basis) => ends.map((end, i): [string, Cents] => [figureLabels.credit(end, basis), cents(credit[basis][i]!)])),
       ]),
   }
 }
 
 /** What the journal says of every figure, and how many of its entries don't balance. @param most how many of those are wanted */
-export const journalFigures = async (
+export const computeJournalFigures = async (
   db: UserDb,
   parts: readonly Range[],
   most: number,
-): Promise<{ figures: Figures; entries: Result<Wrong> }> => {
+): Promise<{ figures: Figures; entries: CheckResult<Discrepancy> }> => {
   const sums = summing(parts)
-  const entries: Result<Wrong> = { looked: 0, wrong: 0, findings: [] }
+  const entries: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
   for await (const events of readEvents(db))
     for (const event of events) {
       const take = sums.takeEvent(event)
       for (const basis of bases) {
-        const entry = entryOf(event, basis)
+        const entry = buildEntry(event, basis)
         if (!entry) continue
         take(basis, entry.postings)
         entries.looked++
         const rest = entry.postings.reduce((sum, { amount }) => sum + amount, 0)
         if (rest === 0) continue
         entries.wrong++
-        const problem = `Its entry in the journal is ${showMoney(cents(rest))} off balance.`
+        const problem = `Its entry in the journal is ${formatMoney(cents(rest))} off balance.`
         if (entries.findings.length < most) entries.findings.push({ kind: rowOf[event.kind], id: String(event.ref), problem })
       }
     }

@@ -1,7 +1,7 @@
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { attentionSql } from '../attention-sql.ts'
 import { wrongStatusSql } from '../money-sql.ts'
-import { type RowCheck, rowCheck } from './check.ts'
+import { defineRowCheck, type RowCheck } from './check.ts'
 
 const payments = 'from payments where user_id = $1'
 const living = 'from invoices where user_id = $1 and deleted_at is null'
@@ -16,9 +16,9 @@ const amountTold = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0
 
 type Came = { status: string; total: string; taken: string; net: string }
 const statusProblem = ({ status, total, taken, net }: Came): string => {
-  if (status === 'draft') return `It is a draft, but ${showMoney(taken)} was paid for it.`
-  if (status === 'paid') return `It counts as paid, but only ${showMoney(taken)} of ${showMoney(total)} ever came.`
-  return `It counts as unpaid, but ${showMoney(net)} came of the ${showMoney(total)} that it asks for.`
+  if (status === 'draft') return `It is a draft, but ${formatMoney(taken)} was paid for it.`
+  if (status === 'paid') return `It counts as paid, but only ${formatMoney(taken)} of ${formatMoney(total)} ever came.`
+  return `It counts as unpaid, but ${formatMoney(net)} came of the ${formatMoney(total)} that it asks for.`
 }
 
 const marks: Record<string, string> = {
@@ -34,24 +34,24 @@ const markProblem = ({ said, computed }: { said: string; computed: string }): st
 }
 
 /** What is stored of payments, refunds and the state of invoices agrees with what came and went. */
-export const money: readonly RowCheck[] = [
-  rowCheck<{ said: string; computed: string }>({
+export const paymentChecks: readonly RowCheck[] = [
+  defineRowCheck<{ said: string; computed: string }>({
     name: 'What went back of payments: the sum of its days',
     kind: 'payment',
     looked: payments,
     found: `select p.id, p.refunded::text as said, coalesce(r.sum, 0)::numeric(18,2)::text as computed
       from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
-    problem: ({ said, computed }) => `It says that ${showMoney(said)} went back, but its days come to ${showMoney(computed)}.`,
+    problem: ({ said, computed }) => `It says that ${formatMoney(said)} went back, but its days come to ${formatMoney(computed)}.`,
   }),
-  rowCheck<{ amount: string; refunded: string }>({
+  defineRowCheck<{ amount: string; refunded: string }>({
     name: 'Payments: no more went back than came',
     kind: 'payment',
     looked: payments,
     found: `select id, amount::text, refunded::text ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
-    problem: ({ amount, refunded }) => `${showMoney(refunded)} went back of ${showMoney(amount)} that came.`,
+    problem: ({ amount, refunded }) => `${formatMoney(refunded)} went back of ${formatMoney(amount)} that came.`,
   }),
-  rowCheck<{ refunded: string; computed: string }>({
+  defineRowCheck<{ refunded: string; computed: string }>({
     name: 'Refunds that succeeded: their money went back',
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and status = 'succeeded'`,
@@ -62,9 +62,9 @@ export const money: readonly RowCheck[] = [
             where f.user_id = $1 and f.status = 'succeeded' and f.updated_at <= a.asked_at group by 1) r
       join payments p on p.user_id = $1 and p.id = r.payment_id where p.refunded < r.sum`,
     problem: ({ refunded, computed }) =>
-      `Refunds of ${showMoney(computed)} succeeded, but only ${showMoney(refunded)} is said to have gone back.`,
+      `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is said to have gone back.`,
   }),
-  rowCheck<Came>({
+  defineRowCheck<Came>({
     name: 'Status of invoices: what the payments say',
     kind: 'invoice',
     looked: living,
@@ -72,7 +72,7 @@ export const money: readonly RowCheck[] = [
       from invoices i left join (${came}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: statusProblem,
   }),
-  rowCheck<{ said: string; computed: string }>({
+  defineRowCheck<{ said: string; computed: string }>({
     name: 'Marks of invoices that want to be looked at',
     kind: 'invoice',
     looked: living,
@@ -82,7 +82,7 @@ export const money: readonly RowCheck[] = [
       where said <> computed`,
     problem: markProblem,
   }),
-  rowCheck<{ told: string }>({
+  defineRowCheck<{ told: string }>({
     name: 'Histories: each payment that is told of is there',
     kind: 'event',
     looked: `from invoice_events where user_id = $1 and kind = 'payment'`,

@@ -1,30 +1,30 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Day, showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** Whose figures are looked at. */
 export type RowKind = keyof typeof namings
 
 /** Something that doesn't add up: which row, and what is wrong with it. */
-export type Wrong = { kind: RowKind; id: string; problem: string }
+export type Discrepancy = { kind: RowKind; id: string; problem: string }
 
-export type Named = { row: string; path: string | null }
+export type RowLabel = { row: string; path: string | null }
 /** What a naming's SELECT may answer. */
 type Facts = {
   id: string
   /** null when the paper isn't there. */
   number: string | null
   /** Of the invoice or the estimate; null when it is deleted: then it has no page. */
-  paperId: number | null
+  documentId: number | null
   position: number
   amount: string
   day: Day
   text: string
 }
-type Naming = { sql: string; name: (facts: Facts) => Named }
+type Naming = { sql: string; name: (facts: Facts) => RowLabel }
 
-const invoicePath = ({ paperId }: Facts) => (paperId === null ? null : `/invoices/${paperId}`)
-const estimatePath = ({ paperId }: Facts) => (paperId === null ? null : `/estimates/${paperId}`)
+const invoicePath = ({ documentId }: Facts) => (documentId === null ? null : `/invoices/${documentId}`)
+const estimatePath = ({ documentId }: Facts) => (documentId === null ? null : `/estimates/${documentId}`)
 const missing = 'that isn’t there'
 /** 'Invoice INV-0007' */
 const titled = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
@@ -44,7 +44,7 @@ const kept = (text: string, columns: string, kind: string) =>
 const namings = {
   invoice: {
     sql: `select r.id::text, r.invoice_number as number, ${alive('r')} from invoices r where r.${wanted}`,
-    name: (f) => ({ row: `Invoice ${f.number}${f.paperId === null ? ' (deleted)' : ''}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `Invoice ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: invoicePath(f) }),
   },
   'invoice line': {
     sql: ofInvoice('r.position', 'invoice_line_items r', 'r.invoice_id'),
@@ -52,7 +52,7 @@ const namings = {
   },
   estimate: {
     sql: `select r.id::text, r.estimate_number as number, ${alive('r')} from estimates r where r.${wanted}`,
-    name: (f) => ({ row: `Estimate ${f.number}${f.paperId === null ? ' (deleted)' : ''}`, path: estimatePath(f) }),
+    name: (f) => ({ row: `Estimate ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: estimatePath(f) }),
   },
   'estimate line': {
     sql: `select r.id::text, e.estimate_number as number, ${alive('e')}, r.position
@@ -61,35 +61,35 @@ const namings = {
   },
   payment: {
     sql: ofInvoice('r.amount', 'payments r', 'r.invoice_id'),
-    name: (f) => ({ row: `Payment of ${showMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
   },
   return: {
     sql: ofPayment('r.amount, r.day', 'payment_returns'),
-    name: (f) => ({ row: `Refund of ${showMoney(f.amount)} ${forNumber(f)}, ${showDay(f.day)}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day)}`, path: invoicePath(f) }),
   },
   refund: {
     sql: ofPayment('r.amount', 'payment_refunds'),
-    name: (f) => ({ row: `Request to refund ${showMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `Request to refund ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
   },
   attempt: {
     sql: ofInvoice('r.amount', 'payment_attempts r', 'r.invoice_id'),
-    name: (f) => ({ row: `Attempt to pay ${showMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `Attempt to pay ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
   },
   event: {
     sql: ofInvoice('r.at::date as day', 'invoice_events r', 'r.invoice_id'),
-    name: (f) => ({ row: `History of ${titled('invoice', f)}, ${showDay(f.day)}`, path: invoicePath(f) }),
+    name: (f) => ({ row: `History of ${titled('invoice', f)}, ${formatDay(f.day)}`, path: invoicePath(f) }),
   },
   customer: {
     sql: `select r.id::text, r.name as text, r.id as "paperId" from customers r where r.${wanted}`,
-    name: (f) => ({ row: `Customer “${f.text}”`, path: `/customers/${f.paperId}` }),
+    name: (f) => ({ row: `Customer “${f.text}”`, path: `/customers/${f.documentId}` }),
   },
   expense: {
     sql: `select r.id::text, r.description as text, r.expense_date as day from expenses r where r.${wanted}`,
-    name: (f) => ({ row: `Expense “${f.text}”, ${showDay(f.day)}`, path: openedIn('/expenses', f.id) }),
+    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)}`, path: openedIn('/expenses', f.id) }),
   },
   'deleted expense': {
     sql: kept("record ->> 'description'", "record ->> 'expense_date' as day", 'expenses'),
-    name: (f) => ({ row: `Expense “${f.text}”, ${showDay(f.day)} (deleted)`, path: null }),
+    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)} (deleted)`, path: null }),
   },
   item: {
     sql: `select r.id::text, r.name as text from items r where r.${wanted}`,
@@ -102,8 +102,8 @@ const namings = {
 } satisfies Record<string, Naming>
 
 /** Says in words which rows these are, and where they can be looked at; in the order in which they came. */
-export const nameRows = async (db: UserDb, rows: readonly Wrong[]): Promise<Named[]> => {
-  const names = new Map<string, Named>()
+export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promise<RowLabel[]> => {
+  const names = new Map<string, RowLabel>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const naming: Naming = namings[kind]
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id)
@@ -113,7 +113,7 @@ export const nameRows = async (db: UserDb, rows: readonly Wrong[]): Promise<Name
 }
 
 /** What is spoken of although it isn't there any more. */
-const nameless = (kind: RowKind, id: string): Named => ({
+const nameless = (kind: RowKind, id: string): RowLabel => ({
   row: `${kind[0]!.toUpperCase()}${kind.slice(1)} ${id}, which isn’t there`,
   path: null,
 })

@@ -1,28 +1,28 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
-import { everything, type Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, bases } from '#shared/reports.ts'
-import { bucketOf, contributions, type Figure } from '../contributions.ts'
-import { sumOf, sumsOfParts } from '../figures.ts'
-import { creditEndsOf, endsOf, type Figures, names } from './figures-looked-at.ts'
+import { ageBucketSql, type Figure, selectContributions } from '../contributions.ts'
+import { sumFigure, sumFigureByPeriod } from '../figures.ts'
+import { type Figures, figureLabels, getCreditEnds, getPeriodEnds } from './figures-looked-at.ts'
 
 /** What is open at the end of a day, by how late it is. */
 const receivableBy = async (db: UserDb, to: Day, today: Day): Promise<Map<AgeBucket, Cents>> => {
-  const { text, values } = contributions(db.userId, { of: 'receivable', from: everything.from, to }, today)
+  const { text, values } = selectContributions(db.userId, { of: 'receivable', from: allTime.from, to }, today)
   const rows = await db.rows<{ bucket: AgeBucket; sum: string }>(
-    `select ${bucketOf('c.day')} as bucket, sum(c.amount)::numeric(18,2)::text as sum from (${text}) c group by 1`,
+    `select ${ageBucketSql('c.day')} as bucket, sum(c.amount)::numeric(18,2)::text as sum from (${text}) c group by 1`,
     values,
   )
   return new Map(rows.map(({ bucket, sum }) => [bucket, parseCents(sum)]))
 }
 
 /** What dashboard, reports and statements say of the same figures as `journalFigures`: they are sums of the same queries. */
-export const reportFigures = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Figures> => {
+export const readReportFigures = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Figures> => {
   const figures = new Map<string, Cents>()
   const flow = async (name: string, figure: Pick<Figure, 'of' | 'basis'>) => {
-    const sums = await sumsOfParts(db, { ...everything, ...figure }, parts, today)
-    for (const [i, part] of parts.entries()) figures.set(names.flow(name, part, figure.basis), sums[i]!)
+    const sums = await sumFigureByPeriod(db, { ...allTime, ...figure }, parts, today)
+    for (const [i, part] of parts.entries()) figures.set(figureLabels.flow(name, part, figure.basis), sums[i]!)
   }
   await flow('Expenses', { of: 'expenses' })
   await flow('Invoiced', { of: 'invoiced' })
@@ -33,12 +33,12 @@ export const reportFigures = async (db: UserDb, parts: readonly Range[], today: 
     await flow('Sales', { of: 'sales', basis })
     await flow('Sales tax', { of: 'tax', basis })
   }
-  for (const to of endsOf(parts)) {
+  for (const to of getPeriodEnds(parts)) {
     const open = await receivableBy(db, to, today)
-    for (const bucket of ageBuckets) figures.set(names.receivable(to, bucket), open.get(bucket) ?? zero)
+    for (const bucket of ageBuckets) figures.set(figureLabels.receivable(to, bucket), open.get(bucket) ?? zero)
   }
   for (const basis of bases)
-    for (const to of creditEndsOf(parts, basis))
-      figures.set(names.credit(to, basis), await sumOf(db, { of: 'credit', basis, from: everything.from, to }, today))
+    for (const to of getCreditEnds(parts, basis))
+      figures.set(figureLabels.credit(to, basis), await sumFigure(db, { of: 'credit', basis, from: allTime.from, to }, today))
   return figures
 }

@@ -1,11 +1,11 @@
-import { type RowCheck, rowCheck } from './check.ts'
+import { defineRowCheck, type RowCheck } from './check.ts'
 import type { RowKind } from './name-rows.ts'
 
 const changed = 'Its figures were changed by other means than Billfold: they aren’t those that were saved.'
 const strange = 'It was put there by other means than Billfold, so nothing says what its figures should be.'
 
 const sealed = (table: string, kind: RowKind, plural: string): RowCheck =>
-  rowCheck<{ isStrange: string }>({
+  defineRowCheck<{ isStrange: string }>({
     name: plural,
     kind,
     looked: `from ${table} where user_id = $1`,
@@ -15,7 +15,7 @@ const sealed = (table: string, kind: RowKind, plural: string): RowCheck =>
 
 /** What was deleted and can be asked back is kept as it was, with its seal. */
 const keptSealed = (table: 'items' | 'expenses', kind: RowKind, plural: string): RowCheck =>
-  rowCheck({
+  defineRowCheck({
     name: `Deleted ${plural}`,
     kind,
     looked: `from deleted_records where user_id = $1 and kind = '${table}' and record ? 'seal'`,
@@ -25,7 +25,7 @@ const keptSealed = (table: 'items' | 'expenses', kind: RowKind, plural: string):
   })
 
 /** Every row with figures still has those that the app wrote. */
-export const seals: readonly RowCheck[] = [
+export const checksumChecks: readonly RowCheck[] = [
   sealed('invoices', 'invoice', 'Invoices'),
   sealed('invoice_line_items', 'invoice line', 'Lines of invoices'),
   sealed('estimates', 'estimate', 'Estimates'),

@@ -1,12 +1,12 @@
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { type RowCheck, rowCheck } from './check.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { defineRowCheck, type RowCheck } from './check.ts'
 
 type Entry = { title: string; amount: string; day: string }
 type Told = { state: 'missing' | 'stale' | 'other' } & { [K in keyof Entry as `said_${K}` | `is_${K}`]: string }
 
 const words = ({ title, amount, day }: Entry) =>
-  [`“${title}”`, ...(amount === '' ? [] : [showMoney(amount)]), ...(day === '' ? [] : [showDay(day)])].join(', ')
+  [`“${title}”`, ...(amount === '' ? [] : [formatMoney(amount)]), ...(day === '' ? [] : [formatDay(day)])].join(', ')
 
 const problem = (told: Told): string => {
   if (told.state === 'missing') return 'The search doesn’t know it.'
@@ -20,7 +20,7 @@ type Of = { kind: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense'; name
 const text = (of: string) => `coalesce(${of}::text, '')`
 
 const entriesOf = ({ kind, name, records }: Of): RowCheck =>
-  rowCheck<Told>({
+  defineRowCheck<Told>({
     name,
     kind,
     looked: `from search_entries where user_id = $1 and kind = '${kind}'`,
@@ -33,13 +33,13 @@ const entriesOf = ({ kind, name, records }: Of): RowCheck =>
     problem,
   })
 
-const papers = (table: string, number: string) =>
+const documents = (table: string, number: string) =>
   `select id, ${number} as title, total as amount, issue_date as day from ${table} where user_id = $1 and deleted_at is null`
 
 /** What the search shows of records is what they say. */
-export const search: readonly RowCheck[] = [
-  entriesOf({ kind: 'invoice', name: 'Invoices', records: papers('invoices', 'invoice_number') }),
-  entriesOf({ kind: 'estimate', name: 'Estimates', records: papers('estimates', 'estimate_number') }),
+export const searchChecks: readonly RowCheck[] = [
+  entriesOf({ kind: 'invoice', name: 'Invoices', records: documents('invoices', 'invoice_number') }),
+  entriesOf({ kind: 'estimate', name: 'Estimates', records: documents('estimates', 'estimate_number') }),
   entriesOf({
     kind: 'customer',
     name: 'Customers',

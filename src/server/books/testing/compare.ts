@@ -5,28 +5,36 @@ import { join } from 'node:path'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { type Day, day } from '#shared/dates.ts'
 import { parseCents, toDecimal } from '#shared/money.ts'
-import { everything, monthEnd, partsOf, type Range } from '#shared/periods.ts'
+import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
-import { customerAccount, expenseAccount, moneyAccount, receivables, salesAccount, taxAccount, unearned } from '../accounts.ts'
-import { bucketOf, type Figure } from '../contributions.ts'
-import { sumOf, sumsBy, sumsOfParts } from '../figures.ts'
-import { journalText } from '../journal-text.ts'
-import { together } from '../side-by-side.ts'
-import { hledger, type MonthlyChanges, monthlyChanges, summed } from './hledger.ts'
-import { bookYear } from './random-book.ts'
+import {
+  customerCreditAccount,
+  getCustomerAccount,
+  getExpenseAccount,
+  getMoneyAccount,
+  receivablesAccount,
+  salesAccount,
+  taxAccount,
+} from '../accounts.ts'
+import { ageBucketSql, type Figure } from '../contributions.ts'
+import { sumFigure, sumFigureBy, sumFigureByPeriod } from '../figures.ts'
+import { exportJournal } from '../journal-text.ts'
+import { combineFigures } from '../side-by-side.ts'
+import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
+import { ledgerYear } from './random-book.ts'
 
 /** What was compared, and each figure that differs, in words. */
 export type Comparison = { figures: number; differences: string[] }
 
-const today = day(`${bookYear}-12-31`)
-const months = partsOf({ from: day(`${bookYear}-01-01`), to: today }, 'month')
-const all: Range = everything
+const today = day(`${ledgerYear}-12-31`)
+const months = splitRange({ from: day(`${ledgerYear}-01-01`), to: today }, 'month')
+const all: Range = allTime
 
 /** Writes a journal as the export has it. */
 const writeJournal = (database: Database, userId: number, file: string, basis: Basis): Promise<void> =>
   database.atOneMoment(userId, async (db) => {
     const out = createWriteStream(file)
-    for await (const text of journalText(db, { format: 'hledger', basis })) if (!out.write(text)) await once(out, 'drain')
+    for await (const text of exportJournal(db, { format: 'hledger', basis })) if (!out.write(text)) await once(out, 'drain')
     out.end()
     await once(out, 'finish')
   })
@@ -44,9 +52,9 @@ const lateness = (due: string, end: Day): AgeBucket => {
 
 /** Receivables by how late they are, as the report has them: in one go. */
 const agesOn = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
-  const { text, values } = together(db.userId, [{ of: 'receivable', from: all.from, to }], today)
+  const { text, values } = combineFigures(db.userId, [{ of: 'receivable', from: all.from, to }], today)
   const rows = await db.rows<{ bucket: string; sum: string }>(
-    `select ${bucketOf('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
+    `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
   )
   return new Map(rows.map(({ bucket, sum }) => [bucket, parseCents(sum)]))
@@ -58,12 +66,16 @@ type Check = (what: string, ours: number, theirs: number) => void
 /** Income, sales tax and expenses of each month, and money: how the accounts changed. */
 const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, check: Check) => {
   const byMonth = async (figure: Pick<Figure, 'of'>, account: (name: string) => boolean, sign: number) => {
-    const ours = await sumsOfParts(db, { ...figure, basis, from: months[0]!.from, to: months.at(-1)!.to }, months, today)
+    const ours = await sumFigureByPeriod(db, { ...figure, basis, from: months[0]!.from, to: months.at(-1)!.to }, months, today)
     for (const [i, { to }] of months.entries())
-      check(`${figure.of} of ${monthOf(to)} (${basis})`, ours[i]!, sign * summed(changes, account, is(monthOf(to))))
-    check(`${figure.of} (${basis})`, await sumOf(db, { ...figure, basis, ...all }, today), sign * summed(changes, account, anything))
+      check(`${figure.of} of ${monthOf(to)} (${basis})`, ours[i]!, sign * sumChanges(changes, account, is(monthOf(to))))
+    check(
+      `${figure.of} (${basis})`,
+      await sumFigure(db, { ...figure, basis, ...all }, today),
+      sign * sumChanges(changes, account, anything),
+    )
   }
-  const money = ['manual', 'stripe', 'paypal'].map(moneyAccount)
+  const money = ['manual', 'stripe', 'paypal'].map(getMoneyAccount)
   await byMonth({ of: 'sales' }, is(salesAccount), -1)
   await byMonth({ of: 'tax' }, is(taxAccount), -1)
   await byMonth({ of: 'expenses' }, below('Expenses'), 1)
@@ -74,29 +86,33 @@ const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byDue: Mo
   for (const { to } of months) {
     const until = isBefore(monthOf(to))
     const at = { from: all.from, to }
-    check(`receivables on ${to}`, await sumOf(db, { of: 'receivable', ...at }, today), summed(changes, below(receivables), until))
+    check(
+      `receivables on ${to}`,
+      await sumFigure(db, { of: 'receivable', ...at }, today),
+      sumChanges(changes, below(receivablesAccount), until),
+    )
     for (const [basis, of] of [
       ['accrual', changes],
       ['cash', cash],
     ] as const)
       check(
         `customers' credit on ${to} (${basis})`,
-        await sumOf(db, { of: 'credit', basis, ...at }, today),
-        -summed(of, below(unearned), until),
+        await sumFigure(db, { of: 'credit', basis, ...at }, today),
+        -sumChanges(of, below(customerCreditAccount), until),
       )
     const ages = await agesOn(db, to)
     for (const bucket of ageBuckets) {
-      const theirs = summed(byDue, (due) => lateness(due, to) === bucket, until)
+      const theirs = sumChanges(byDue, (due) => lateness(due, to) === bucket, until)
       check(`${bucket} on ${to}`, ages.get(bucket) ?? 0, theirs)
-      if (isQuarterEnd(to)) check(`${bucket} alone on ${to}`, await sumOf(db, { of: 'receivable', bucket, ...at }, today), theirs)
+      if (isQuarterEnd(to)) check(`${bucket} alone on ${to}`, await sumFigure(db, { of: 'receivable', bucket, ...at }, today), theirs)
     }
   }
-  check('outstanding', await sumOf(db, { of: 'receivable', ...all }, today), summed(changes, below(receivables), anything))
+  check('outstanding', await sumFigure(db, { of: 'receivable', ...all }, today), sumChanges(changes, below(receivablesAccount), anything))
 }
 
 /** The same figures by customer, category and rate. */
 const compareGroups = async (db: UserDb, changes: MonthlyChanges, byRate: MonthlyChanges, check: Check) => {
-  const half = monthEnd(day(`${bookYear}-06-01`))
+  const half = getMonthEnd(day(`${ledgerYear}-06-01`))
   const names = new Map(
     (await db.rows<{ id: number; name: string }>('select id, name from customers where user_id = $1', [db.userId])).map((row) => [
       row.id,
@@ -104,25 +120,25 @@ const compareGroups = async (db: UserDb, changes: MonthlyChanges, byRate: Monthl
     ]),
   )
   for (const [of, account, sign] of [
-    ['receivable', receivables, 1],
-    ['credit', unearned, -1],
+    ['receivable', receivablesAccount, 1],
+    ['credit', customerCreditAccount, -1],
   ] as const)
-    for (const { key, sum } of await sumsBy(db, { of, from: all.from, to: half }, 'customer', today)) {
+    for (const { key, sum } of await sumFigureBy(db, { of, from: all.from, to: half }, 'customer', today)) {
       const customer = { customerId: Number(key), customerName: names.get(Number(key))! }
       check(
         `${of} of customer ${key} on ${half}`,
         sum,
-        sign * summed(changes, is(customerAccount(account, customer)), isBefore(monthOf(half))),
+        sign * sumChanges(changes, is(getCustomerAccount(account, customer)), isBefore(monthOf(half))),
       )
     }
-  for (const { key, sum } of await sumsBy(db, { of: 'expenses', ...all }, 'category', today))
-    check(`expenses for ${key}`, sum, summed(changes, is(expenseAccount(key!)), anything))
-  for (const { key, sum } of await sumsBy(db, { of: 'tax', ...all }, 'rate', today))
-    check(`sales tax at ${key} %`, sum, -summed(byRate, is(key!), anything))
+  for (const { key, sum } of await sumFigureBy(db, { of: 'expenses', ...all }, 'category', today))
+    check(`expenses for ${key}`, sum, sumChanges(changes, is(getExpenseAccount(key!)), anything))
+  for (const { key, sum } of await sumFigureBy(db, { of: 'tax', ...all }, 'rate', today))
+    check(`sales tax at ${key} %`, sum, -sumChanges(byRate, is(key!), anything))
 }
 
 /** Exports a user's books, and compares every figure that has an account behind it with what hledger makes of them. */
-export const compareBook = async (database: Database, userId: number): Promise<Comparison> => {
+export const compareWithHledger = async (database: Database, userId: number): Promise<Comparison> => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-books-'))
   const found: Comparison = { figures: 0, differences: [] }
   const check: Check = (what, ours, theirs) => {
@@ -134,10 +150,10 @@ export const compareBook = async (database: Database, userId: number): Promise<C
     for (const basis of bases) await writeJournal(database, userId, file[basis], basis)
     const [accrual, byDue, byRate, cash] = await Promise.all([
       monthlyChanges(file.accrual),
-      monthlyChanges(file.accrual, `acct:^${receivables}`, '--pivot', 'due'),
+      monthlyChanges(file.accrual, `acct:^${receivablesAccount}`, '--pivot', 'due'),
       monthlyChanges(file.accrual, `acct:^${taxAccount}`, '--pivot', 'rate'),
       monthlyChanges(file.cash),
-      hledger(file.accrual, 'check', 'ordereddates'),
+      runHledger(file.accrual, 'check', 'ordereddates'),
     ])
     await database.asUser(userId, async (db) => {
       await compareMonths(db, 'accrual', accrual, check)
@@ -145,7 +161,7 @@ export const compareBook = async (database: Database, userId: number): Promise<C
       await compareReceivables(db, accrual, byDue, cash, check)
       await compareGroups(db, accrual, byRate, check)
     })
-    check('receivables on a cash basis', 0, summed(cash, below(receivables), anything))
+    check('receivables on a cash basis', 0, sumChanges(cash, below(receivablesAccount), anything))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { cents, toDecimal } from '#shared/money.ts'
-import type { Documents, Movement } from '../journal-events.ts'
-import type { Book } from './random-book.ts'
+import type { LedgerDocuments, Movement } from '../journal-events.ts'
+import type { RandomLedger } from './random-book.ts'
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 /** Rows in the order in which they were given; ids rise along with it. */
@@ -17,7 +17,7 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
  * Puts a book into the database as the user's own, each row sealed like any that the app writes: run it in `Database.asUser`.
  * @returns the same documents as the journal knows them
  */
-export const fillBook = async (db: UserDb, { customers, invoices, expenses }: Book): Promise<Documents> => {
+export const insertLedger = async (db: UserDb, { customers, invoices, expenses }: RandomLedger): Promise<LedgerDocuments> => {
   const customerIds = await insert(
     db,
     'customers (user_id, name)',

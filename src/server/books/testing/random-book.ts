@@ -6,15 +6,15 @@ import { cents, scale } from '#shared/money.ts'
 // Books of invented businesses, as the app can come to have them: each kind of life that an invoice can have had, with money before it was issued,
 // beside it, too much of it, and back. A seed makes the same book again.
 
-export type BookReturn = { day: Day; amount: number }
-export type BookPayment = {
+export type RandomRefund = { day: Day; amount: number }
+export type RandomPayment = {
   amount: number
   day: Day
   provider: 'manual' | 'stripe' | 'paypal'
   status: 'succeeded' | 'voided' | 'pending'
-  returns: BookReturn[]
+  returns: RandomRefund[]
 }
-export type BookInvoice = {
+export type RandomInvoice = {
   number: string
   /** Which of the customers. */
   customer: number
@@ -26,10 +26,10 @@ export type BookInvoice = {
   rate: number
   tax: number
   taxIsCustom: boolean
-  payments: BookPayment[]
+  payments: RandomPayment[]
 }
-export type BookExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
-export type Book = { customers: string[]; invoices: BookInvoice[]; expenses: BookExpense[] }
+export type RandomExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
+export type RandomLedger = { customers: string[]; invoices: RandomInvoice[]; expenses: RandomExpense[] }
 
 export type Random = {
   /** A whole number from `low` to `high`. */
@@ -54,8 +54,8 @@ const randomOf = (seed: number): Random => {
 }
 
 /** Everything is dated within two years and a bit around this year, so that each month-end of it has a before and an after. */
-export const bookYear = 2025
-const firstDay = day(`${bookYear - 1}-09-01`)
+export const ledgerYear = 2025
+const firstDay = day(`${ledgerYear - 1}-09-01`)
 
 const names = [
   'Acme',
@@ -86,7 +86,7 @@ const cut = (random: Random, amount: number, parts: number): number[] => {
   return [...made, rest]
 }
 
-const payFor = (random: Random, issueDate: Day, amount: number): BookPayment[] =>
+const payFor = (random: Random, issueDate: Day, amount: number): RandomPayment[] =>
   cut(random, amount, random.one([1, 1, 1, 2, 3])).map((part) => ({
     amount: part,
     // Some money comes before it is asked for.
@@ -97,7 +97,7 @@ const payFor = (random: Random, issueDate: Day, amount: number): BookPayment[] =
   }))
 
 /** Gives back so much of what came, in some steps, on days after it came. */
-const giveBack = (random: Random, payments: BookPayment[], amount: number) => {
+const giveBack = (random: Random, payments: RandomPayment[], amount: number) => {
   let rest = amount
   for (const payment of payments) {
     const share = Math.min(payment.amount, rest)
@@ -111,12 +111,12 @@ const giveBack = (random: Random, payments: BookPayment[], amount: number) => {
   }
 }
 /** A refund that didn't reach its customer: the money is back again. */
-const bounce = (random: Random, { returns }: BookPayment) => {
+const bounce = (random: Random, { returns }: RandomPayment) => {
   const last = returns.at(-1)
   if (last) returns.push({ day: addDays(last.day, random.between(0, 20)), amount: -random.one([last.amount, Math.ceil(last.amount / 2)]) })
 }
 
-const randomInvoice = (random: Random, index: number, customers: number): BookInvoice => {
+const randomInvoice = (random: Random, index: number, customers: number): RandomInvoice => {
   const life = random.one(lives)
   const issueDate = addDays(firstDay, random.between(0, 600))
   const subtotal = life === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
@@ -124,7 +124,7 @@ const randomInvoice = (random: Random, index: number, customers: number): BookIn
   const taxIsCustom = random.percent(15)
   const tax = life === 'nothing' ? 0 : taxIsCustom ? random.between(0, subtotal * 2) : scale(cents(subtotal), rate, 10_000)
   const total = subtotal + tax
-  const invoice: BookInvoice = {
+  const invoice: RandomInvoice = {
     number: `INV-${index}`,
     customer: random.between(0, customers - 1),
     status: random.percent(20) ? 'overdue' : 'sent',
@@ -189,7 +189,7 @@ const randomInvoice = (random: Random, index: number, customers: number): BookIn
   return invoice
 }
 
-const randomExpense = (random: Random, index: number): BookExpense => ({
+const randomExpense = (random: Random, index: number): RandomExpense => ({
   category: random.one(expenseCategories),
   vendor: random.percent(70) ? random.one(names) : null,
   description: random.one([`Expense ${index}`, '=HYPERLINK("http://example.com")', 'Two\nlines ; and: a [2026-01-01] date:']),
@@ -198,7 +198,7 @@ const randomExpense = (random: Random, index: number): BookExpense => ({
 })
 
 /** @param documents invoices and expenses together */
-export const randomBook = (seed: number, documents: number): Book => {
+export const createRandomLedger = (seed: number, documents: number): RandomLedger => {
   const random = randomOf(seed)
   const expenses = Math.floor(documents / 5)
   const customers = Array.from({ length: Math.max(3, Math.floor(documents / 40)) }, (_, i) =>

@@ -1,21 +1,21 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Identity } from '#server/platform/identity/identity.ts'
+import type { Auth } from '#server/platform/identity/identity.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { displayName } from '#shared/people.ts'
-import { accountKeptHere, type Effect, readLeaver } from './delete-effect.ts'
+import { type DeletionEffect, findOwnAccount, readDeletedUser } from './delete-effect.ts'
 import { queueFileRemoval } from './delete-files.job.ts'
-import { goodbyeJob } from './delete-goodbye.job.ts'
+import { deletionConfirmationJob } from './delete-goodbye.job.ts'
 
 export type DeleteDeps = {
   database: Database
-  identity: Pick<Identity, 'own'>
+  identity: Pick<Auth, 'accounts'>
   /** Ends whatever takes this user's money. @throws ProviderError when it can't be asked */
   endSubscriptions: (userId: number) => Promise<void>
   /** Closes the user's payment pages around `work`, and has his providers send nothing more. */
-  whileLeaving: <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
+  withPaymentsClosed: <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
   log: (line: string) => void
 }
 
@@ -24,11 +24,11 @@ export type DeleteDeps = {
  * @throws AppError 503 when it can't be made sure that nothing is charged any more; then nothing was deleted. 401 when he is gone already
  */
 export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
-  const { whileLeaving, database } = deps
+  const { withPaymentsClosed, database } = deps
   // As it was before anything ended: so the last mail tells it.
-  const { effect } = await database.asUser(userId, readLeaver)
+  const { effect } = await database.asUser(userId, readDeletedUser)
   await endPlans(deps, userId)
-  await whileLeaving(userId, async (lastLook) => {
+  await withPaymentsClosed(userId, async (lastLook) => {
     // Closing the pages may have taken a while, and another window may have chosen a plan.
     await endPlans(deps, userId)
     await unlessDeadlocked(() => database.asUser(userId, (db) => removeAll(deps, db, { today, effect, lastLook })))
@@ -57,23 +57,23 @@ const unlessDeadlocked = async (work: () => Promise<void>): Promise<void> => {
     }
 }
 
-type Leaving = { today: Day; effect: Effect; lastLook: (db: UserDb) => Promise<void> }
+type Leaving = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
 
 /** All of it, or nothing. What belongs to the user's row goes with it. */
 const removeAll = async ({ identity }: DeleteDeps, db: UserDb, { today, effect, lastLook }: Leaving): Promise<void> => {
-  const { issuer, subject } = await readLeaver(db)
+  const { issuer, subject } = await readDeletedUser(db)
   // The account's row comes before the user's, as wherever both change.
-  await (await accountKeptHere(identity, { issuer, subject }))?.remove(db, subject)
+  await (await findOwnAccount(identity, { issuer, subject }))?.deleteAccount(db, subject)
   // Papers come before the user, as for whoever records a payment: nobody waits for somebody who waits for him.
-  for (const papers of ['estimates', 'invoices'])
-    await db.rows(`select count(*) from (select 1 from ${papers} where user_id = $1 order by id for update) held`, [db.userId])
+  for (const documents of ['estimates', 'invoices'])
+    await db.rows(`select count(*) from (select 1 from ${documents} where user_id = $1 order by id for update) held`, [db.userId])
   // From here on nobody adds anything: rows of his wait for this one.
   await db.rows('select 1 from users where id = $1 for update', [db.userId])
-  const { email, emailVerified, ...person } = await readLeaver(db)
+  const { email, emailVerified, ...person } = await readDeletedUser(db)
   await lastLook(db)
   await queueFileRemoval(db)
   if (email)
-    await enqueue(db, goodbyeJob, {
+    await enqueue(db, deletionConfirmationJob, {
       userId: db.userId,
       // An address that was never confirmed may be a stranger's, who would be mailed whatever somebody called himself.
       name: emailVerified ? displayName({ ...person, email }) : '',

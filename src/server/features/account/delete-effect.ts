@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { bundledIssuer } from '#server/platform/identity/find-user.ts'
-import type { Identity } from '#server/platform/identity/identity.ts'
+import type { Auth } from '#server/platform/identity/identity.ts'
 import type { deletionEffect } from '#shared/api/account.ts'
 
-export type Effect = Omit<z.output<typeof deletionEffect>, 'needsPassword'>
-export type Leaver = {
+export type DeletionEffect = Omit<z.output<typeof deletionEffect>, 'needsPassword'>
+export type DeletedUser = {
   issuer: string
   subject: string
   email: string | null
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
-  effect: Effect
+  effect: DeletionEffect
 }
 
 const owed = `(select coalesce(sum(p.amount - p.refunded), 0) from payments p
@@ -21,8 +21,8 @@ const owed = `(select coalesce(sum(p.amount - p.refunded), 0) from payments p
 const countOf = (rows: string) => `(select count(*)::int from ${rows})`
 
 /** Who wants to leave, and what would be gone. @throws AppError 401 when he has left meanwhile */
-export const readLeaver = async (db: UserDb): Promise<Leaver> => {
-  const [leaver] = await db.rows<Leaver>(
+export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
+  const [leaver] = await db.rows<DeletedUser>(
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
        'customers', ${countOf('customers c where c.user_id = u.id')},
        'items', ${countOf('items t where t.user_id = u.id')},
@@ -41,7 +41,7 @@ export const readLeaver = async (db: UserDb): Promise<Leaver> => {
 }
 
 /** The account that is kept here for this user, by whose password he can be asked; null for one that is kept elsewhere. */
-export const accountKeptHere = async (
-  { own }: Pick<Identity, 'own'>,
-  { issuer, subject }: Pick<Leaver, 'issuer' | 'subject'>,
-): Promise<NonNullable<Identity['own']> | null> => (issuer === bundledIssuer && (await own?.read(subject)) ? own : null)
+export const findOwnAccount = async (
+  { accounts }: Pick<Auth, 'accounts'>,
+  { issuer, subject }: Pick<DeletedUser, 'issuer' | 'subject'>,
+): Promise<NonNullable<Auth['accounts']> | null> => (issuer === bundledIssuer && (await accounts?.read(subject)) ? accounts : null)

@@ -1,8 +1,8 @@
-import { facts, paragraph } from '#server/platform/mail/blocks.ts'
+import { renderDetails, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { html } from '#server/platform/mail/html.ts'
-import { mailPage } from '#server/platform/mail/layout.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLine, textBlocks } from '#server/platform/mail/text.ts'
+import { joinTextBlocks, toSingleLine } from '#server/platform/mail/text.ts'
 
 type Goodbye = {
   /** Empty for somebody whose address was never confirmed. */
@@ -15,9 +15,9 @@ type Goodbye = {
 }
 
 /** The last mail to whoever deleted his account: when, and what is gone. */
-export const goodbyeMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye): MailContent => {
+export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye): MailContent => {
   const subject = 'Your Billfold account was deleted'
-  const greeting = name ? `Hello ${oneLine(name, 120)},` : 'Hello,'
+  const greeting = name ? `Hello ${toSingleLine(name, 120)},` : 'Hello,'
   const said = [
     `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
     ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),
@@ -29,12 +29,17 @@ export const goodbyeMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye)
     fromName: 'Billfold',
     subject,
     preview: `On ${deletedOn}, with everything in it.`,
-    text: textBlocks(greeting, introduction, gone.map(([what, count]) => `${what}: ${count}`).join('\n'), ...further, 'Billfold'),
-    html: mailPage({
+    text: joinTextBlocks(greeting, introduction, gone.map(([what, count]) => `${what}: ${count}`).join('\n'), ...further, 'Billfold'),
+    html: renderMail({
       subject,
       preview: `On ${deletedOn}, with everything in it.`,
       brand: 'Billfold',
-      body: [paragraph(greeting), paragraph(introduction), facts(gone), ...further.map((text) => paragraph(text))],
+      body: [
+        renderParagraph(greeting),
+        renderParagraph(introduction),
+        renderDetails(gone),
+        ...further.map((text) => renderParagraph(text)),
+      ],
       footer: html`This is the last mail that Billfold sends to this address.`,
     }),
   }

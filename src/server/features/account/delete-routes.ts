@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/api/account.ts'
 import { type DeleteDeps, deleteAccount } from './delete-account.ts'
-import { accountKeptHere, readLeaver } from './delete-effect.ts'
+import { findOwnAccount, readDeletedUser } from './delete-effect.ts'
 
 /** What is typed by whoever has no e-mail here that he could confirm with. */
 const wordInstead = 'delete'
@@ -10,20 +10,20 @@ const wordInstead = 'delete'
 /** The end of an account, in any plan and without one. */
 export const deleteRoutes = (deps: DeleteDeps) => [
   route(accountApi.deletion, async ({ user }) => {
-    const { effect, ...leaver } = await user.tx(readLeaver)
-    return { ...effect, needsPassword: (await accountKeptHere(deps.identity, leaver)) !== null }
+    const { effect, ...leaver } = await user.tx(readDeletedUser)
+    return { ...effect, needsPassword: (await findOwnAccount(deps.identity, leaver)) !== null }
   }),
 
-  route(accountApi.delete, async ({ user, body: { email, password }, today, from }) => {
-    const leaver = await user.tx(readLeaver)
+  route(accountApi.delete, async ({ user, body: { email, password }, today, source }) => {
+    const leaver = await user.tx(readDeletedUser)
     if (email.normalize('NFC').toLowerCase() !== (leaver.email ?? wordInstead).normalize('NFC').toLowerCase())
       throw refuse(
         'email',
         leaver.email === null ? `This account has no e-mail: type ${wordInstead} to confirm` : 'This is not the e-mail of this account',
       )
-    const account = await accountKeptHere(deps.identity, leaver)
+    const account = await findOwnAccount(deps.identity, leaver)
     if (account && !password) throw refuse('password', 'Password is required')
-    await account?.checkPassword(leaver.subject, { password: password!, ...from })
+    await account?.verifyPassword(leaver.subject, { password: password!, ...source })
     await deleteAccount(deps, user.id, today)
   }),
 ]

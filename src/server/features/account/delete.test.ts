@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { upload } from '#server/testing/upload.ts'
-import { fullLife } from './testing/full-life.ts'
+import { uploadFile } from '#server/testing/upload.ts'
+import { createFullAccount } from './testing/full-life.ts'
 import {
-  atRest,
-  everythingOf,
-  heldThere,
-  leave,
-  mentionsOf,
+  createPersonWithPassword,
+  deleteAccountOf,
+  dumpUser,
+  findMentions,
+  listProviderObjects,
   password,
-  personWithPassword,
-  runJobsOf,
+  runJobsOfUser,
   subscribe,
+  waitForJobs,
 } from './testing/leaving.ts'
 
 let app: TestApp
 let ada: Person
 let bob: Person
 let bobBefore: string
-let life: Awaited<ReturnType<typeof fullLife>>
+let life: Awaited<ReturnType<typeof createFullAccount>>
 let subject: string
 let keys: string[]
 let untaken: string
@@ -29,10 +29,10 @@ const logged: string[] = []
 beforeAll(async () => {
   app = await createTestApp({ log: (line) => logged.push(line) })
   bob = await app.person('bob')
-  await fullLife(app, bob)
-  await runJobsOf(app, bob.userId)
-  ada = await personWithPassword(app, 'ada')
-  life = await fullLife(app, ada, { withKey: false })
+  await createFullAccount(app, bob)
+  await runJobsOfUser(app, bob.userId)
+  ada = await createPersonWithPassword(app, 'ada')
+  life = await createFullAccount(app, ada, { withKey: false })
   await subscribe(app, ada)
   ;[subject] = (await app.sql<{ subject: string }>('select subject from users where id = $1', [ada.userId])).map((row) => row.subject) as [
     string,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   keys = (await app.sql<{ object_key: string }>('select object_key from files where user_id = $1', [ada.userId])).map(
     (row) => row.object_key,
   )
-  untaken = await upload(app, ada, 'never taken')
+  untaken = await uploadFile(app, ada, 'never taken')
   const ids = await app.sql<{ id: string }>(
     'select public_id as id from public_invoices where user_id = $1 and invoice_id = $2 union all select public_id from public_estimates where user_id = $1 and estimate_id = $3',
     [ada.userId, life.sent.id, life.asked.id],
@@ -48,7 +48,7 @@ beforeAll(async () => {
   links = [`/api/public/invoice/${ids[0]!.id}`, `/api/public/invoice/${ids[0]!.id}/pdf`, `/api/public/estimate/${ids[1]!.id}`]
   // A customer looks at a payment page.
   await app.send(null, 'GET', `/pay/${ids[0]!.id}/checkout`)
-  pages = (await heldThere(app, 'checkout.session')).filter(({ status }) => status === 'open').length
+  pages = (await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open').length
   await vi.waitFor(
     async () => {
       const told = await app.sql('select 1 from webhook_endpoints where user_id = $1 and webhook_id is not null', [ada.userId])
@@ -56,8 +56,8 @@ beforeAll(async () => {
     },
     { timeout: 20_000, interval: 100 },
   )
-  await atRest(app)
-  bobBefore = await everythingOf(app, bob)
+  await waitForJobs(app)
+  bobBefore = await dumpUser(app, bob)
 }, 120_000)
 afterAll(() => app.close())
 
@@ -77,9 +77,9 @@ test('it is told before what would be gone', async () => {
 })
 
 test('only its owner who means it deletes an account', async () => {
-  const before = await everythingOf(app, ada)
+  const before = await dumpUser(app, ada)
   const refused = async (who: Person | null, body: object) => {
-    const { status, body: answer } = await leave(app, who, body)
+    const { status, body: answer } = await deleteAccountOf(app, who, body)
     return [status, answer.issues?.[0]?.path]
   }
   expect(await refused(null, {})).toEqual([401, undefined])
@@ -89,40 +89,40 @@ test('only its owner who means it deletes an account', async () => {
   expect(await refused(ada, { password: null })).toEqual([400, 'password'])
   expect(await refused(ada, { userId: bob.userId })).toEqual([400, 'userId'])
   expect((await app.send(null, 'GET', '/api/account/deletion')).status).toBe(401)
-  expect(await everythingOf(app, ada)).toBe(before)
+  expect(await dumpUser(app, ada)).toBe(before)
 })
 
 test('deleted is deleted: nothing mentions who it was, and nothing of others has changed', async () => {
   const tokens = await app.sql<{ token: string; provider: string }>('select token, provider from webhook_endpoints where user_id = $1', [
     ada.userId,
   ])
-  const endpointsBefore = (await heldThere(app, 'webhook_endpoint')).length
-  expect([(await heldThere(app, 'subscription')).map(({ status }) => status), pages]).toEqual([['active'], 1])
+  const endpointsBefore = (await listProviderObjects(app, 'webhook_endpoint')).length
+  expect([(await listProviderObjects(app, 'subscription')).map(({ status }) => status), pages]).toEqual([['active'], 1])
 
-  const reply = await leave(app, ada, { email: ' ADA@Example.com ' })
+  const reply = await deleteAccountOf(app, ada, { email: ' ADA@Example.com ' })
   expect([reply.status, reply.body]).toEqual([204, ''])
 
   // What takes money has ended, nobody can pay any more, and nobody is told of anything.
-  expect((await heldThere(app, 'subscription')).map(({ status }) => status)).toEqual(['canceled'])
-  expect((await heldThere(app, 'checkout.session')).filter(({ status }) => status === 'open')).toEqual([])
-  expect((await heldThere(app, 'webhook_endpoint')).length).toBe(endpointsBefore - 1)
+  expect((await listProviderObjects(app, 'subscription')).map(({ status }) => status)).toEqual(['canceled'])
+  expect((await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open')).toEqual([])
+  expect((await listProviderObjects(app, 'webhook_endpoint')).length).toBe(endpointsBefore - 1)
   for (const { token, provider } of tokens)
     expect((await app.send(null, 'POST', `/api/webhooks/${provider}/${token}`, { id: 'evt_1' })).status).toBe(404)
 
   expect((await app.send(ada, 'GET', '/api/auth/user')).status).toBe(401)
-  expect((await leave(app, ada)).status).toBe(401)
+  expect((await deleteAccountOf(app, ada)).status).toBe(401)
   for (const link of links) expect([link, (await app.send(null, 'GET', link)).status]).toEqual([link, 404])
 
   // Whatever waited for her ends without a word.
-  expect(await runJobsOf(app, ada.userId)).toEqual([])
+  expect(await runJobsOfUser(app, ada.userId)).toEqual([])
   expect(logged.filter((line) => line.includes('Jobs:'))).toEqual([])
   for (const text of [String(ada.userId), 'ada@example.com', subject, `kim-${ada.userId}`])
-    expect([text, await mentionsOf(app, text, ['admin_lookups'])]).toEqual([text, []])
+    expect([text, await findMentions(app, text, ['admin_lookups'])]).toEqual([text, []])
   expect(keys.length).toBe(4)
   for (const key of keys) expect([key, await app.objects.stat(key)]).toEqual([key, null])
-  expect(await app.objects.stat(app.objects.keyOf(untaken)!)).toBe(null)
+  expect(await app.objects.stat(app.objects.findUploadKey(untaken)!)).toBe(null)
   expect(await app.sql('select * from files_to_remove')).toEqual([])
-  expect(await everythingOf(app, bob)).toBe(bobBefore)
+  expect(await dumpUser(app, bob)).toBe(bobBefore)
 })
 
 test('the last mail says when, and what is gone', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { mailed, signIn, tokenIn, trySignIn } from './testing/people.ts'
+import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 const password = 'a password of hers'
 const confirmNew = 'Confirm your new e-mail for Billfold'
@@ -17,21 +17,21 @@ const somebody = () => app.person(`p${++count}`, { password })
 const change = (who: Person, email: string, typed = password) => app.send(who, 'POST', '/api/account/email', { email, password: typed })
 const confirm = (token: string) => app.send(null, 'POST', '/api/public/confirm-email', { token })
 const read = async (who: Person) => (await app.send(who, 'GET', '/api/account')).body
-const linkTo = async (address: string, subject = confirmNew, n = 1) => tokenIn((await mailed(app, address, subject, n)).at(-1)!)
+const linkTo = async (address: string, subject = confirmNew, n = 1) => readToken((await waitForMails(app, address, subject, n)).at(-1)!)
 
 test('a new address replaces the old one once its link is followed; the old one is told at once', async () => {
   const ada = await somebody()
   const reply = await change(ada, 'New@example.com')
   expect(reply.body).toMatchObject({ email: ada.email, emailVerified: true, pendingEmail: 'New@example.com' })
-  const [note] = await mailed(app, ada.email, 'Your Billfold e-mail is about to change')
+  const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')
   expect(note!.text).toContain('to New@example.com')
-  const [mail] = await mailed(app, 'New@example.com', confirmNew)
+  const [mail] = await waitForMails(app, 'New@example.com', confirmNew)
   expect(mail!.text).toContain(`${app.origin}/confirm-email?token=`)
   // Nobody is greeted by a name that somebody else may have chosen.
   expect(mail!.text).not.toContain('Tester')
   expect((await trySignIn(app, createBrowser(), { email: 'new@example.com', password })).status).toBe(400)
 
-  expect(await confirm(tokenIn(mail!))).toMatchObject({ status: 200, body: { email: 'New@example.com' } })
+  expect(await confirm(readToken(mail!))).toMatchObject({ status: 200, body: { email: 'New@example.com' } })
   expect(await read(ada)).toMatchObject({ email: 'New@example.com', emailVerified: true, pendingEmail: null })
   expect((await app.send(ada, 'GET', '/api/auth/user')).body.email).toBe('New@example.com')
   expect((await trySignIn(app, createBrowser(), { email: ada.email, password })).status).toBe(400)
@@ -116,12 +116,12 @@ test('a taken address is answered like any other; its owner is told once, and no
   const free = await change(ada, 'free@example.com')
   const taken = await change(ada, bob.email.toUpperCase())
   expect(taken).toMatchObject({ status: free.status, body: { ...free.body, pendingEmail: bob.email.toUpperCase() } })
-  const [note] = await mailed(app, bob.email.toUpperCase(), 'Somebody entered your address at Billfold')
+  const [note] = await waitForMails(app, bob.email.toUpperCase(), 'Somebody entered your address at Billfold')
   expect(note!.text).not.toContain('token')
   await change(ada, bob.email)
   // The next one comes after that, so that by then it would be there.
   await change(ada, 'after@example.com')
-  await mailed(app, 'after@example.com', confirmNew)
+  await waitForMails(app, 'after@example.com', confirmNew)
   const toBob = (await app.mails(0)).filter(({ to }) => to.address.toLowerCase() === bob.email)
   expect(toBob.map(({ subject }) => subject)).toEqual(['Somebody entered your address at Billfold'])
 })
@@ -156,7 +156,7 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   app.setNow(new Date(start + 3_600_000))
   expect(await resend()).toMatchObject({ status: 429, body: { message: expect.stringContaining('10 links a day') } })
   expect((await change(ada, 'eleventh@example.com')).status).toBe(429)
-  await mailed(app, ada.email, 'Confirm your e-mail for Billfold', 10)
+  await waitForMails(app, ada.email, 'Confirm your e-mail for Billfold', 10)
   // All of them are to one address: each is good, until one is followed.
   const token = await linkTo(ada.email, 'Confirm your e-mail for Billfold', 10)
   expect((await confirm(token)).status).toBe(200)
@@ -166,7 +166,7 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   await change(ada, 'waiting@example.com')
   app.setNow(new Date(start + 25 * 3_600_000 + 61_000))
   expect((await resend()).body.pendingEmail).toBe('waiting@example.com')
-  await mailed(app, 'waiting@example.com', confirmNew, 2)
+  await waitForMails(app, 'waiting@example.com', confirmNew, 2)
   app.setNow(new Date())
 })
 
@@ -174,14 +174,14 @@ test('many accounts can’t have one address mailed without end', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) statuses.push((await change(await somebody(), 'victim@example.com')).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
-  await mailed(app, 'victim@example.com', confirmNew, 10)
+  await waitForMails(app, 'victim@example.com', confirmNew, 10)
   expect((await change(await somebody(), 'nobody-asked@example.com')).status).toBe(200)
 })
 
 test('an address that was never confirmed isn’t told which one takes its place', async () => {
   const ada = await app.person('typo', { password, emailVerified: false })
   await change(ada, 'right@example.com')
-  const [note] = await mailed(app, ada.email, 'Your Billfold e-mail is about to change')
+  const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')
   expect(note!.text).not.toContain('right@')
   await confirm(await linkTo('right@example.com'))
   expect(await read(ada)).toMatchObject({ email: 'right@example.com', emailVerified: true })

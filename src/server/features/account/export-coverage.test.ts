@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { nameOf, snake } from './archive/kept.ts'
+import { getExportTableName, toSnakeCase } from './archive/kept.ts'
 import { parts } from './archive/parts.ts'
-import { tablesLeftOut } from './archive/tables.ts'
+import { excludedTables } from './archive/tables.ts'
 
 // Whoever adds a table or a column decides here whether it belongs to what a user takes along.
 
@@ -24,23 +24,23 @@ const columnsOf = async () => {
 }
 
 test('every table with rows of a user is in the archive, or on the list of those that are not, with a reason', async () => {
-  const kept = new Set(parts.flatMap(({ tables }) => tables.map(nameOf)))
+  const kept = new Set(parts.flatMap(({ tables }) => tables.map(getExportTableName)))
   const tables = [...(await columnsOf()).keys()]
   expect(tables.length).toBeGreaterThan(20)
-  expect(tables.filter((table) => !kept.has(table) && !tablesLeftOut[table])).toEqual([])
+  expect(tables.filter((table) => !kept.has(table) && !excludedTables[table])).toEqual([])
   // Nor does either list speak of what isn't there, or of the same table.
-  expect([...kept, ...Object.keys(tablesLeftOut)].filter((table) => !tables.includes(table))).toEqual([])
-  expect(Object.keys(tablesLeftOut).filter((table) => kept.has(table))).toEqual([])
+  expect([...kept, ...Object.keys(excludedTables)].filter((table) => !tables.includes(table))).toEqual([])
+  expect(Object.keys(excludedTables).filter((table) => kept.has(table))).toEqual([])
 })
 
 test('every column of those tables is in the archive, or left out with a reason', async () => {
   const columns = await columnsOf()
   for (const kept of parts.flatMap(({ tables }) => tables)) {
-    const known = [...kept.columns, ...Object.keys(kept.leftOut)].map(snake)
-    expect([nameOf(kept), known.sort()]).toEqual([
-      nameOf(kept),
+    const known = [...kept.columns, ...Object.keys(kept.leftOut)].map(toSnakeCase)
+    expect([getExportTableName(kept), known.sort()]).toEqual([
+      getExportTableName(kept),
       columns
-        .get(nameOf(kept))!
+        .get(getExportTableName(kept))!
         .map(({ column }) => column)
         .sort(),
     ])

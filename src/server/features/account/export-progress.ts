@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/db/client.ts'
-import { type Hold, noteProgress, type Progress } from './export-rows.ts'
+import { type ExportLock, type ExportProgress, saveProgress } from './export-rows.ts'
 
 const lost = () => new Error('This download was taken over by another one, or the account is gone')
 
@@ -10,25 +10,25 @@ const patienceMs = 120_000
 
 type Followed = {
   /** Changes what is known; it is written down with the next note. */
-  now(change: Partial<Progress>): void
+  now(change: Partial<ExportProgress>): void
   /** Writes it down at once. @throws when it isn't ours any more: what was put in last may be no more than half of what there was */
   confirm(): Promise<void>
   /** Writes the end, after all notes under way. */
   end(state: 'done' | 'failed'): Promise<void>
-  readonly progress: Readonly<Progress>
+  readonly progress: Readonly<ExportProgress>
 }
 
 /**
  * Keeps the row of a running export up to date.
  * @param give up is called when it isn't ours any more, or nobody takes it
  */
-export const follow = (
+export const trackProgress = (
   { database, log }: { database: Database; log: (line: string) => void },
-  { userId, id, filesTotal, taken }: { userId: number; id: number; filesTotal: number; taken: Hold },
+  { userId, id, filesTotal, taken }: { userId: number; id: number; filesTotal: number; taken: ExportLock },
   giveUp: (why: Error) => void,
 ): Followed => {
-  const progress: Progress = { state: 'running', filesTotal, filesDone: 0, bytesSent: 0 }
-  let held: Hold | null = taken
+  const progress: ExportProgress = { state: 'running', filesTotal, filesDone: 0, bytesSent: 0 }
+  let held: ExportLock | null = taken
   let isNoted = true
   let aliveAt = Date.now()
   let underWay: Promise<void> = Promise.resolve()
@@ -37,7 +37,7 @@ export const follow = (
     if (held === null) return
     isNoted = true
     const hold = held
-    held = await database.asUser(userId, (db) => noteProgress(db, id, hold, progress))
+    held = await database.asUser(userId, (db) => saveProgress(db, id, hold, progress))
     if (held === null) giveUp(lost())
   }
   const failed = (error: unknown) => log(`The progress of export ${id} of user ${userId} was not written down: ${String(error)}`)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf } from '#server/testing/upload.ts'
-import { begin, ended, exported, jsonIn, textOf } from './testing/archive.ts'
-import { manyInvoices, urlOf } from './testing/downloading.ts'
-import { fullLife } from './testing/full-life.ts'
+import { attachReceipt, smallPdf } from '#server/testing/upload.ts'
+import { beginExport, exportAccount, readJson, readText, waitForExport } from './testing/archive.ts'
+import { createManyInvoices, getDownloadUrl } from './testing/downloading.ts'
+import { createFullAccount } from './testing/full-life.ts'
 
 let app: TestApp
 let ada: Person
@@ -17,11 +17,11 @@ beforeEach(async () => {
 })
 
 test('a visitor gets no export and a stranger none of others', async () => {
-  const id = await begin(app, ada)
+  const id = await beginExport(app, ada)
   const bob = await app.person(`bob${count}`)
   for (const [method, url] of [
     ['GET', `/api/account/exports/${id}`],
-    ['GET', urlOf(id)],
+    ['GET', getDownloadUrl(id)],
   ] as const) {
     expect((await app.send(null, method, url)).status).toBe(401)
     expect([(await app.send(bob, method, url)).status, (await app.send(ada, method, url.replace(String(id), '999999'))).status]).toEqual([
@@ -50,16 +50,16 @@ test('the eleventh export of a day is refused', async () => {
 })
 
 test('an empty account has an archive too, and so has one whose plan has ended', async () => {
-  const empty = await exported(app, ada)
-  expect(jsonIn(empty.archive, 'customers')).toEqual([])
-  expect(jsonIn(empty.archive, 'business-profile')).toBe(null)
-  await fullLife(app, ada)
+  const empty = await exportAccount(app, ada)
+  expect(readJson(empty.archive, 'customers')).toEqual([])
+  expect(readJson(empty.archive, 'business-profile')).toBe(null)
+  await createFullAccount(app, ada)
   await app.sql("update users set subscription_status = 'canceled', trial_invoices_used = 10 where id = $1", [ada.userId])
-  expect(jsonIn((await exported(app, ada)).archive, 'invoices')).toHaveLength(4)
+  expect(readJson((await exportAccount(app, ada)).archive, 'invoices')).toHaveLength(4)
 })
 
 test('no key, hash, seal or token of any kind is in an archive', async () => {
-  const life = await fullLife(app, ada)
+  const life = await createFullAccount(app, ada)
   const secret = (name: string) => `PLANTED-${name}`
   await app.sql(
     `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, ref, url, amount, invoice_version, status, found)
@@ -86,33 +86,33 @@ test('no key, hash, seal or token of any kind is in an archive', async () => {
   const keys = (await app.sql<{ object_key: string }>('select object_key from files where user_id = $1', [ada.userId])).map(
     (row) => row.object_key,
   )
-  const { archive, bytes } = await exported(app, ada)
+  const { archive, bytes } = await exportAccount(app, ada)
   const everything = Buffer.concat([bytes, ...Object.values(archive).map((file) => Buffer.from(file))])
   for (const word of ['PLANTED-', ...keys, Buffer.from(secret('sealed')).toString('base64'), ada.cookie.split('=')[1]!.slice(0, 20)])
     expect([word, everything.includes(word)]).toEqual([word, false])
   expect(everything.includes(Buffer.from(secret('webhook')).toString('hex'))).toBe(false)
-  expect(jsonIn(archive, 'payment-attempts')).toEqual([
+  expect(readJson(archive, 'payment-attempts')).toEqual([
     expect.objectContaining({ ref: 'REF1', amount: '5.00', found: [{ ref: 'R', amount: '12.34', currency: 'usd' }] }),
   ])
 })
 
 test('what can’t be put in is named, and the rest is there', async () => {
-  const gone = (await attach(app, ada, pdf, 'lost.pdf')).body
-  await attach(app, ada, pdf, 'kept.pdf')
+  const gone = (await attachReceipt(app, ada, smallPdf, 'lost.pdf')).body
+  await attachReceipt(app, ada, smallPdf, 'kept.pdf')
   const [file] = await app.sql<{ object_key: string }>('select object_key from files where id = $1', [gone.id])
   await app.objects.remove(file!.object_key)
-  await manyInvoices(app, ada, 2)
+  await createManyInvoices(app, ada, 2)
   // One that can't be drawn.
   await app.sql(
     `update invoices set status = 'sent', customer_as_sent = '{"name":"Acme"}', business_as_sent = '{"name":"Ada","language":"none"}'
      where user_id = $1 and invoice_number = 'I-1'`,
     [ada.userId],
   )
-  const { archive, id } = await exported(app, ada)
-  expect(textOf(archive, 'problems.txt')).toBe(
+  const { archive, id } = await exportAccount(app, ada)
+  expect(readText(archive, 'problems.txt')).toBe(
     'Invoice I-1 could not be drawn as a PDF. What it says is in json/invoices.json.\nThe file "lost.pdf" is gone from where files are kept.\n',
   )
   expect([archive['receipts/kept.pdf'] !== undefined, archive['receipts/lost.pdf']]).toEqual([true, undefined])
   expect([archive['pdf/invoices/Invoice-I-2.pdf'] !== undefined, archive['pdf/invoices/Invoice-I-1.pdf']]).toEqual([true, undefined])
-  expect(await ended(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 38, filesDone: 38 })
+  expect(await waitForExport(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 38, filesDone: 38 })
 })

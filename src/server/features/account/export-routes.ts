@@ -1,23 +1,23 @@
-import { change, type FileReply, route } from '#server/platform/http/route.ts'
+import { type FileReply, idempotentRoute, route } from '#server/platform/http/route.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
-import { zipStream } from '#server/platform/zip.ts'
+import { createZipStream } from '#server/platform/zip.ts'
 import { accountApi } from '#shared/api/account.ts'
 import type { Day } from '#shared/dates.ts'
-import { type ArchiveDeps, makeArchive } from './archive/make.ts'
-import { follow } from './export-progress.ts'
-import { beginExport, readExport, takeUp } from './export-rows.ts'
+import { type ArchiveDeps, writeArchive } from './archive/make.ts'
+import { trackProgress } from './export-progress.ts'
+import { createExport, readExport, startExport } from './export-rows.ts'
 import { queueExportSweep } from './export-sweep.job.ts'
 
 type Deps = ArchiveDeps & { log: (line: string) => void }
 
 /** The archive of everything that a user has: it works in any plan, and without one. */
 export const exportRoutes = (deps: Deps) => [
-  change(accountApi.beginExport, ({ user, from, once }) =>
+  idempotentRoute(accountApi.startExport, ({ user, source, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
+      idempotent(db, async () => {
         await queueExportSweep(db)
-        const begun = await beginExport(db)
-        await recordSecurityEvent(db, { kind: 'export_made', ...from })
+        const begun = await createExport(db)
+        await recordSecurityEvent(db, { kind: 'export_made', ...source })
         return begun
       }),
     ),
@@ -27,7 +27,7 @@ export const exportRoutes = (deps: Deps) => [
 
   route(accountApi.download, async ({ user, params: { id }, today }) => {
     const { filesTotal, taken } = await user.tx(async (db) => {
-      const taken = await takeUp(db, id)
+      const taken = await startExport(db, id)
       return { taken, filesTotal: (await readExport(db, id)).filesTotal }
     })
     return download(deps, { user, id, filesTotal, taken, today })
@@ -38,11 +38,11 @@ type Taken = { user: { id: number; email: string | null }; id: number; filesTota
 
 const download = (deps: Deps, { user, id, filesTotal, taken, today }: Taken): FileReply => {
   const { log } = deps
-  const followed = follow(deps, { userId: user.id, id, filesTotal, taken }, (why) => archive.stream.destroy(why))
+  const followed = trackProgress(deps, { userId: user.id, id, filesTotal, taken }, (why) => archive.stream.destroy(why))
   const { progress, now } = followed
-  const archive = zipStream(
+  const archive = createZipStream(
     async (zip) => {
-      await makeArchive(deps, zip, {
+      await writeArchive(deps, zip, {
         user,
         today,
         counted: (files) => now({ filesTotal: files }),

@@ -11,7 +11,7 @@ const mostADay = 10
 /** One that has shown no life for so long has been left by its server. */
 const deadAfter = "interval '1 minute'"
 /** How long it stays known that there was one. */
-export const keptForDays = 30
+export const exportRetentionDays = 30
 
 const isAlive = `state = 'running' and updated_at >= clock_timestamp() - ${deadAfter}`
 const shown = `id, case when state = 'running' and not (${isAlive}) then 'failed' else state end as state, files_total as "filesTotal",
@@ -21,13 +21,16 @@ const shown = `id, case when state = 'running' and not (${isAlive}) then 'failed
 const lockUser = (db: UserDb) => db.rows('select 1 from users where id = $1 for no key update', [db.userId])
 
 /** Forgets those that are too old to be of interest. */
-export const clearOld = (db: UserDb) =>
-  db.rows("delete from data_exports where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [db.userId, keptForDays])
+export const deleteOldExports = (db: UserDb) =>
+  db.rows("delete from data_exports where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [
+    db.userId,
+    exportRetentionDays,
+  ])
 
 /** Makes an export that waits to be downloaded. @throws AppError 429 after too many in a day */
-export const beginExport = async (db: UserDb): Promise<DataExport> => {
+export const createExport = async (db: UserDb): Promise<DataExport> => {
   await lockUser(db)
-  await clearOld(db)
+  await deleteOldExports(db)
   const [made] = await db.rows<DataExport>(
     `insert into data_exports (user_id, files_total)
      select $1, $2::int + (select count(*) from invoices where user_id = $1 and deleted_at is null)
@@ -48,14 +51,14 @@ export const readExport = async (db: UserDb, id: number): Promise<DataExport> =>
 }
 
 /** What says that a running export is still the one that was taken up here: it changes with each note. */
-export type Hold = string
+export type ExportLock = string
 const hold = 'updated_at::text as hold'
 
 /**
  * Takes an export up: it runs from now on.
  * @throws AppError 404, and 409 while one of this user runs
  */
-export const takeUp = async (db: UserDb, id: number): Promise<Hold> => {
+export const startExport = async (db: UserDb, id: number): Promise<ExportLock> => {
   await lockUser(db)
   await readExport(db, id)
   const [running] = await db.rows(`select 1 from data_exports where user_id = $1 and ${isAlive}`, [db.userId])
@@ -65,7 +68,7 @@ export const takeUp = async (db: UserDb, id: number): Promise<Hold> => {
       'A download of your data is running already. Wait until it has ended, or cancel it, then try again in a minute.',
     )
   await db.rows("update data_exports set state = 'failed' where user_id = $1 and state = 'running'", [db.userId])
-  const [taken] = await db.rows<{ hold: Hold }>(
+  const [taken] = await db.rows<{ hold: ExportLock }>(
     `update data_exports set state = 'running', files_done = 0, bytes_sent = 0, updated_at = clock_timestamp()
      where user_id = $1 and id = $2 returning ${hold}`,
     [db.userId, id],
@@ -73,12 +76,12 @@ export const takeUp = async (db: UserDb, id: number): Promise<Hold> => {
   return taken!.hold
 }
 
-export type Progress = Pick<DataExport, 'state' | 'filesTotal' | 'filesDone' | 'bytesSent'>
+export type ExportProgress = Pick<DataExport, 'state' | 'filesTotal' | 'filesDone' | 'bytesSent'>
 
 /** Writes down how far it has come. @returns null when it isn't ours any more: somebody else took it up, or the account is gone */
-export const noteProgress = async (db: UserDb, id: number, held: Hold, progress: Progress): Promise<Hold | null> => {
+export const saveProgress = async (db: UserDb, id: number, held: ExportLock, progress: ExportProgress): Promise<ExportLock | null> => {
   const { state, filesTotal, filesDone, bytesSent } = progress
-  const [noted] = await db.rows<{ hold: Hold }>(
+  const [noted] = await db.rows<{ hold: ExportLock }>(
     `update data_exports set state = $4, files_total = $5, files_done = $6, bytes_sent = $7, updated_at = clock_timestamp()
      where user_id = $1 and id = $2 and state = 'running' and updated_at::text = $3 returning ${hold}`,
     [db.userId, id, held, state, filesTotal, filesDone, bytesSent],

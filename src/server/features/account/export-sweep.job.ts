@@ -1,6 +1,6 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
-import { clearOld, keptForDays } from './export-rows.ts'
+import { deleteOldExports, exportRetentionDays } from './export-rows.ts'
 
 const exportSweepJob = job('account.exports-sweep', {})
 const dayMs = 86_400_000
@@ -11,8 +11,8 @@ export const queueExportSweep = (db: UserDb): Promise<void> =>
     db,
     exportSweepJob,
     { userId: db.userId },
-    { key: `account.exports-sweep ${db.userId}`, runAt: new Date(Date.now() + (keptForDays + 1) * dayMs) },
+    { key: `account.exports-sweep ${db.userId}`, runAt: new Date(Date.now() + (exportRetentionDays + 1) * dayMs) },
   )
 
 export const exportSweepRunner = ({ database }: { database: Database }) =>
-  runner(exportSweepJob, async ({ userId }) => void (await database.asUser(userId, clearOld)))
+  runner(exportSweepJob, async ({ userId }) => void (await database.asUser(userId, deleteOldExports)))

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { pdf } from '#server/testing/upload.ts'
-import { type Archive, csvIn, ended, exported, jsonIn, textOf } from './testing/archive.ts'
-import { fullLife } from './testing/full-life.ts'
+import { smallPdf } from '#server/testing/upload.ts'
+import { type Archive, exportAccount, readCsv, readJson, readText, waitForExport } from './testing/archive.ts'
+import { createFullAccount } from './testing/full-life.ts'
 
 let app: TestApp
 let ada: Person
-let life: Awaited<ReturnType<typeof fullLife>>
+let life: Awaited<ReturnType<typeof createFullAccount>>
 let archive: Archive
 let id: number
 
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
-  life = await fullLife(app, ada)
+  life = await createFullAccount(app, ada)
   const bob = await app.person('bob')
   await app.send(bob, 'POST', '/api/customers', { name: 'STRANGER-1' })
-  ;({ archive, id } = await exported(app, ada))
+  ;({ archive, id } = await exportAccount(app, ada))
 })
 afterAll(() => app.close())
 
@@ -57,7 +57,7 @@ test('the archive has everything: spreadsheets, JSON, PDFs and files, and says s
       ...Object.keys(archive).filter((name) => name.startsWith('receipts/😀')),
     ].sort(),
   )
-  expect(await ended(app, ada, id)).toMatchObject({
+  expect(await waitForExport(app, ada, id)).toMatchObject({
     state: 'done',
     filesTotal: Object.keys(archive).length,
     filesDone: Object.keys(archive).length,
@@ -66,9 +66,9 @@ test('the archive has everything: spreadsheets, JSON, PDFs and files, and says s
   const again = await app.send(ada, 'GET', `/api/account/exports/${id}/download`)
   expect([again.status, again.headers['content-type']]).toEqual([200, 'application/zip'])
   expect(again.headers['content-disposition']).toMatch(/^attachment; filename="billfold-export-\d{4}-\d\d-\d\d\.zip"/)
-  expect((await ended(app, ada, id)).bytesSent).toBe(again.bytes.length)
+  expect((await waitForExport(app, ada, id)).bytesSent).toBe(again.bytes.length)
   expect(body.bytesSent).toBeGreaterThan(10_000)
-  expect(textOf(archive, 'README.txt')).toContain('Everything that Billfold keeps of ada@example.com')
+  expect(readText(archive, 'README.txt')).toContain('Everything that Billfold keeps of ada@example.com')
 })
 
 test('spreadsheets and JSON say the same, to the cent', () => {
@@ -80,21 +80,21 @@ test('spreadsheets and JSON say the same, to the cent', () => {
     ['payments', 'Amount', 'amount'],
     ['items', 'Unit Price', 'unitPrice'],
   ] as const) {
-    const rows = csvIn(archive, name)
-    expect([name, rows.length > 0, rows.length]).toEqual([name, true, jsonIn(archive, name).length])
-    expect([name, sum(rows, column)]).toEqual([name, sum(jsonIn(archive, name), field)])
-    for (const record of jsonIn(archive, name)) expect(record[field]).toMatch(/^\d+\.\d\d$/)
+    const rows = readCsv(archive, name)
+    expect([name, rows.length > 0, rows.length]).toEqual([name, true, readJson(archive, name).length])
+    expect([name, sum(rows, column)]).toEqual([name, sum(readJson(archive, name), field)])
+    for (const record of readJson(archive, name)) expect(record[field]).toMatch(/^\d+\.\d\d$/)
   }
-  const lines = jsonIn(archive, 'invoices').flatMap((invoice: { lineItems: Record<string, string>[] }) => invoice.lineItems)
-  expect(sum(csvIn(archive, 'invoice-lines'), 'Total')).toBe(sum(lines, 'total'))
-  expect(csvIn(archive, 'invoice-lines')).toHaveLength(lines.length)
-  expect(csvIn(archive, 'customers')[0]!.Name).toBe(`'=HYPERLINK("evil")`)
-  expect(jsonIn(archive, 'customers')[0].name).toBe('=HYPERLINK("evil")')
-  expect(csvIn(archive, 'expenses').map((row) => row.Description)).toContain("'@SUM(1)")
+  const lines = readJson(archive, 'invoices').flatMap((invoice: { lineItems: Record<string, string>[] }) => invoice.lineItems)
+  expect(sum(readCsv(archive, 'invoice-lines'), 'Total')).toBe(sum(lines, 'total'))
+  expect(readCsv(archive, 'invoice-lines')).toHaveLength(lines.length)
+  expect(readCsv(archive, 'customers')[0]!.Name).toBe(`'=HYPERLINK("evil")`)
+  expect(readJson(archive, 'customers')[0].name).toBe('=HYPERLINK("evil")')
+  expect(readCsv(archive, 'expenses').map((row) => row.Description)).toContain("'@SUM(1)")
 })
 
 test('records are whole, in decimal text, days and UTC instants, and say where their files are', () => {
-  const invoices = jsonIn(archive, 'invoices')
+  const invoices = readJson(archive, 'invoices')
   const sent = invoices.find(({ id }: { id: number }) => id === life.sent.id)
   expect(sent).toMatchObject({
     ...{ invoiceNumber: 'CON', status: 'sent', dueDate: '2099-01-31', taxRate: '8.25', amountPaid: '0.00', balanceDue: sent.total },
@@ -108,17 +108,17 @@ test('records are whole, in decimal text, days and UTC instants, and say where t
     businessAsSent: expect.objectContaining({ name: 'Ada Works' }),
   })
   expect(invoices.map(({ id }: { id: number }) => id)).not.toContain(life.gone.id)
-  expect(jsonIn(archive, 'deleted/invoices')).toEqual([expect.objectContaining({ invoiceNumber: 'GONE-1' })])
-  expect(jsonIn(archive, 'deleted/records')).toEqual([
+  expect(readJson(archive, 'deleted/invoices')).toEqual([expect.objectContaining({ invoiceNumber: 'GONE-1' })])
+  expect(readJson(archive, 'deleted/records')).toEqual([
     expect.objectContaining({ kind: 'items', record: expect.objectContaining({ name: 'Binned', unit_price: '5.50' }) }),
   ])
-  expect(jsonIn(archive, 'account')).toMatchObject({ email: 'ada@example.com', subscriptionStatus: 'trial', trialInvoicesUsed: 5 })
-  expect(jsonIn(archive, 'business-profile')).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
-  expect(jsonIn(archive, 'expenses')[0]).toMatchObject({ receiptFile: 'receipts/_CON.pdf', customerName: '=HYPERLINK("evil")' })
-  expect(textOf(archive, 'receipts/_CON.pdf')).toBe(pdf)
-  expect(jsonIn(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-05' })
-  expect(jsonIn(archive, 'invoice-history').length).toBeGreaterThan(4)
-  expect(textOf(archive, 'pdf/invoices/Invoice-CON.pdf').slice(0, 5)).toBe('%PDF-')
+  expect(readJson(archive, 'account')).toMatchObject({ email: 'ada@example.com', subscriptionStatus: 'trial', trialInvoicesUsed: 5 })
+  expect(readJson(archive, 'business-profile')).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
+  expect(readJson(archive, 'expenses')[0]).toMatchObject({ receiptFile: 'receipts/_CON.pdf', customerName: '=HYPERLINK("evil")' })
+  expect(readText(archive, 'receipts/_CON.pdf')).toBe(smallPdf)
+  expect(readJson(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-05' })
+  expect(readJson(archive, 'invoice-history').length).toBeGreaterThan(4)
+  expect(readText(archive, 'pdf/invoices/Invoice-CON.pdf').slice(0, 5)).toBe('%PDF-')
 })
 
 test('nothing of anybody else is in it, and no name leads out of the folder that it is unpacked to', () => {

@@ -1,37 +1,37 @@
 import { notFound } from '#server/platform/errors.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/api/account.ts'
-import { type OwnDeps, ownAccount, readAccount } from './own.ts'
+import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own.ts'
 
 /** Name, e-mail and password of whoever is signed in. */
-export const ownAccountRoutes = (deps: OwnDeps) => [
+export const ownAccountRoutes = (deps: OwnAccountDeps) => [
   route(accountApi.account, ({ user }) => readAccount(deps, user)),
   route(accountApi.rename, async ({ user, body }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.rename(subject, body)
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.updateName(subject, body)
     return readAccount(deps, user)
   }),
-  route(accountApi.changeEmail, async ({ user, body: { email, password }, from }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.beginEmailChange(subject, email, { password, ...from })
+  route(accountApi.changeEmail, async ({ user, body: { email, password }, source }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.requestEmailChange(subject, email, { password, ...source })
     return readAccount(deps, user)
   }),
   route(accountApi.resendEmail, async ({ user }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.resendEmail(subject)
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.resendConfirmation(subject)
     return readAccount(deps, user)
   }),
-  route(accountApi.keepEmail, async ({ user }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.keepEmail(subject)
+  route(accountApi.cancelEmailChange, async ({ user }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.cancelEmailChange(subject)
   }),
-  publicRoute(accountApi.confirmEmail, async ({ body: { token }, from }) => {
-    if (!deps.identity.own) throw notFound('Link')
-    return deps.identity.own.confirmEmail(token, from)
+  publicRoute(accountApi.confirmEmail, async ({ body: { token }, source }) => {
+    if (!deps.identity.accounts) throw notFound('Link')
+    return deps.identity.accounts.confirmEmail(token, source)
   }),
-  route(accountApi.changePassword, async ({ user, body: { current, next }, from, sessionId }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.changePassword(subject, next, { password: current, ...from }, sessionId!)
+  route(accountApi.changePassword, async ({ user, body: { current, next }, source, sessionId }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.changePassword(subject, next, { password: current, ...source }, sessionId!)
     return readAccount(deps, user)
   }),
 ]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { accountApi } from '#shared/api/account.ts'
-import { grace, mailed, signIn, signUp, tokenIn } from './testing/people.ts'
+import { grace, readToken, signIn, signUp, waitForMails } from './testing/people.ts'
 
 let app: TestApp
 let ada: Person
@@ -91,8 +91,8 @@ test('the admin’s address makes nobody an admin before its link was followed',
   const isAdmin = async () => (await app.send(who, 'GET', '/api/auth/user')).body.isAdmin
   expect(await isAdmin()).toBe(false)
   expect((await app.send(who, 'GET', '/api/admin/users')).status).toBe(403)
-  const [mail] = await mailed(app, 'admin@example.com', 'Confirm your e-mail for Billfold')
-  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: tokenIn(mail!) })).body).toEqual({
+  const [mail] = await waitForMails(app, 'admin@example.com', 'Confirm your e-mail for Billfold')
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })).body).toEqual({
     email: 'admin@example.com',
   })
   expect(await isAdmin()).toBe(true)

@@ -3,11 +3,11 @@ import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { bundledIssuer } from '#server/platform/identity/find-user.ts'
-import type { Identity } from '#server/platform/identity/identity.ts'
-import type { OwnAccounts } from '#server/platform/identity/own-accounts.ts'
+import type { Auth } from '#server/platform/identity/identity.ts'
+import type { AccountService } from '#server/platform/identity/own-accounts.ts'
 import type { Account } from '#shared/api/account.ts'
 
-export type OwnDeps = { identity: Pick<Identity, 'own' | 'issuer'> }
+export type OwnAccountDeps = { identity: Pick<Auth, 'accounts' | 'issuer'> }
 
 const rowOf = (user: Caller) =>
   user.tx(async (db) => {
@@ -17,26 +17,26 @@ const rowOf = (user: Caller) =>
   })
 
 /** The account of whoever is signed in, wherever it is looked after. */
-export const readAccount = async ({ identity }: OwnDeps, user: Caller): Promise<Account> => {
+export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<Account> => {
   const row = await rowOf(user)
   const isOurs = row.issuer === bundledIssuer
-  const own = isOurs ? await identity.own?.read(row.subject) : null
+  const own = isOurs ? await identity.accounts?.read(row.subject) : null
   const { email, emailVerified, firstName, lastName } = row
-  if (!identity.own || !own)
+  if (!identity.accounts || !own)
     return {
       ...{ email, emailVerified, pendingEmail: null, firstName, lastName },
       ...{ managedBy: 'elsewhere', issuer: isOurs ? identity.issuer : row.issuer, twoFactor: { isOn: false, recoveryCodesLeft: 0 } },
     }
-  return { ...own, managedBy: 'billfold', issuer: null, twoFactor: await identity.own.twoFactor.stateOf(row.subject) }
+  return { ...own, managedBy: 'billfold', issuer: null, twoFactor: await identity.accounts.twoFactor.getState(row.subject) }
 }
 
 /**
  * The accounts that are looked after here, and which of them is the caller's.
  * @throws AppError 409 when his is looked after elsewhere
  */
-export const ownAccount = async ({ identity }: OwnDeps, user: Caller): Promise<{ own: OwnAccounts; subject: string }> => {
+export const requireOwnAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<{ own: AccountService; subject: string }> => {
   const { issuer, subject } = await rowOf(user)
-  const own = issuer === bundledIssuer ? identity.own : null
+  const own = issuer === bundledIssuer ? identity.accounts : null
   if (!own || !(await own.read(subject)))
     throw new AppError(409, 'Your name, e-mail and password are looked after where you sign in. Please change them there.')
   return { own, subject }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser, type Visit } from '#server/platform/identity/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { grace, mailed, signIn, signUp, tokenIn, trySignIn } from './testing/people.ts'
+import { grace, readToken, signIn, signUp, trySignIn, waitForMails } from './testing/people.ts'
 
 const password = 'a password of hers'
 const next = 'another password of hers'
@@ -23,8 +23,8 @@ const forgot = async (email: string) => {
   return browser.submit(page, { email })
 }
 const linkTo = async (email: string, n = 1) => {
-  const [mail] = (await mailed(app, email, resetSubject, n)).slice(-1)
-  return `${app.origin}/sign-in/reset-password?token=${tokenIn(mail!)}`
+  const [mail] = (await waitForMails(app, email, resetSubject, n)).slice(-1)
+  return `${app.origin}/sign-in/reset-password?token=${readToken(mail!)}`
 }
 /** Opens the link and types a new password. */
 const setBy = async (link: string, typed = next) => {
@@ -61,7 +61,7 @@ test('a changed password signs all other browsers out at once, the provider’s 
   expect(await half.follow(back)).toMatchObject({ status: 400 })
   expect(half.cookie('billfold.sid')).toBeUndefined()
   expect(await app.sql("select model from identity_records where payload ->> 'accountId' is not null")).toEqual([])
-  await mailed(app, ada.email, 'Your Billfold password was changed')
+  await waitForMails(app, ada.email, 'Your Billfold password was changed')
   expect((await trySignIn(app, createBrowser(), { email: ada.email, password })).status).toBe(400)
   expect(await isIn(await signIn(app, createBrowser(), { email: ada.email, password: next }))).toBe(true)
 })
@@ -72,7 +72,7 @@ test('nobody has a stranger’s address mailed without end by changing a passwor
   for (let i = 0; i < 11; i++)
     statuses.push((await change(ada, ...((i % 2 === 0 ? [password, next] : [next, password]) as [string, string]))).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429])
-  await mailed(app, ada.email, 'Your Billfold password was changed', 10)
+  await waitForMails(app, ada.email, 'Your Billfold password was changed', 10)
 })
 
 test('a request under way brings no ended session back to life', async () => {
@@ -127,7 +127,7 @@ test('a forgotten password is set anew by a mailed link, once; all browsers are 
   const again = await setBy(link, 'a third password')
   expect([again.status, heading(again)]).toEqual([404, "This link doesn't work"])
   expect(again.html).toContain('href="/sign-in/forgot-password"')
-  await mailed(app, grace.email, 'Your Billfold password was set anew')
+  await waitForMails(app, grace.email, 'Your Billfold password was set anew')
   const me = await signIn(app, createBrowser(), { ...grace, password: next })
   expect((await app.send(me, 'GET', '/api/account')).body).toMatchObject({ email: grace.email, emailVerified: true })
   expect((await trySignIn(app, createBrowser(), grace)).status).toBe(400)
@@ -141,7 +141,7 @@ test('whether an address has an account shows neither on the page nor in the mai
     known.html.replaceAll(ada.email, '').replace(/nonce="[^"]+"/, ''),
   )
   await forgot(ada.email)
-  await mailed(app, ada.email, resetSubject, 2)
+  await waitForMails(app, ada.email, resetSubject, 2)
   expect((await app.mails(0)).filter(({ to }) => to.address === 'nobody@example.com')).toEqual([])
 })
 
@@ -157,8 +157,8 @@ test('a link that is old, forged, for another purpose, or went to an address of 
     expect((await setBy(`${app.origin}/sign-in/reset-password?token=${forged}`)).status).toBe(404)
   expect((await app.send(null, 'POST', '/api/public/confirm-email', { token })).status).toBe(404)
   await app.send(ada, 'POST', '/api/account/email', { email: 'moved@example.com', password })
-  const [confirm] = await mailed(app, 'moved@example.com', 'Confirm your new e-mail for Billfold')
-  const confirmToken = tokenIn(confirm!)
+  const [confirm] = await waitForMails(app, 'moved@example.com', 'Confirm your new e-mail for Billfold')
+  const confirmToken = readToken(confirm!)
   expect((await setBy(`${app.origin}/sign-in/reset-password?token=${confirmToken}`)).status).toBe(404)
   await app.send(null, 'POST', '/api/public/confirm-email', { token: confirmToken })
   expect((await setBy(link)).status).toBe(404)
@@ -168,11 +168,11 @@ test('a link that is old, forged, for another purpose, or went to an address of 
 test('whoever owns an address gets the account that a squatter made with it, and nothing that the squatter began goes on', async () => {
   const squatter = await somebody({ emailVerified: false })
   await app.send(squatter, 'POST', '/api/account/email', { email: 'squatter@example.com', password })
-  const [began] = await mailed(app, 'squatter@example.com', 'Confirm your new e-mail for Billfold')
+  const [began] = await waitForMails(app, 'squatter@example.com', 'Confirm your new e-mail for Billfold')
   await forgot(squatter.email)
   await setBy(await linkTo(squatter.email))
   expect(await isIn(squatter)).toBe(false)
-  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: tokenIn(began!) })).status).toBe(404)
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(began!) })).status).toBe(404)
 })
 
 test('links can’t be asked for without end, for one address or from one place, and wrong input is told', async () => {

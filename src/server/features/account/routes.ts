@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
-import type { Admin } from '#server/platform/identity/admin.ts'
+import type { AdminCheck } from '#server/platform/identity/admin.ts'
 import { authApi } from '#shared/api/auth.ts'
 import { graceDays } from '#shared/plans.ts'
 
@@ -16,7 +16,7 @@ const current = (user: Caller) =>
 type Deps = {
   /** Which built-in stand-ins this server runs on, so that the app can say so. */
   standIns: { sandbox: boolean; mailbox: boolean }
-  admin: Admin
+  admin: AdminCheck
 }
 
 const dayMs = 86_400_000

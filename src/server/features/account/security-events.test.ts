@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { mailed, signIn, tokenIn, trySignIn } from './testing/people.ts'
+import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 // What is written down of an account, from where, and for how long.
 
@@ -24,9 +24,9 @@ const post = (who: Person, path: string, body?: object) => app.send(who, 'POST',
 test('changed secrets stand in the log with device, address and what they were about, the newest first', async () => {
   const ada = await app.person('ada', { password })
   const { secret } = (await post(ada, '/api/account/two-factor', { password })).body
-  const { recoveryCodes } = (await post(ada, '/api/account/two-factor/confirm', { code: codeAt(secret, new Date()) })).body
+  const { recoveryCodes } = (await post(ada, '/api/account/two-factor/confirm', { code: generateCodeAt(secret, new Date()) })).body
   await post(ada, '/api/account/two-factor/recovery-codes', { password, code: recoveryCodes[0] })
-  const { code } = { code: codeAt(secret, new Date(Date.now() + 30_000)) }
+  const { code } = { code: generateCodeAt(secret, new Date(Date.now() + 30_000)) }
   await post(ada, '/api/account/two-factor/off', { password, code })
   await post(ada, '/api/account/password', { current: password, next: 'another password of hers' })
   await post(ada, '/api/account/email', { email: 'ada.new@example.com', password: 'another password of hers' })
@@ -48,14 +48,14 @@ test('changed secrets stand in the log with device, address and what they were a
   const [newest, , asked] = await events(ada)
   expect(newest).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
   expect(asked).toMatchObject({ detail: { email: 'ada.new@example.com' } })
-  const [mail] = await mailed(app, 'ada.new@example.com', 'Confirm your new e-mail for Billfold')
-  await app.send(null, 'POST', '/api/public/confirm-email', { token: tokenIn(mail!) })
+  const [mail] = await waitForMails(app, 'ada.new@example.com', 'Confirm your new e-mail for Billfold')
+  await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })
   expect((await events(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
 })
 
 test('payment keys are told of when they are others than before, and when they go', async () => {
   const bob = await app.person('bob')
-  const keys = { stripePublishableKey: 'pk_test_bob', stripeSecretKey: sandboxKeys('bob').secretKey }
+  const keys = { stripePublishableKey: 'pk_test_bob', stripeSecretKey: deriveStripeKeys('bob').secretKey }
   const { id } = (await post(bob, '/api/business-profile', { businessName: 'Bob', ...keys })).body
   await app.send(bob, 'PUT', `/api/business-profile/${id}`, {
     businessName: 'Bob & Co.',
@@ -105,9 +105,11 @@ test('where nobody ever proved to own the address, a password set by its link ta
 const reset = async (email: string) => {
   const browser = createBrowser()
   await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email })
-  const [link] = await mailed(app, email, 'Set a new password for Billfold')
-  await browser.submit(await browser.open(`${app.origin}/sign-in/reset-password?token=${tokenIn(link!)}`), { password: 'set by the link' })
-  return (await mailed(app, email, 'Your Billfold password was set anew'))[0]!
+  const [link] = await waitForMails(app, email, 'Set a new password for Billfold')
+  await browser.submit(await browser.open(`${app.origin}/sign-in/reset-password?token=${readToken(link!)}`), {
+    password: 'set by the link',
+  })
+  return (await waitForMails(app, email, 'Your Billfold password was set anew'))[0]!
 }
 
 test('lines are read a page at a time, only ever added to, and forgotten after 400 days', async () => {

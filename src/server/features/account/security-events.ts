@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { readPage } from '#server/platform/db/lists.ts'
 import { securityEvents } from '#server/platform/db/schema/security.ts'
 import type { Page } from '#server/platform/http/route.ts'
-import { deviceOf } from '#server/platform/identity/device.ts'
+import { describeDevice } from '#server/platform/identity/device.ts'
 import type { SecurityEvent, SecurityEventKind } from '#shared/api/security-events.ts'
 
 /**
@@ -28,7 +28,7 @@ export const listSecurityEvents = (
           .where(and(eq(securityEvents.userId, db.userId), where))
           .orderBy(orderBy)
           .limit(limit)
-        return rows.map(({ kind, userAgent, ...row }) => ({ ...row, kind: kind as SecurityEventKind, device: deviceOf(userAgent) }))
+        return rows.map(({ kind, userAgent, ...row }) => ({ ...row, kind: kind as SecurityEventKind, device: describeDevice(userAgent) }))
       },
     },
   )

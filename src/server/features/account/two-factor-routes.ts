@@ -1,28 +1,28 @@
 import { route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/api/account.ts'
-import { type OwnDeps, ownAccount, readAccount } from './own.ts'
+import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own.ts'
 
 /** The second factor of whoever is signed in. Setting it up, turning it off and new recovery codes take the password, so that an open browser isn't enough. */
-export const twoFactorRoutes = (deps: OwnDeps) => [
-  route(accountApi.beginTwoFactor, async ({ user, body: { password }, from }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.checkPassword(subject, { password, ...from })
+export const twoFactorRoutes = (deps: OwnAccountDeps) => [
+  route(accountApi.startTwoFactor, async ({ user, body: { password }, source }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.verifyPassword(subject, { password, ...source })
     const { email } = (await own.read(subject))!
-    return own.twoFactor.begin(subject, email)
+    return own.twoFactor.startSetup(subject, email)
   }),
-  route(accountApi.confirmTwoFactor, async ({ user, body: { code }, from }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    return { recoveryCodes: await own.twoFactor.confirm(subject, code, from) }
+  route(accountApi.confirmTwoFactor, async ({ user, body: { code }, source }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    return { recoveryCodes: await own.twoFactor.confirmSetup(subject, code, source) }
   }),
-  route(accountApi.endTwoFactor, async ({ user, body: { password, code }, from }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.checkPassword(subject, { password, ...from })
-    await own.twoFactor.end(subject, code, from)
+  route(accountApi.disableTwoFactor, async ({ user, body: { password, code }, source }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.verifyPassword(subject, { password, ...source })
+    await own.twoFactor.disable(subject, code, source)
     return readAccount(deps, user)
   }),
-  route(accountApi.renewRecoveryCodes, async ({ user, body: { password, code }, from }) => {
-    const { own, subject } = await ownAccount(deps, user)
-    await own.checkPassword(subject, { password, ...from })
-    return { recoveryCodes: await own.twoFactor.renew(subject, code, from) }
+  route(accountApi.regenerateRecoveryCodes, async ({ user, body: { password, code }, source }) => {
+    const { own, subject } = await requireOwnAccount(deps, user)
+    await own.verifyPassword(subject, { password, ...source })
+    return { recoveryCodes: await own.twoFactor.renewRecoveryCodes(subject, code, source) }
   }),
 ]

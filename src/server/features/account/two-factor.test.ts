@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
 import { createBrowser } from '#server/platform/identity/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -30,7 +30,7 @@ const state = async () => (await app.send(ada, 'GET', '/api/account')).body.twoF
 /** Turned on, a minute ago. */
 const turnOn = async () => {
   const { secret } = (await begin()).body
-  const reply = await confirm(codeAt(secret, at))
+  const reply = await confirm(generateCodeAt(secret, at))
   expect(reply.status).toBe(200)
   pass(60)
   return { secret: secret as string, recoveryCodes: reply.body.recoveryCodes as string[] }
@@ -52,14 +52,14 @@ test('it is turned on with the password and a code, shows its recovery codes onc
   expect(setup.headers['cache-control']).toContain('no-store')
   expect(await state()).toEqual({ isOn: false, recoveryCodesLeft: 0 })
 
-  const on = await confirm(codeAt(setup.body.secret, at))
+  const on = await confirm(generateCodeAt(setup.body.secret, at))
   expect(on.body.recoveryCodes).toHaveLength(10)
   expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
   expect((await begin()).status).toBe(409)
-  expect((await confirm(codeAt(setup.body.secret, at))).status).toBe(409)
+  expect((await confirm(generateCodeAt(setup.body.secret, at))).status).toBe(409)
 
   pass(60)
-  const renewed = await renew({ password, code: codeAt(setup.body.secret, at) })
+  const renewed = await renew({ password, code: generateCodeAt(setup.body.secret, at) })
   expect([renewed.status, renewed.body.recoveryCodes.length]).toEqual([200, 10])
   const reply = await off({ password, code: renewed.body.recoveryCodes[0] })
   expect([reply.status, reply.body]).toEqual([
@@ -75,7 +75,7 @@ test('it is turned on with the password and a code, shows its recovery codes onc
 
 test('nothing without the password: it is named as the field that is wrong, and guessing it is slowed', async () => {
   const { secret } = await turnOn()
-  const code = codeAt(secret, at)
+  const code = generateCodeAt(secret, at)
   const wrong = { issues: [{ path: 'password', message: 'Password is wrong' }], message: 'Password is wrong' }
   for (const call of [off, renew]) {
     const reply = await call({ password: 'not the password', code })
@@ -96,19 +96,19 @@ test('a wrong code is named as the field, and guessing it is slowed, whichever c
     const reply = await call({ password, code: '12 34' })
     expect([reply.status, reply.body.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['code']])
   }
-  const slowed = await off({ password, code: codeAt(secret, at) })
+  const slowed = await off({ password, code: generateCodeAt(secret, at) })
   expect([slowed.status, slowed.body.message]).toEqual([429, 'Too many attempts. Please wait 10 seconds and try again.'])
   pass(10)
-  expect((await renew({ password, code: codeAt(secret, at) })).status).toBe(200)
+  expect((await renew({ password, code: generateCodeAt(secret, at) })).status).toBe(200)
 })
 
 test('a confirmation needs a beginning, and the newest one counts', async () => {
   expect((await confirm('123456')).body).toEqual({ message: 'Scan a QR code first: start to set up two-factor sign-in again.' })
   const first = (await begin()).body.secret
   const second = (await begin()).body.secret
-  const wrong = await confirm(codeAt(first, at))
+  const wrong = await confirm(generateCodeAt(first, at))
   expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'code'])
-  expect((await confirm(codeAt(second, at))).status).toBe(200)
+  expect((await confirm(generateCodeAt(second, at))).status).toBe(200)
 })
 
 test('sessions stay as they are when it is turned on', async () => {
@@ -123,7 +123,7 @@ test('bob’s password and codes are his own', async () => {
   const { secret } = await turnOn()
   const bob = await app.person(`bob${people}`, { password: 'another battery' })
   expect((await begin(bob)).status).toBe(400)
-  expect((await confirm(codeAt(secret, at), bob)).status).toBe(409)
+  expect((await confirm(generateCodeAt(secret, at), bob)).status).toBe(409)
   expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
 })
 
@@ -155,7 +155,7 @@ test('who signs in elsewhere finds it there; a visitor is asked to sign in; and 
 test('turning it on and off again and again is slowed down: each time somebody is mailed', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) {
-    const on = await confirm(codeAt((await begin()).body.secret, at))
+    const on = await confirm(generateCodeAt((await begin()).body.secret, at))
     statuses.push(on.status)
     if (on.status === 200) statuses.push((await off({ password, code: on.body.recoveryCodes[0] })).status)
   }
@@ -190,7 +190,7 @@ test('a password that is set anew by a mailed link does not go round the code', 
   const { browser, asked, isSignedIn } = await resetAndSignIn()
   expect(asked.html).toContain('<h1>Enter your code</h1>')
   expect(await isSignedIn()).toBe(false)
-  await browser.follow(await browser.submit(asked, { code: codeAt(secret, at) }))
+  await browser.follow(await browser.submit(asked, { code: generateCodeAt(secret, at) }))
   expect(await isSignedIn()).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { signedInCookie } from '#server/testing/session.ts'
+import { createSession } from '#server/testing/session.ts'
 
 // Who may see the list of users: whoever has the admin's address, confirmed, at this very moment; whatever his browser says.
 
@@ -98,7 +98,7 @@ test("who only typed the admin's address is none until it is confirmed, and is n
 
 test('a session that is over, and one of a user who is gone, answer 401', async () => {
   const email = `${randomUUID()}@example.com`
-  const { userId, cookie } = await signedInCookie(
+  const { userId, cookie } = await createSession(
     { database: app.database, secrets: app.secrets, publicUrl: new URL(app.origin) },
     { email, firstName: 'Gone', lastName: 'Admin' },
   )

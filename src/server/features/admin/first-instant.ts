@@ -6,7 +6,7 @@ const dayMs = 86_400_000
  * When the day begins in an IANA zone. Asked of the machine's own calendar and not of the database: the two don't know the same zones, and
  * read '+05:30' in opposite ways.
  */
-export const firstInstantOf = (day: Day, timeZone: string): Date => {
+export const getDayStart = (day: Day, timeZone: string): Date => {
   const noon = Date.parse(`${day}T12:00:00Z`)
   // No zone is more than 14 hours away from UTC.
   let [before, there] = [noon - 2 * dayMs, noon + dayMs]

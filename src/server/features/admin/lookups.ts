@@ -5,10 +5,10 @@ import type { Page } from '#server/platform/http/route.ts'
 import type { AdminLookup } from '#shared/api/admin.ts'
 
 /** Who looks, and the network address that it came from. */
-export type Looking = { user: { id: number; email: string | null }; address: string }
+export type AdminAccess = { user: { id: number; email: string | null }; address: string }
 
 /** Writes down what an admin looks at, in the transaction that reads it: what can't be written down isn't shown. */
-export const noteLookup = (db: Db, { user, address }: Looking, what: string, detail: AdminLookup['detail']): void =>
+export const recordAccess = (db: Db, { user, address }: AdminAccess, what: string, detail: AdminLookup['detail']): void =>
   db.send(
     'insert into admin_lookups (admin_id, admin_email, what, detail, address) values ($1, $2, $3, $4, $5)',
     [user.id, user.email ?? '', what, detail, address],
@@ -16,7 +16,7 @@ export const noteLookup = (db: Db, { user, address }: Looking, what: string, det
   )
 
 /** What of a list was asked for, and how many rows came, as it is kept. */
-export const askedOf = (
+export const describeListAccess = (
   { search, limit, after }: { search?: string | undefined; limit?: number | undefined; after?: string | undefined },
   { rows }: { rows: readonly unknown[] },
 ): AdminLookup['detail'] => ({
@@ -30,7 +30,7 @@ export const askedOf = (
  * What admins looked at, newest first, a page at a time.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
-export const listLookups = (
+export const listAuditLog = (
   db: Db,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },
 ): Promise<Page<AdminLookup[]>> =>

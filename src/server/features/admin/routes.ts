@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { adminApi } from '#shared/api/admin.ts'
-import { askedOf, listLookups, noteLookup } from './lookups.ts'
+import { describeListAccess, listAuditLog, recordAccess } from './lookups.ts'
 import { countUsers } from './stats.ts'
 import { listUsers } from './users.ts'
 
@@ -10,21 +10,21 @@ export const adminRoutes = ({ database }: { database: Database }) => [
   route(adminApi.users, ({ query, ...looking }) =>
     database.asNobody(async (db) => {
       const page = await listUsers(db, query)
-      noteLookup(db, looking, 'users.list', askedOf(query, page))
+      recordAccess(db, looking, 'users.list', describeListAccess(query, page))
       return page
     }),
   ),
   route(adminApi.stats, ({ today, timeZone, ...looking }) =>
     database.asNobody(async (db) => {
       const stats = await countUsers(db, today, timeZone ?? 'UTC')
-      noteLookup(db, looking, 'users.stats', {})
+      recordAccess(db, looking, 'users.stats', {})
       return stats
     }),
   ),
   route(adminApi.lookups, ({ query, ...looking }) =>
     database.asNobody(async (db) => {
-      const page = await listLookups(db, query)
-      noteLookup(db, looking, 'audit-log.list', askedOf(query, page))
+      const page = await listAuditLog(db, query)
+      recordAccess(db, looking, 'audit-log.list', describeListAccess(query, page))
       return page
     }),
   ),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { day, today } from '#shared/dates.ts'
-import { firstInstantOf } from './first-instant.ts'
+import { getDayStart } from './first-instant.ts'
 
 let app: TestApp
 let admin: Person
@@ -68,13 +68,13 @@ test('a day begins at the first instant that is in it', () => {
       fc.date({ min: new Date('1990-01-01'), max: new Date('2040-12-31'), noInvalidDate: true }),
       (zone, date) => {
         const of = day(date.toISOString().slice(0, 10))
-        const at = firstInstantOf(of, zone)
+        const at = getDayStart(of, zone)
         expect([today(at, zone) >= of, today(new Date(at.getTime() - 1), zone) < of]).toEqual([true, true])
       },
     ),
     { numRuns: 500 },
   )
-  expect(firstInstantOf(day('2026-03-01'), 'Asia/Kolkata').toISOString()).toBe('2026-02-28T18:30:00.000Z')
+  expect(getDayStart(day('2026-03-01'), 'Asia/Kolkata').toISOString()).toBe('2026-02-28T18:30:00.000Z')
   // A night whose midnight was skipped begins at one.
-  expect(firstInstantOf(day('2018-11-04'), 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
+  expect(getDayStart(day('2018-11-04'), 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
 })

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { UserStats } from '#shared/api/admin.ts'
-import { type Day, monthStart } from '#shared/dates.ts'
-import { firstInstantOf } from './first-instant.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
+import { getDayStart } from './first-instant.ts'
 
 const count = `
   select count(*)::int as "totalUsers",
@@ -12,7 +12,7 @@ const count = `
 
 /** How many users there are, and on which plan; 'this month' is that of the given day in the IANA zone. */
 export const countUsers = async (db: Db, today: Day, timeZone: string): Promise<UserStats> => {
-  const [from, to] = [0, -1].map((back) => firstInstantOf(monthStart(today, back), timeZone))
+  const [from, to] = [0, -1].map((back) => getDayStart(getMonthStart(today, back), timeZone))
   const [stats] = await db.rows<UserStats>(count, [from, to], 'admin.stats')
   return stats!
 }

@@ -1,11 +1,11 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/client.ts'
-import { matches, readPage } from '#server/platform/db/lists.ts'
+import { matchesSearch, readPage } from '#server/platform/db/lists.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import type { ListedUser } from '#shared/api/admin.ts'
 
-export type UsersAsked = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
+export type UsersQuery = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
 /** For this transaction only. */
 const walkTheIndex = 'set local enable_sort = off'
@@ -14,7 +14,7 @@ const walkTheIndex = 'set local enable_sort = off'
  * The users whose e-mail or full name holds the search, newest first, a page at a time.
  * @throws AppError 400 for a cursor that isn't one of this list
  */
-export const listUsers = async (db: Db, { search, limit, after }: UsersAsked): Promise<Page<ListedUser[]>> => {
+export const listUsers = async (db: Db, { search, limit, after }: UsersQuery): Promise<Page<ListedUser[]>> => {
   // The policy hides from the planner that every row is in sight: it would rather sort the 30,000 oldest users than walk to the next 60 by the index.
   if (!search) db.send(walkTheIndex)
   const { rows, next } = await readPage(
@@ -40,7 +40,7 @@ export const listUsers = async (db: Db, { search, limit, after }: UsersAsked): P
             liveSubscriptions: users.liveSubscriptions,
           })
           .from(users)
-          .where(and(matches(users.searchText, search), where))
+          .where(and(matchesSearch(users.searchText, search), where))
           .orderBy(orderBy)
           .limit(most),
     },

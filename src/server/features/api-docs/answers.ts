@@ -1,12 +1,12 @@
-import type { Says } from '#shared/api/says/says.ts'
+import type { OperationDescription } from '#shared/api/says/says.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { errorExamples } from './examples.ts'
-import { type JsonSchema, schemaPath } from './schemas.ts'
+import { getSchemaRef, type JsonSchema } from './schemas.ts'
 
-export type Header = { description: string; schema: JsonSchema }
-export type Answer = {
+export type HeaderObject = { description: string; schema: JsonSchema }
+export type ResponseObject = {
   description: string
-  headers?: Record<string, Header | { $ref: string }>
+  headers?: Record<string, HeaderObject | { $ref: string }>
   content?: Record<string, { schema: JsonSchema; example?: unknown }>
 }
 
@@ -55,7 +55,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
 }
 
-export const headers: Record<string, Header> = {
+export const sharedHeaders: Record<string, HeaderObject> = {
   NextCursor: {
     description: 'Send it as `after` for the next page. Not there after the last page.',
     schema: { type: 'string' },
@@ -68,27 +68,27 @@ export const headers: Record<string, Header> = {
   },
 }
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-export const requestId = { 'X-Request-Id': header('RequestId') }
+export const requestIdHeader = { 'X-Request-Id': header('RequestId') }
 
-const problem = (description: string, schema: string, example?: unknown): Answer => ({
+const problem = (description: string, schema: string, example?: unknown): ResponseObject => ({
   description,
-  headers: requestId,
-  content: { 'application/json': { schema: { $ref: schemaPath(schema) }, ...(example ? { example } : {}) } },
+  headers: requestIdHeader,
+  content: { 'application/json': { schema: { $ref: getSchemaRef(schema) }, ...(example ? { example } : {}) } },
 })
 /** It may be asked again, and the answer says when. */
-const later = (description: string): Answer => {
+const later = (description: string): ResponseObject => {
   const answer = problem(description, 'Error')
   return { ...answer, headers: { ...answer.headers, 'Retry-After': header('RetryAfter') } }
 }
 const asksForToken = { 'WWW-Authenticate': header('WwwAuthenticate') }
-const scopeMissing = (description: string, example?: unknown): Answer => ({
+const scopeMissing = (description: string, example?: unknown): ResponseObject => ({
   ...problem(description, 'Error', example),
-  headers: { ...requestId, ...asksForToken },
+  headers: { ...requestIdHeader, ...asksForToken },
 })
 const unauthorized = problem('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
 
 /** Refusals that are the same for every call. */
-export const sharedAnswers: Record<string, Answer> = {
+export const sharedResponses: Record<string, ResponseObject> = {
   BadRequest: problem('Something about the request is wrong; the message says what, and `issues` where.', 'InputError', errorExamples[400]),
   Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, ...asksForToken } },
   Forbidden: scopeMissing('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
@@ -105,13 +105,17 @@ export const sharedAnswers: Record<string, Answer> = {
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 /** What a call can be answered but the good answer. */
-export const refusalsOf = (endpoint: AnyEndpoint, says: Says, isRepeatable: boolean): Record<string, Answer | { $ref: string }> => ({
+export const buildErrorResponses = (
+  endpoint: AnyEndpoint,
+  says: OperationDescription,
+  isRepeatable: boolean,
+): Record<string, ResponseObject | { $ref: string }> => ({
   ...(endpoint.method !== 'GET' || endpoint.query ? { 400: shared('BadRequest') } : {}),
   401: shared('Unauthorized'),
-  403: says.refused
-    ? scopeMissing(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${says.refused}`)
+  403: says.forbidden
+    ? scopeMissing(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${says.forbidden}`)
     : shared('Forbidden'),
-  ...(endpoint.path.includes(':') || says.namesOthers ? { 404: shared('NotFound') } : {}),
+  ...(endpoint.path.includes(':') || says.referencesRecords ? { 404: shared('NotFound') } : {}),
   ...(says.conflict
     ? { 409: problem(says.conflict, 'Conflict', says.conflict.includes('invoice number') ? errorExamples[409] : undefined) }
     : {}),

@@ -2,21 +2,21 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { pdf, uploadLogo } from '#server/testing/upload.ts'
-import { allSays } from '#shared/api/says/all.ts'
-import { scopes, scopesOf } from '#shared/token-scopes.ts'
-import type { Document } from './document.ts'
+import { smallPdf, uploadLogo } from '#server/testing/upload.ts'
+import { allDescriptions } from '#shared/api/says/all.ts'
+import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
+import type { OpenApiDocument } from './document.ts'
 import { errorExamples, examples } from './examples.ts'
 import { describedFields } from './field-words.ts'
-import { templateOf } from './operation.ts'
-import { exampleUrl } from './page/curl.ts'
-import { createAsTold } from './testing/as-told.ts'
+import { toPathTemplate } from './operation.ts'
+import { buildExampleUrl } from './page/curl.ts'
+import { createValidatingClient } from './testing/as-told.ts'
 
 let app: TestApp
 const password = 'correct horse battery'
 let ada: Person
-let document: Document
-let told: ReturnType<typeof createAsTold>
+let document: OpenApiDocument
+let told: ReturnType<typeof createValidatingClient>
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app.setNow(new Date('2026-01-20T09:30:00Z'))
   ada = await app.person('ada', { password })
   document = (await app.send(null, 'GET', '/api/openapi.json')).body
-  told = createAsTold(app, document)
+  told = createValidatingClient(app, document)
 })
 afterAll(() => app.close())
 
@@ -43,13 +43,13 @@ test('the document is OpenAPI 3.1, for everybody to read, and asked for again on
 
 test('the document tells of each call that a token may make, with what it takes, and of nothing else', () => {
   const callable = app.routes.flatMap(({ endpoint }) => {
-    const scopes = scopesOf(endpoint)
-    return scopes ? [`${endpoint.method} ${templateOf(endpoint.path)} ${scopes.join(' ')}`] : []
+    const scopes = getRequiredScopes(endpoint)
+    return scopes ? [`${endpoint.method} ${toPathTemplate(endpoint.path)} ${scopes.join(' ')}`] : []
   })
   const written = operations().map(({ method, path, is }) => `${method.toUpperCase()} ${path} ${is.security[0]!.token.join(' ')}`)
   expect(written.sort()).toEqual(callable.sort())
-  const said = allSays.flatMap(({ calls }) => Object.keys(calls))
-  expect(said.map(templateOf).sort()).toEqual(
+  const said = allDescriptions.flatMap(({ operations }) => Object.keys(operations))
+  expect(said.map(toPathTemplate).sort()).toEqual(
     operations()
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
       .sort(),
@@ -59,11 +59,11 @@ test('the document tells of each call that a token may make, with what it takes,
 })
 
 test('an Idempotency-Key is told of where it is heeded, and a file says what it can be', () => {
-  for (const { endpoint, isRepeatable = false } of app.routes) {
-    const operation = document.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+  for (const { endpoint, isIdempotent = false } of app.routes) {
+    const operation = document.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     const tells = (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref.endsWith('IdempotencyKey'))
-    expect([operation.operationId, tells]).toEqual([operation.operationId, isRepeatable])
+    expect([operation.operationId, tells]).toEqual([operation.operationId, isIdempotent])
     const good = operation.responses[200]
     if (endpoint.kind === 'file') expect(Object.keys((good && 'content' in good && good.content) || {}).length).toBeGreaterThan(0)
   }
@@ -115,16 +115,16 @@ test('every answer of every call is what the document tells, and its examples ar
   const item = await made('/api/items', 'ItemInput', 'Item')
   const expense = await made('/api/expenses', 'ExpenseInput', 'Expense', { customerId: customer.id })
   const line = { ...(examples.InvoiceInput as { lineItems: object[] }).lineItems[0], itemId: item.id }
-  const paper = { customerId: customer.id, lineItems: [line] }
-  const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', paper)
-  const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', paper)
+  const document = { customerId: customer.id, lineItems: [line] }
+  const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', document)
+  const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', document)
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')
   await changed(`/api/items/${item.id}`, 'ItemUpdate')
   await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
-  await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', paper)
-  await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', paper)
+  await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', document)
+  await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', document)
   await changed('/api/invoice-numbering', 'NumberPatternInput')
   await changed('/api/estimate-numbering', 'NumberPatternInput', { prefix: 'EST-' })
 
@@ -160,7 +160,7 @@ test('every answer of every call is what the document tells, and its examples ar
   const logo = (await uploadLogo(app, ada, picture)).body
   await ask('GET', logo.objectPath)
   const { uploadURL } = (await ask('POST', '/api/objects/upload')).body
-  await fetch(uploadURL, { method: 'PUT', body: pdf })
+  await fetch(uploadURL, { method: 'PUT', body: smallPdf })
   const receipt = (await ask('POST', '/api/receipts', { uploadURL, fileName: 'receipt.pdf' }, 201)).body
   await ask('GET', `/api/receipts/${receipt.id}`)
 
@@ -208,7 +208,7 @@ test('every answer of every call is what the document tells, and its examples ar
   expect((await ask('POST', `/api/invoices/${invoice.id}/mark-paid`)).body.status).toBe('paid')
   await ask('POST', `/api/estimates/${estimate.id}/convert`)
   const spare = (await ask('POST', '/api/customers', { name: 'Spare' }, 201)).body.id
-  const draft = (await ask('POST', '/api/invoices', { ...(examples.InvoiceInput as object), ...paper, drawNumber: true }, 201)).body.id
+  const draft = (await ask('POST', '/api/invoices', { ...(examples.InvoiceInput as object), ...document, drawNumber: true }, 201)).body.id
   const ended = [`expenses/${expense.id}`, `items/${item.id}`, `estimates/${estimate.id}`, `customers/${spare}`, `invoices/${draft}`]
   for (const record of ended) {
     await ask('DELETE', `/api/${record}`, undefined, 204)
@@ -225,7 +225,7 @@ test('every answer of every call is what the document tells, and its examples ar
   expect((await ask('GET', '/api/customers/999999', undefined, 404)).body).toEqual(errorExamples[404])
   await ask('PUT', `/api/customers/${customer.id}`, { name: 'Old', version: 1 }, 409)
   await ask('DELETE', `/api/customers/${customer.id}`, undefined, 409)
-  const asBefore = { ...(examples.InvoiceInput as object), ...paper }
+  const asBefore = { ...(examples.InvoiceInput as object), ...document }
   expect((await ask('POST', '/api/invoices', asBefore, 409)).body).toEqual(errorExamples[409])
   const stranger = await told.ask(null, 'GET', '/api/customers')
   expect([stranger.status, stranger.body]).toEqual([401, errorExamples[401]])
@@ -244,7 +244,7 @@ test('the addresses of the page’s examples are none that are refused as wrong'
   const bob = await app.person('bob')
   for (const { method, path, is } of operations()) {
     if (method !== 'get') continue
-    const { status, body } = await told.ask(bob, 'GET', exampleUrl(path, is))
+    const { status, body } = await told.ask(bob, 'GET', buildExampleUrl(path, is))
     expect([200, 404], `${path}: ${JSON.stringify(body)}`).toContain(status)
   }
 })

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { allSays } from '#shared/api/says/all.ts'
-import type { Says } from '#shared/api/says/says.ts'
+import { allDescriptions } from '#shared/api/says/all.ts'
+import type { OperationDescription } from '#shared/api/says/says.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { type Answer, errorSchemas, type Header, headers, sharedAnswers } from './answers.ts'
+import { errorSchemas, type HeaderObject, type ResponseObject, sharedHeaders, sharedResponses } from './answers.ts'
 import { examples } from './examples.ts'
-import { fieldWords } from './field-words.ts'
+import { describeField } from './field-words.ts'
 import { schemaNames } from './names.ts'
-import { type Call, type Operation, operationOf, type Parameter, sharedParameters, templateOf } from './operation.ts'
-import { type JsonSchema, schemaPath, schemasOf, wireForms } from './schemas.ts'
+import { buildOperation, type DocumentedCall, type Operation, type Parameter, sharedParameters, toPathTemplate } from './operation.ts'
+import { getSchemaRef, type JsonSchema, toJsonSchemas, wireSchemas } from './schemas.ts'
 
-export type Document = {
+export type OpenApiDocument = {
   openapi: '3.1.1'
   info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
@@ -18,20 +18,20 @@ export type Document = {
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, JsonSchema>
-    responses: Record<string, Answer>
+    responses: Record<string, ResponseObject>
     parameters: Record<string, Parameter>
-    headers: Record<string, Header>
+    headers: Record<string, HeaderObject>
     securitySchemes: Record<string, unknown>
   }
 }
 
 /** An endpoint of the table as far as the document needs it. */
-export type Listed = { endpoint: AnyEndpoint; isRepeatable?: boolean }
+export type ListedRoute = { endpoint: AnyEndpoint; isRepeatable?: boolean }
 
-const saidOf = (endpoint: AnyEndpoint): { area: string; says: Says } | undefined => {
+const saidOf = (endpoint: AnyEndpoint): { area: string; says: OperationDescription } | undefined => {
   const key = `${endpoint.method} ${endpoint.path}`
-  const found = allSays.find(({ calls }) => key in calls)
-  return found && { area: found.area, says: found.calls[key]! }
+  const found = allDescriptions.find(({ operations }) => key in operations)
+  return found && { area: found.area, says: found.operations[key]! }
 }
 
 /**
@@ -39,23 +39,26 @@ const saidOf = (endpoint: AnyEndpoint): { area: string; says: Says } | undefined
  * @param scopesOf what a token must be allowed to do to make a call; null where none may
  * @throws Error for a call that tokens may make and of which nothing is said
  */
-export const callsOf = (routes: readonly Listed[], scopesOf: (endpoint: AnyEndpoint) => readonly string[] | null): Call[] => {
-  const calls = routes.flatMap(({ endpoint, isRepeatable = false }): Call[] => {
+export const listOperations = (
+  routes: readonly ListedRoute[],
+  scopesOf: (endpoint: AnyEndpoint) => readonly string[] | null,
+): DocumentedCall[] => {
+  const calls = routes.flatMap(({ endpoint, isRepeatable = false }): DocumentedCall[] => {
     const scopes = scopesOf(endpoint)
     if (!scopes) return []
     const said = saidOf(endpoint)
     if (!said) throw new Error(`Say in src/shared/api/says what ${endpoint.method} ${endpoint.path} is for: API tokens may call it`)
     return [{ endpoint, ...said, scopes, isRepeatable }]
   })
-  const order = allSays.flatMap(({ calls }) => Object.keys(calls))
-  const place = ({ endpoint: { method, path } }: Call) => order.indexOf(`${method} ${path}`)
+  const order = allDescriptions.flatMap(({ operations }) => Object.keys(operations))
+  const place = ({ endpoint: { method, path } }: DocumentedCall) => order.indexOf(`${method} ${path}`)
   return calls.sort((a, b) => place(a) - place(b))
 }
 
 /** With what the fields mean, and an example where there is one. */
 const explained = (name: string, schema: JsonSchema): JsonSchema => {
   const properties = Object.entries(schema.properties ?? {}).map(([field, is]) => {
-    const words = fieldWords(name, field)
+    const words = describeField(name, field)
     return [field, words ? { ...is, description: words } : is] as const
   })
   return {
@@ -68,11 +71,11 @@ const explained = (name: string, schema: JsonSchema): JsonSchema => {
 /** Rows of a list by reference, where they have a name. */
 const inlined = (schema: z.ZodType, all: Record<string, JsonSchema>, keys: ReadonlyMap<z.ZodType, string>): JsonSchema => {
   const name = schemaNames.get(schema)
-  return name ? { $ref: schemaPath(name) } : all[keys.get(schema)!]!
+  return name ? { $ref: getSchemaRef(name) } : all[keys.get(schema)!]!
 }
 
 /** Only the schemas that are spoken of, by name. */
-const usedOf = (paths: Document['paths'], responses: Record<string, Answer>, all: Record<string, JsonSchema>) => {
+const usedOf = (paths: OpenApiDocument['paths'], responses: Record<string, ResponseObject>, all: Record<string, JsonSchema>) => {
   const used = new Set<string>()
   const look = (value: unknown): void => {
     for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -94,20 +97,23 @@ Make a token under *Account*, *API tokens*, and send it as \`Authorization: Bear
  * @param scopes all that a token can be allowed, with words for people
  * @param publicUrl where this server is found
  */
-export const documentOf = (calls: readonly Call[], { scopes, publicUrl }: { scopes: readonly string[]; publicUrl: URL }): Document => {
+export const buildOpenApi = (
+  calls: readonly DocumentedCall[],
+  { scopes, publicUrl }: { scopes: readonly string[]; publicUrl: URL },
+): OpenApiDocument => {
   const keys = new Map<z.ZodType, string>(schemaNames)
   for (const { endpoint } of calls)
     for (const schema of [endpoint.body, endpoint.reply, endpoint.query])
       if (schema && !keys.has(schema)) keys.set(schema, `anonymous${keys.size}`)
-  const all = schemasOf(keys)
+  const all = toJsonSchemas(keys)
   const named = [...schemaNames.values()].map((name) => [name, explained(name, all[name]!)] as const)
-  const schemas = { ...Object.fromEntries(named), ...wireForms, ...errorSchemas }
-  const paths: Document['paths'] = {}
+  const schemas = { ...Object.fromEntries(named), ...wireSchemas, ...errorSchemas }
+  const paths: OpenApiDocument['paths'] = {}
   for (const call of calls) {
-    const path = templateOf(call.endpoint.path)
+    const path = toPathTemplate(call.endpoint.path)
     paths[path] = {
       ...paths[path],
-      [call.endpoint.method.toLowerCase()]: operationOf(call, (schema) => inlined(schema, all, keys)),
+      [call.endpoint.method.toLowerCase()]: buildOperation(call, (schema) => inlined(schema, all, keys)),
     }
   }
   return {
@@ -120,14 +126,14 @@ export const documentOf = (calls: readonly Call[], { scopes, publicUrl }: { scop
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: publicUrl.origin }],
-    tags: allSays.map(({ area, says: description }) => ({ name: area, description })),
+    tags: allDescriptions.map(({ area, description }) => ({ name: area, description })),
     security: [{ token: [] }],
     paths,
     components: {
-      schemas: usedOf(paths, sharedAnswers, schemas),
-      responses: sharedAnswers,
+      schemas: usedOf(paths, sharedResponses, schemas),
+      responses: sharedResponses,
       parameters: sharedParameters,
-      headers,
+      headers: sharedHeaders,
       securitySchemes: {
         token: {
           type: 'http',

@@ -65,7 +65,7 @@ const particular: Record<string, string> = {
 }
 
 /** @returns what the field means; undefined where its name says it */
-export const fieldWords = (schema: string, field: string): string | undefined => particular[`${schema}.${field}`] ?? everywhere[field]
+export const describeField = (schema: string, field: string): string | undefined => particular[`${schema}.${field}`] ?? everywhere[field]
 
 /** The names above, so that a test can find those that stand for nothing any more. */
 export const describedFields = (): { everywhere: string[]; particular: string[] } => ({

@@ -12,7 +12,7 @@ import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPa
 import { editedLine, invoice, invoiceHistory, invoicesApi, paymentState } from '#shared/api/invoices.ts'
 import { item, itemsApi } from '#shared/api/items.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/api/numbering.ts'
-import { emailPreview, paperEmail, sendEmailReply } from '#shared/api/paper-emails.ts'
+import { documentEmail, emailPreview, sendEmailReply } from '#shared/api/paper-emails.ts'
 import { lineItem, lineItemInput } from '#shared/api/papers.ts'
 import { receiptsApi } from '#shared/api/receipts.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/api/reports.ts'
@@ -58,7 +58,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [estimateHistory, 'EstimateHistory'],
   [historyEvent, 'HistoryEvent'],
   [fieldChange, 'FieldChange'],
-  [paperEmail, 'Email'],
+  [documentEmail, 'Email'],
   [emailPreview, 'EmailPreview'],
   [sendEmailReply, 'QueuedEmail'],
   [numberPatternInput, 'NumberPatternInput'],

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
-import type { Says } from '#shared/api/says/says.ts'
+import type { OperationDescription } from '#shared/api/says/says.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { type Answer, refusalsOf, requestId } from './answers.ts'
+import { buildErrorResponses, type ResponseObject, requestIdHeader } from './answers.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** A call of the API: what is said of it, and what a token needs to make it. */
-export type Call = { endpoint: AnyEndpoint; area: string; says: Says; scopes: readonly string[]; isRepeatable: boolean }
+export type DocumentedCall = {
+  endpoint: AnyEndpoint
+  area: string
+  says: OperationDescription
+  scopes: readonly string[]
+  isRepeatable: boolean
+}
 
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
 export type Operation = {
@@ -16,11 +22,11 @@ export type Operation = {
   security: { token: string[] }[]
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, Answer | { $ref: string }>
+  responses: Record<string, ResponseObject | { $ref: string }>
 }
 
 /** ':id' -> '{id}' */
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+export const toPathTemplate = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 /** 'List a customer’s invoices' -> 'listACustomersInvoices' */
 const idOf = (title: string) =>
@@ -90,18 +96,18 @@ const queryParameters = (query: JsonSchema | undefined): Parameter[] =>
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-const goodAnswer = ({ endpoint, says }: Call, schema: (of: z.ZodType) => JsonSchema): Record<string, Answer> => {
+const goodAnswer = ({ endpoint, says }: DocumentedCall, schema: (of: z.ZodType) => JsonSchema): Record<string, ResponseObject> => {
   if (endpoint.kind === 'file') {
-    const media = (says.media ?? []).map((type) => [type, { schema: {} }] as const)
-    return { 200: { description: 'The file.', headers: requestId, content: Object.fromEntries(media) } }
+    const media = (says.mediaTypes ?? []).map((type) => [type, { schema: {} }] as const)
+    return { 200: { description: 'The file.', headers: requestIdHeader, content: Object.fromEntries(media) } }
   }
   const isNothing = endpoint.reply._zod.def.type === 'void'
-  if (isNothing) return { 204: { description: 'Done.', headers: requestId } }
+  if (isNothing) return { 204: { description: 'Done.', headers: requestIdHeader } }
   const cursor = endpoint.kind === 'list' ? { 'X-Next-Cursor': { $ref: '#/components/headers/NextCursor' } } : {}
   return {
     [String(endpoint.status ?? 200)]: {
       description: endpoint.kind === 'list' ? 'The rows.' : 'The answer.',
-      headers: { ...requestId, ...cursor },
+      headers: { ...requestIdHeader, ...cursor },
       content: json(schema(endpoint.reply)),
     },
   }
@@ -114,7 +120,7 @@ const takesBody = ({ body }: AnyEndpoint) => !['undefined', 'void'].includes(bod
  * One call as OpenAPI has it.
  * @param schema what a schema of the contract is in the document: a reference, or itself
  */
-export const operationOf = (call: Call, schema: (of: z.ZodType) => JsonSchema): Operation => {
+export const buildOperation = (call: DocumentedCall, schema: (of: z.ZodType) => JsonSchema): Operation => {
   const { endpoint, area, says, scopes, isRepeatable } = call
   const body = takesBody(endpoint) ? schema(endpoint.body) : undefined
   const isEmpty = body !== undefined && !body.$ref && Object.keys(body.properties ?? {}).length === 0
@@ -128,10 +134,10 @@ export const operationOf = (call: Call, schema: (of: z.ZodType) => JsonSchema): 
     operationId: idOf(says.title),
     tags: [area],
     summary: says.title,
-    description: says.says,
+    description: says.description,
     security: [{ token: [...scopes] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body && !isEmpty ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: json(body) } } : {}),
-    responses: { ...goodAnswer(call, schema), ...refusalsOf(endpoint, says, isRepeatable) },
+    responses: { ...goodAnswer(call, schema), ...buildErrorResponses(endpoint, says, isRepeatable) },
   }
 }

@@ -27,14 +27,14 @@ export type JsonSchema = {
   anyOf?: JsonSchema[]
 }
 
-export const schemaPath = (name: string) => `#/components/schemas/${name}`
+export const getSchemaRef = (name: string) => `#/components/schemas/${name}`
 
 const money = '^-?\\d{1,11}\\.\\d{2}$'
 const typed = '^\\d{1,8}(\\.\\d{1,2})?$'
 const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
 
 /** What our codecs look like on the wire. They are the same everywhere, so each has a name. */
-export const wireForms: Record<string, JsonSchema> = {
+export const wireSchemas: Record<string, JsonSchema> = {
   Amount: { type: 'string', pattern: money, description: 'US dollars with two decimals, as text.', examples: ['1250.00'] },
   AmountInput: {
     type: ['string', 'number'],
@@ -95,7 +95,7 @@ const plainly = (schema: z.core.$ZodType) => tidy(z.toJSONSchema(schema, { io: '
 /** What zod can't say by itself, because a function of ours reads it. */
 const special = (schema: z.core.$ZodType): JsonSchema | undefined => {
   const name = wireForm(schema)
-  if (name) return { $ref: schemaPath(name) }
+  if (name) return { $ref: getSchemaRef(name) }
   if (schema === paging.limit.def.innerType) return { type: 'integer', minimum: 1, maximum: 500 }
   if (!isPipe(schema)) return undefined
   const { in: from, out: to } = schema._zod.def
@@ -134,14 +134,14 @@ const flat = (schema: JsonSchema): JsonSchema => {
  * @param named schemas and the names that others refer to them by
  * @returns by name
  */
-export const schemasOf = (named: ReadonlyMap<z.ZodType, string>): Record<string, JsonSchema> => {
+export const toJsonSchemas = (named: ReadonlyMap<z.ZodType, string>): Record<string, JsonSchema> => {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     // Our codecs' inner side is never on the wire, in neither direction.
     io: 'input',
     unrepresentable: 'any',
-    uri: schemaPath,
+    uri: getSchemaRef,
     override: ({ zodSchema, jsonSchema }) => {
       const own = special(zodSchema) ?? flat(tidy(jsonSchema as JsonSchema))
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]

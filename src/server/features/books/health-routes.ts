@@ -1,4 +1,4 @@
-import { checkBooks, type Health } from '#server/books/health/health.ts'
+import { checkLedger, type IntegrityReport } from '#server/books/health/health.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -22,15 +22,15 @@ const isFirst = async (db: UserDb): Promise<boolean> => {
 export const healthRoutes = () => {
   let running = 0
   return [
-    route(booksApi.health, async ({ user, today }): Promise<Health> => {
+    route(booksApi.health, async ({ user, today }): Promise<IntegrityReport> => {
       if (running >= mostAtOnce) throw busy()
-      return user.atOneMoment(async (db) => {
+      return user.snapshot(async (db) => {
         if (!(await isFirst(db))) throw underway()
         // Counted once it is certain: whoever waits for his turn, or is refused, takes nobody's place.
         if (running >= mostAtOnce) throw busy()
         running++
         try {
-          return await checkBooks(db, today)
+          return await checkLedger(db, today)
         } finally {
           running--
         }

@@ -1,8 +1,8 @@
-import { type Journal, journalText } from '#server/books/journal-text.ts'
+import { exportJournal, type JournalOptions } from '#server/books/journal-text.ts'
 import { type FileReply, route } from '#server/platform/http/route.ts'
-import { spooled } from '#server/platform/spool.ts'
+import { spoolToDisk } from '#server/platform/spool.ts'
 import { booksApi } from '#shared/api/books.ts'
-import { everything } from '#shared/periods.ts'
+import { allTime } from '#shared/periods.ts'
 
 const kinds = {
   hledger: { contentType: 'text/plain; charset=utf-8', ending: 'journal' },
@@ -10,8 +10,8 @@ const kinds = {
 } as const
 
 /** 'journal-cash-from-2026-01-01.csv' */
-const nameOf = ({ format, basis, range: { from, to } }: Required<Journal>) => {
-  const days = [...(from === everything.from ? [] : ['from', from]), ...(to === everything.to ? [] : ['to', to])]
+const nameOf = ({ format, basis, range: { from, to } }: Required<JournalOptions>) => {
+  const days = [...(from === allTime.from ? [] : ['from', from]), ...(to === allTime.to ? [] : ['to', to])]
   return `${['journal', basis, ...days].join('-')}.${kinds[format].ending}`
 }
 
@@ -19,13 +19,18 @@ const nameOf = ({ format, basis, range: { from, to } }: Required<Journal>) => {
 export const journalRoutes = () => [
   route(
     booksApi.journal,
-    async ({ user, query: { format, basis = 'accrual', from = everything.from, to = everything.to } }): Promise<FileReply> => {
+    async ({ user, query: { format, basis = 'accrual', from = allTime.from, to = allTime.to } }): Promise<FileReply> => {
       const journal = { format, basis, range: { from, to } }
       const write = (put: (text: string) => Promise<void>) =>
-        user.atOneMoment(async (db) => {
-          for await (const text of journalText(db, journal)) await put(text)
+        user.snapshot(async (db) => {
+          for await (const text of exportJournal(db, journal)) await put(text)
         })
-      return { bytes: await spooled(write), contentType: kinds[format].contentType, fileName: nameOf(journal), disposition: 'attachment' }
+      return {
+        bytes: await spoolToDisk(write),
+        contentType: kinds[format].contentType,
+        fileName: nameOf(journal),
+        disposition: 'attachment',
+      }
     },
   ),
 ]

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import papaparse from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasHledger, hledger } from '#server/books/testing/hledger.ts'
+import { hasHledger, runHledger } from '#server/books/testing/hledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { parseCents } from '#shared/money.ts'
 
@@ -142,13 +142,13 @@ test('no name, number or description becomes anything but itself', async () => {
     for (const cells of await csvRows(who)) for (const cell of Object.values(cells)) expect(cell).not.toMatch(/^[=+@\t]/)
     if (!hasHledger) continue
     const file = fileOf(text)
-    await hledger(file, 'check', '--strict', 'ordereddates')
+    await runHledger(file, 'check', '--strict', 'ordereddates')
     // An account, an entry and a tag each are what they were meant to be.
-    expect(await hledger(file, 'balance', '--flat', '--no-total', '-O', 'csv', 'type:al')).toContain('"Assets:Bank","$95.75"')
+    expect(await runHledger(file, 'balance', '--flat', '--no-total', '-O', 'csv', 'type:al')).toContain('"Assets:Bank","$95.75"')
     expect(
-      (await hledger(file, 'balance', 'acct:Receivable', '-e', '2026-04-01', '--pivot', 'due', '-O', 'csv', '--no-total')).trim(),
+      (await runHledger(file, 'balance', 'acct:Receivable', '-e', '2026-04-01', '--pivot', 'due', '-O', 'csv', '--no-total')).trim(),
     ).toBe('"account","balance"\n"2026-04-30","$108.25"')
-    expect((await hledger(file, 'stats')).match(/Transactions +: (\d+)/)![1]).toBe('3')
+    expect((await runHledger(file, 'stats')).match(/Transactions +: (\d+)/)![1]).toBe('3')
   }
 })
 
@@ -164,7 +164,7 @@ test('empty books, and those of drafts alone, are a journal that can be read', a
   const who = await app.person('empty')
   for (const basis of ['accrual', 'cash']) {
     const text = await hledgerText(who, `&basis=${basis}`)
-    if (hasHledger) await hledger(fileOf(text), 'check', '--strict', 'ordereddates')
+    if (hasHledger) await runHledger(fileOf(text), 'check', '--strict', 'ordereddates')
     expect(text).toContain('\naccount Income:Sales\n')
     expect(text).not.toMatch(/^\d/m)
     expect(await csvRows(who, `&basis=${basis}`)).toEqual([])

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { saveOver } from '#server/platform/db/save-over.ts'
+import { updateVersioned } from '#server/platform/db/save-over.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { CameFrom } from '#server/platform/http/came-from.ts'
+import type { RequestSource } from '#server/platform/http/came-from.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import type { BusinessProfile } from '#shared/api/business-profile.ts'
-import { preferredOf } from '#shared/business-defaults.ts'
+import { toPreferredMethod } from '#shared/business-defaults.ts'
 import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
 import { readProfile } from './record.ts'
 
@@ -16,7 +16,7 @@ const hasKeyOf = (profile: BusinessProfile, provider: PaymentProvider): boolean 
     : profile.paypalClientId !== null || profile.paypalClientSecret.set
 
 /** @throws AppError 404 */
-export const ownProfile = async (db: UserDb, id: number): Promise<BusinessProfile> => {
+export const getProfile = async (db: UserDb, id: number): Promise<BusinessProfile> => {
   const profile = await readProfile(db)
   if (profile?.id !== id) throw notFound('Business profile')
   return profile
@@ -26,23 +26,23 @@ export const ownProfile = async (db: UserDb, id: number): Promise<BusinessProfil
  * Forgets a provider's keys and prefers what remains. Asked again, it changes nothing.
  * @throws AppError 404
  */
-export const disconnect = async (
+export const disconnectProvider = async (
   { keys }: { keys: PaymentKeys },
   db: UserDb,
   id: number,
-  { provider, from }: { provider: PaymentProvider; from: CameFrom },
+  { provider, from }: { provider: PaymentProvider; from: RequestSource },
 ): Promise<BusinessProfile> => {
   await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
-  const profile = await ownProfile(db, id)
+  const profile = await getProfile(db, id)
   if (!hasKeyOf(profile, provider)) return profile
   const gone = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
-  const preferredPaymentMethod = preferredOf({
+  const preferredPaymentMethod = toPreferredMethod({
     stripe: provider !== 'stripe' && profile.stripeAccountStatus !== 'not_connected',
     paypal: provider !== 'paypal' && profile.paypalAccountStatus !== 'not_connected',
   })
   const values = { ...gone, preferredPaymentMethod }
-  await saveOver(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
+  await updateVersioned(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
   await keys.forget(db, provider)
   await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })
-  return ownProfile(db, id)
+  return getProfile(db, id)
 }

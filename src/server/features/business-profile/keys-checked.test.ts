@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, cardKeys, create, disconnect, logged, profiling, read, save, sendInvoice, walletKeysOf } from './testing/profiles.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import {
+  ada,
+  app,
+  create,
+  createCardKeys,
+  createWalletKeys,
+  disconnect,
+  logged,
+  read,
+  save,
+  sendInvoice,
+  setUpProfileApp,
+} from './testing/profiles.ts'
 
 // Keys are asked about before they are kept, of the providers' simulators.
 
-profiling()
+setUpProfileApp()
 
 const goodCard = '4242424242424242'
-const card = (name = `card of ${ada.userId}`) => cardKeys(name)
-const wallet = (name = `wallet of ${ada.userId}`) => walletKeysOf(name)
+const card = (name = `card of ${ada.userId}`) => createCardKeys(name)
+const wallet = (name = `wallet of ${ada.userId}`) => createWalletKeys(name)
 const kept = () =>
   app.sql<{ provider: string; account_id: string | null; status: string; mode: string | null; version: number }>(
     'select provider, account_id, status, mode, version from payment_credentials where user_id = $1 order by provider desc',
@@ -151,7 +163,7 @@ test('keys that an earlier version kept are asked about, and what was begun with
   await expect.poll(kept, { timeout: 20_000 }).toMatchObject([{ account_id: own!.account_id, status: 'connected', mode: 'test' }])
   expect(await attempts()).toEqual([[own!.account_id, 'open']])
   expect(await checkout(publicId)).toBe(page)
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
@@ -174,7 +186,7 @@ test('another key of the same account keeps what is open', async () => {
   expect((await save(rolled)).body).toMatchObject({ stripeAccountStatus: 'connected', paypalAccountStatus: 'connected' })
   expect(await kept()).toEqual(before.map((one) => ({ ...one, version: 2 })))
   expect(await checkout(publicId)).toBe(page)
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
@@ -203,12 +215,12 @@ test('switching the sandbox off closes its open pages; nobody is offered it unti
   const page = await checkout(publicId)
   expect(page).toContain('/sandbox/stripe/')
   expect((await create({ paymentSandbox: false })).body.paymentSandbox).toBe(false)
-  expect((await payAtSandbox(page, goodCard)).location).toBeNull()
+  expect((await payAtCheckout(page, goodCard)).location).toBeNull()
   expect((await attempts()).map(([, status]) => status)).toEqual(['expired'])
   expect(await config(publicId)).toMatchObject({ hasStripe: false, hasPayPal: false })
   expect((await save({ phone: '1' })).body.paymentSandbox).toBe(false)
   await save({ paymentSandbox: true })
-  await payAtSandbox(await checkout(publicId), goodCard)
+  await payAtCheckout(await checkout(publicId), goodCard)
   expect(await verify(publicId)).toBe('paid')
   for (const wrong of ['no', 1, null]) expect((await save({ paymentSandbox: wrong })).status).toBe(400)
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, cardKeys, create, disconnect, logged, profiling, save, sendInvoice, walletKeys } from './testing/profiles.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, create, createCardKeys, disconnect, logged, save, sendInvoice, setUpProfileApp, walletKeys } from './testing/profiles.ts'
 
 // Payments while keys come, change and go. The sandbox and each pair of keys are accounts of their own at the provider's simulator.
 
-profiling()
+setUpProfileApp()
 
 const goodCard = '4242424242424242'
-const first = () => cardKeys(`first of ${ada.userId}`)
-const second = () => cardKeys(`second of ${ada.userId}`)
+const first = () => createCardKeys(`first of ${ada.userId}`)
+const second = () => createCardKeys(`second of ${ada.userId}`)
 const config = async (publicId: string) => (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.paymentConfig
 const checkout = async (publicId: string) => String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location)
 const verify = async (publicId: string) => (await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).body.status
@@ -37,7 +37,7 @@ const fail = async (pages: number) => {
 test('what was paid in the sandbox stays marked when the sandbox is off; what is still to be paid is not', async () => {
   await create()
   const [paid, due] = [await sendInvoice(), await sendInvoice()]
-  await payAtSandbox(await checkout(paid.publicId), goodCard)
+  await payAtCheckout(await checkout(paid.publicId), goodCard)
   expect(await verify(paid.publicId)).toBe('paid')
   await save({ paymentSandbox: false })
   expect((await config(paid.publicId)).sandbox).toBe(true)
@@ -89,14 +89,14 @@ test('a payment that was begun before the card was switched off is still recorde
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
   await save({ ...walletKeys, preferredPaymentMethod: 'paypal' })
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
 test('money goes to the account whose keys are kept', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
-  await payAtSandbox(await checkout(publicId), goodCard)
+  await payAtCheckout(await checkout(publicId), goodCard)
   expect(await verify(publicId)).toBe('paid')
   expect(await attempts()).toEqual([['acct', 'paid']])
 })
@@ -111,7 +111,7 @@ test.each([
   const { publicId } = await sendInvoice()
   const pages = [await checkout(publicId), await checkout((await sendInvoice()).publicId)]
   expect((await change()).status).toBe(200)
-  for (const page of pages) expect((await payAtSandbox(page, goodCard)).location).toBeNull()
+  for (const page of pages) expect((await payAtCheckout(page, goodCard)).location).toBeNull()
   expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
 })
 
@@ -125,14 +125,14 @@ test('what changes no account leaves open pages alone', async () => {
   expect((await save({ ...second(), version: 1 })).status).toBe(409)
   expect((await create(second())).status).toBe(409)
   expect(await checkout(publicId)).toBe(page)
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
 test('a page that had been paid when its key went: the payment is recorded first', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
-  await payAtSandbox(await checkout(publicId), goodCard)
+  await payAtCheckout(await checkout(publicId), goodCard)
   await disconnect('stripe')
   expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status).toBe('paid')
   expect(await attempts()).toEqual([['acct', 'paid']])
@@ -147,11 +147,11 @@ test('a provider who is away keeps nobody from changing keys: the attempt is set
   expect(await attempts()).toEqual([['acct', 'failed']])
   expect(logged.join('\n')).toMatch(/wasn't closed when the key of Stripe changed[\s\S]*1 payment attempts? .*set aside/)
   // Paid at the old account, of which the present key knows nothing: it isn't asked, and nothing is made up.
-  await payAtSandbox(old, goodCard)
+  await payAtCheckout(old, goodCard)
   expect(await verify(publicId)).toBe('open')
   const fresh = await checkout(publicId)
   expect(fresh).not.toBe(old)
-  await payAtSandbox(fresh, goodCard)
+  await payAtCheckout(fresh, goodCard)
   expect(await verify(publicId)).toBe('paid')
   expect(await attempts()).toEqual([
     ['acct', 'failed'],
@@ -170,7 +170,7 @@ test('when the old key comes back, what was set aside is asked about again: paid
   await lookAfter()
   await expect.poll(checks, { timeout: 15_000 }).toEqual([])
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed'])
-  await payAtSandbox(pages[0]!, goodCard)
+  await payAtCheckout(pages[0]!, goodCard)
   await save(second())
   await checkout(open.publicId)
   await save(first())
@@ -179,8 +179,8 @@ test('when the old key comes back, what was set aside is asked about again: paid
     (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status
   await expect.poll(() => statusOf(paid), { timeout: 15_000 }).toBe('paid')
   await expect.poll(async () => (await attempts()).filter(([, status]) => status === 'failed'), { timeout: 15_000 }).toEqual([])
-  expect((await payAtSandbox(pages[1]!, goodCard)).location).toBeNull()
-  await payAtSandbox(await checkout(open.publicId), goodCard)
+  expect((await payAtCheckout(pages[1]!, goodCard)).location).toBeNull()
+  await payAtCheckout(await checkout(open.publicId), goodCard)
   expect(await verify(open.publicId)).toBe('paid')
 })
 
@@ -207,7 +207,7 @@ test('a page that opens while those before it are being closed is closed as well
   const changing = save(second())
   const page = await checkout(late.publicId)
   expect((await changing).status).toBe(200)
-  expect((await payAtSandbox(page, goodCard)).location).toBeNull()
+  expect((await payAtCheckout(page, goodCard)).location).toBeNull()
   expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
 })
 
@@ -220,7 +220,7 @@ test('whoever is asking for a page while the key changes gets one of the new acc
   await save(second())
   // As if it had been written down a moment after the change.
   await app.sql("update payment_attempts set status = 'creating' where user_id = $1", [ada.userId])
-  await payAtSandbox(await opening, goodCard)
+  await payAtCheckout(await opening, goodCard)
   expect(await verify(publicId)).toBe('paid')
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'paid'])
 })
@@ -246,7 +246,7 @@ test('twenty clicks while the keys change: nobody gets a page of the old account
   const pages = await Promise.all([...Array.from({ length: 20 }, () => checkout(publicId)), save(second()).then(() => null)])
   const fresh = await checkout(publicId)
   for (const page of new Set(pages))
-    if (page?.includes('/sandbox/stripe/') && page !== fresh) expect((await payAtSandbox(page, goodCard)).location).toBeNull()
-  await payAtSandbox(fresh, goodCard)
+    if (page?.includes('/sandbox/stripe/') && page !== fresh) expect((await payAtCheckout(page, goodCard)).location).toBeNull()
+  await payAtCheckout(fresh, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })

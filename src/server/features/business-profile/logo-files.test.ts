@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
-import { logoFileOf, logoPath, sweepLogo } from './logo-files.ts'
+import { findLogo, getLogoPath, sweepLogo } from './logo-files.ts'
 
 let app: TestApp
 let ada: Person
@@ -70,8 +70,8 @@ const send = async (kind: 'invoice' | 'estimate', of = app, who = ada) => {
 test('a path is this user’s logo, or nothing', async () => {
   const bob = await app.person(`bob${count}`)
   const logo = await newLogo(app, ada)
-  expect(logo.path).toBe(logoPath(logo.key))
-  const find = (who: Person, path: string) => app.database.asUser(who.userId, (db) => logoFileOf(db, path))
+  expect(logo.path).toBe(getLogoPath(logo.key))
+  const find = (who: Person, path: string) => app.database.asUser(who.userId, (db) => findLogo(db, path))
   expect(await find(ada, logo.path)).toMatchObject({ id: logo.id, key: logo.key })
   expect(await find(bob, logo.path)).toBeNull()
   for (const path of [

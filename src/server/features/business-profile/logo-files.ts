@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import type { KnownLogo } from '#server/papers/logo-reply.ts'
+import type { StoredLogo } from '#server/papers/logo-reply.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
-import { keptKey } from '#server/platform/storage/keys.ts'
+import { getFileKey } from '#server/platform/storage/keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 /** The paths of logos begin so. */
-export const logoFolder = '/objects/logos/'
+export const logoPathPrefix = '/objects/logos/'
 /** A logo that nothing has by then is not wanted. */
 const unusedAfterMs = 24 * 3_600_000
 
 /** The path by which its owner sees the logo that the store keeps under that key, e.g. '/objects/logos/0f...9c'. */
-export const logoPath = (key: string): string => logoFolder + key.split('/').at(-1)!
+export const getLogoPath = (key: string): string => logoPathPrefix + key.split('/').at(-1)!
 
 /** This user's logo by its path; null for any other text, another user's path, or one whose logo is gone. */
-export const logoFileOf = async (db: UserDb, path: string): Promise<(KnownLogo & { id: number }) | null> => {
-  const name = path.startsWith(logoFolder) ? path.slice(logoFolder.length) : ''
+export const findLogo = async (db: UserDb, path: string): Promise<(StoredLogo & { id: number }) | null> => {
+  const name = path.startsWith(logoPathPrefix) ? path.slice(logoPathPrefix.length) : ''
   if (!/^[0-9a-f]{32}$/.test(name)) return null
-  const [file] = await db.rows<KnownLogo & { id: number }>(
+  const [file] = await db.rows<StoredLogo & { id: number }>(
     `select id, object_key as key, content_type as "contentType" from files where user_id = $1 and object_key = $2 and purpose = 'logo'`,
-    [db.userId, keptKey(db.userId, name)],
+    [db.userId, getFileKey(db.userId, name)],
     'logos.find',
   )
   return file ?? null
@@ -36,8 +36,8 @@ export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
     { key: `logos.sweep ${db.userId} ${fileId}`, runAt: new Date(Date.now() + unusedAfterMs) },
   )
 
-const isOnA = (papers: 'invoices' | 'estimates') =>
-  `exists (select 1 from ${papers} p where p.user_id = $1 and p.business_as_sent ->> 'logoKey' = f.object_key)`
+const isOnA = (documents: 'invoices' | 'estimates') =>
+  `exists (select 1 from ${documents} p where p.user_id = $1 and p.business_as_sent ->> 'logoKey' = f.object_key)`
 
 /** Removes a logo, row and bytes, that neither the profile has nor a paper that was sent, be it deleted since: that one may come back. */
 export const logoSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>

@@ -50,9 +50,9 @@ const told = async (path: string) => (await get(path)).body.businessProfile.logo
 
 test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent with', async (kind) => {
   const red = await saveLogo('#c33')
-  const paper = await make(kind)
-  expect(await told(paper.path)).toBe(`${paper.path}/logo`)
-  const seen = await get(`${paper.path}/logo`)
+  const document = await make(kind)
+  expect(await told(document.path)).toBe(`${document.path}/logo`)
+  const seen = await get(`${document.path}/logo`)
   expect([seen.status, seen.bytes.equals(red)]).toEqual([200, true])
   expect(seen.headers).toMatchObject({
     'content-type': 'image/png',
@@ -62,10 +62,10 @@ test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
   })
-  expect((await get(`${paper.path}/logo`, { 'if-none-match': String(seen.headers.etag) })).status).toBe(304)
+  expect((await get(`${document.path}/logo`, { 'if-none-match': String(seen.headers.etag) })).status).toBe(304)
   // A new logo is on new papers, and changes no paper that is out.
   const blue = await saveLogo('#33c')
-  expect((await get(`${paper.path}/logo`)).bytes.equals(red)).toBe(true)
+  expect((await get(`${document.path}/logo`)).bytes.equals(red)).toBe(true)
   expect((await get(`${(await make(kind)).path}/logo`)).bytes.equals(blue)).toBe(true)
 })
 

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pendingKey } from '#server/platform/storage/keys.ts'
+import { getPendingUploadKey } from '#server/platform/storage/keys.ts'
 import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { hasSwift, startSwift } from '#server/platform/storage/testing/swift.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf, upload, uploadLogo } from '#server/testing/upload.ts'
+import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
 
 let s3: S3Server
 let swift: Awaited<ReturnType<typeof startSwift>> | null = null
@@ -71,7 +71,7 @@ for (const which of Object.keys(stores))
     })
 
     test('asked again, as after a lost answer, it answers the same path; so do many at once', async () => {
-      const logoURL = await upload(app, ada, await png('#3c3'))
+      const logoURL = await uploadFile(app, ada, await png('#3c3'))
       const before = (await files()).length
       const replies = await Promise.all([1, 2, 3, 4].map(() => take(ada, logoURL)))
       const [first] = replies
@@ -81,7 +81,7 @@ for (const which of Object.keys(stores))
     })
 
     test('what is sent to the address later changes nothing that is served', async () => {
-      const logoURL = await upload(app, ada, await png('#33c'))
+      const logoURL = await uploadFile(app, ada, await png('#33c'))
       const { objectPath } = (await take(ada, logoURL)).body
       const shown = async () => (await app.send(ada, 'GET', objectPath)).bytes
       const before = await shown()
@@ -90,19 +90,19 @@ for (const which of Object.keys(stores))
       expect(late.status).toBe(which === 'folder' ? 409 : 200)
       expect((await take(ada, logoURL)).body.objectPath).toBe(objectPath)
       expect((await shown()).equals(before)).toBe(true)
-      expect(await app.objects.stat(pendingKey(ada.userId, objectPath.slice(-32)))).toBeNull()
+      expect(await app.objects.stat(getPendingUploadKey(ada.userId, objectPath.slice(-32)))).toBeNull()
     })
 
     test('another user’s upload, a receipt’s, and a used one are not there, and the other user’s stays untouched', async () => {
-      const logoURL = await upload(app, ada, await png('#333'))
+      const logoURL = await uploadFile(app, ada, await png('#333'))
       expect([(await take(bob, logoURL)).status, (await take(null, logoURL)).status]).toEqual([404, 401])
       expect((await take(ada, logoURL)).status).toBe(200)
       const asReceipt = await app.send(ada, 'POST', '/api/receipts', { uploadURL: logoURL, fileName: 'a.png' })
       expect([asReceipt.status, asReceipt.body.message]).toEqual([404, expect.stringContaining('This upload is not there')])
-      const uploadURL = await upload(app, ada, await png('#333'))
+      const uploadURL = await uploadFile(app, ada, await png('#333'))
       await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'a.png' })
       expect((await take(ada, uploadURL)).status).toBe(404)
-      const refused = await upload(app, ada, pdf)
+      const refused = await uploadFile(app, ada, smallPdf)
       expect([(await take(ada, refused)).status, (await take(ada, refused)).status]).toEqual([400, 404])
     })
   })
@@ -167,7 +167,7 @@ describe('what a logo may be', () => {
   test('each refusal says what the file is, and what to do', async () => {
     const only = 'only a PNG, JPEG, WebP, GIF or AVIF image can be a logo.'
     expect(await refusal('<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe(`400 This is an SVG drawing: ${only}`)
-    expect(await refusal(pdf)).toBe(`400 This is a PDF: ${only}`)
+    expect(await refusal(smallPdf)).toBe(`400 This is a PDF: ${only}`)
     expect(await refusal('<!doctype html><title>x</title>')).toBe(`400 This is an HTML page: ${only}`)
     expect(await refusal('')).toBe(`400 This is an empty file: ${only}`)
     expect(await refusal(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBe(
@@ -216,12 +216,12 @@ describe('what a logo may be', () => {
 
   test('somebody who has too many pictures drawn has to wait, and nobody else', async () => {
     const carl = await app.person('carl')
-    const logoURL = await upload(app, carl, await png('#777'))
+    const logoURL = await uploadFile(app, carl, await png('#777'))
     const take = async () => (await app.send(carl, 'PUT', '/api/business-profiles/logo', { logoURL })).status
     const first = await take()
     await app.sql('update rate_counts set count = 199 where key = $1', [`files user:${carl.userId}`])
     expect([first, await take(), await take()]).toEqual([200, 200, 429])
     expect((await uploadLogo(app, ada, await png('#777'))).status).toBe(200)
-    expect((await attach(app, carl, pdf, 'a.pdf')).status).toBe(429)
+    expect((await attachReceipt(app, carl, smallPdf, 'a.pdf')).status).toBe(429)
   })
 })

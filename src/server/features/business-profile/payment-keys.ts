@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 export type PaymentProvider = 'stripe' | 'paypal'
 
 /** Keys that a person gave, none of them blank; those that stay as they are are missing. */
-export type GivenKeys = {
+export type SubmittedKeys = {
   stripePublishableKey?: string
   stripeSecretKey?: string
   paypalClientId?: string
@@ -12,13 +12,13 @@ export type GivenKeys = {
 
 /** What a save may change about payments. */
 export type PaymentChange = {
-  given: GivenKeys
+  given: SubmittedKeys
   /** The sandbox may no longer stand in. */
   sandboxEnds: boolean
 }
 
 /** Keeps the keys that were checked, in the transaction of the save, after the profile's row has those that are no secrets. */
-export type KeepKeys = (db: UserDb) => Promise<void>
+export type SaveKeys = (db: UserDb) => Promise<void>
 
 /**
  * What the profile asks of the payments, which keep the secrets; handed over in app.ts. The two that go around a change close the payment pages of
@@ -29,7 +29,7 @@ export type PaymentKeys = {
    * Asks the providers about the keys, and does `work`, which saves; again, with the keys checked anew, when others were saved meanwhile.
    * @throws AppError 400 at the field when a key is no good
    */
-  whileGiving<T>(userId: number, change: PaymentChange, work: (keep: KeepKeys) => Promise<T>): Promise<T>
+  whileGiving<T>(userId: number, change: PaymentChange, work: (keep: SaveKeys) => Promise<T>): Promise<T>
   /** Does `work`, which forgets a provider's keys. */
   whileForgetting<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
   /** Forgets a provider's secret, after the profile's row has let go of its other key. */

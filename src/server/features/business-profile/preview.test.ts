@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ada, app, create, newLogo, profiling, read } from './testing/profiles.ts'
+import { ada, app, create, read, setUpProfileApp, uploadNewLogo } from './testing/profiles.ts'
 
-profiling()
+setUpProfileApp()
 
 const form = {
   pdfTheme: 'classic',
@@ -71,10 +71,10 @@ test('a logo shows when it is one’s own; anybody else’s, or none at all, is 
   for (const logoUrl of [`/objects/logos/${'0'.repeat(32)}`, 'https://evil.example/logo.png', '../../etc/passwd'])
     expect(await svgOf({ logoUrl })).toBe(plain)
   const bob = await app.person(`bob-of-${ada.userId}`)
-  expect(await svgOf({ logoUrl: await newLogo(bob) })).toBe(plain)
+  expect(await svgOf({ logoUrl: await uploadNewLogo(bob) })).toBe(plain)
   // The code that leads to the pay page is a picture as well.
   const pictures = (svg: string) => svg.match(/<image/g)?.length ?? 0
-  const own = await svgOf({ logoUrl: await newLogo() })
+  const own = await svgOf({ logoUrl: await uploadNewLogo() })
   expect(pictures(own)).toBe(pictures(plain) + 1)
 })
 

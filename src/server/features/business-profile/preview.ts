@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
-import { samplePaper } from '#server/papers/sample.ts'
+import { getPdfAccount, throwPdfError } from '#server/papers/pdf-reply.ts'
+import { sampleDocument } from '#server/papers/sample.ts'
 import type { Business } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { previewInput } from '#shared/api/business-profile.ts'
 import type { Day } from '#shared/dates.ts'
-import { displayName, type Person } from '#shared/people.ts'
-import { logoFileOf } from './logo-files.ts'
+import { displayName, type UserName } from '#shared/people.ts'
+import { findLogo } from './logo-files.ts'
 
 type Typed = z.output<typeof previewInput>
 type Deps = { pdf: PdfRenderer }
@@ -17,12 +17,12 @@ type Deps = { pdf: PdfRenderer }
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
 /** The first page of a sample paper as SVG, as it would look with what stands in the form, right or not. */
-export const previewer = ({ pdf }: Deps) => {
+export const createPreview = ({ pdf }: Deps) => {
   /** @throws AppError 422 when it can't be drawn, 429 or 503 when too many wait */
   return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
-    const paper = samplePaper(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
+    const document = sampleDocument(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
     // Who goes on typing doesn't wait for pages of what he typed before.
-    const bytes = await pdf.preview(paper, accountOf(user.id), `${user.id} ${kind}`).catch(explainPdfError)
+    const bytes = await pdf.preview(document, getPdfAccount(user.id), `${user.id} ${kind}`).catch(throwPdfError)
     return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }
   }
 }
@@ -42,14 +42,14 @@ const businessAsTyped = async (db: UserDb, typed: Omit<Typed, 'kind'>): Promise<
   theme: typed.pdfTheme,
   primaryColor: typed.pdfPrimaryColor,
   accentColor: typed.pdfAccentColor,
-  logoKey: typed.logoUrl ? ((await logoFileOf(db, typed.logoUrl))?.key ?? null) : null,
+  logoKey: typed.logoUrl ? ((await findLogo(db, typed.logoUrl))?.key ?? null) : null,
   size: typed.paperSize,
   language: typed.paperLanguage,
 })
 
 /** Until a name is typed, the user's own stands in, as on his papers. */
 const ownName = async (db: UserDb): Promise<string> => {
-  const [person] = await db.rows<Person>(
+  const [person] = await db.rows<UserName>(
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',
     [db.userId],
     'users.person',

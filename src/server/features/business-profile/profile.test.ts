@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { ada, app, cardKeys, create, newLogo, profiling, read, save } from './testing/profiles.ts'
+import { ada, app, create, createCardKeys, read, save, setUpProfileApp, uploadNewLogo } from './testing/profiles.ts'
 
-profiling()
+setUpProfileApp()
 
 const whole = {
   businessName: 'Ada Works',
@@ -187,7 +187,7 @@ test('a visitor gets 401, and a stranger sees nothing and changes nothing of it'
 })
 
 test('a save of a stale copy is refused with the present profile, in the contract’s own shape', async () => {
-  const made = (await create({ ...whole, stripeSecretKey: cardKeys('ada').stripeSecretKey })).body
+  const made = (await create({ ...whole, stripeSecretKey: createCardKeys('ada').stripeSecretKey })).body
   const saved = (await save({ phone: '1', version: 1 })).body
   expect(saved.version).toBe(2)
   const stale = await save({ phone: '2', timeZone: 'Europe/Paris', stripeSecretKey: 'sk_test_another_one', version: 1 })
@@ -207,7 +207,7 @@ test('a second profile is refused, and of twenty at once one is made', async () 
 
 test('a creation that is repeated with its key answers with the first one’s profile', async () => {
   const key = { 'idempotency-key': `once-${ada.userId}` }
-  const body = { ...whole, stripeSecretKey: cardKeys('ada').stripeSecretKey }
+  const body = { ...whole, stripeSecretKey: createCardKeys('ada').stripeSecretKey }
   const replies = await Promise.all([create(body, key), create(body, key), create(body, key)])
   for (const reply of replies) expect([reply.status, reply.body]).toEqual([201, replies[0]!.body])
   expect((await create({ ...body, phone: '2' }, key)).status).toBe(422)
@@ -222,7 +222,7 @@ test('twenty saves at once lose nothing of each other', async () => {
 })
 
 test('a logo stays until another or none is named; what was let go of is looked after a day later', async () => {
-  const [first, second] = [await newLogo(), await newLogo()]
+  const [first, second] = [await uploadNewLogo(), await uploadNewLogo()]
   // The upload itself has that looked after as well.
   await app.sql("delete from graphile_worker._private_jobs where key like 'logos.sweep %'")
   const sweeps = async () =>

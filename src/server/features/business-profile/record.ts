@@ -4,8 +4,8 @@ import { businessProfiles, files } from '#server/platform/db/schema/business.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { paymentCredentials } from '#server/platform/db/schema/payments.ts'
 import type { BusinessProfile } from '#shared/api/business-profile.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
-import { logoPath } from './logo-files.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import { getLogoPath } from './logo-files.ts'
 
 /** The user's profile as the contract has it, or null while there is none. Of a secret it knows that it is there, and its end. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
@@ -39,7 +39,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   const [stripe, paypal] = [standingOf('stripe', row.stripePublishableKey), standingOf('paypal', row.paypalClientId)]
   return {
     ...row,
-    logoUrl: logoKey && logoPath(logoKey),
+    logoUrl: logoKey && getLogoPath(logoKey),
     stripeSecretKey: stripe.secret,
     stripeAccountStatus: stripe.status,
     stripeMode: stripe.mode,
@@ -53,4 +53,5 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
 }
 
 /** Of keys that an earlier version kept. */
-const notAskedYet = (provider: ProviderName) => `${providerWords[provider]} hasn't been asked about these keys yet. Look again in a minute.`
+const notAskedYet = (provider: ProviderName) =>
+  `${providerLabels[provider]} hasn't been asked about these keys yet. Look again in a minute.`

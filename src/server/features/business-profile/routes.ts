@@ -1,28 +1,28 @@
-import type { CameFrom } from '#server/platform/http/came-from.ts'
-import { type Caller, change, route } from '#server/platform/http/route.ts'
+import type { RequestSource } from '#server/platform/http/came-from.ts'
+import { type Caller, idempotentRoute, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/api/business-profile.ts'
-import { disconnect, ownProfile } from './disconnect.ts'
-import type { KeepKeys, PaymentKeys } from './payment-keys.ts'
-import { previewer } from './preview.ts'
+import { disconnectProvider, getProfile } from './disconnect.ts'
+import type { PaymentKeys, SaveKeys } from './payment-keys.ts'
+import { createPreview } from './preview.ts'
 import { readProfile } from './record.ts'
-import { createProfile, givenKeys, newKeysOf, updateProfile } from './save.ts'
+import { createProfile, getSubmittedKeys, listChangedProviders, updateProfile } from './save.ts'
 
 type Present = BusinessProfile | null
 type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }
 
 export const businessProfileRoutes = (deps: Deps) => {
-  const preview = previewer(deps)
+  const preview = createPreview(deps)
 
   /** Only around a save that isn't refused anyway: it asks providers, and may close payment pages. */
   const giving = async <T>(
-    { user, from }: { user: Caller; from: CameFrom },
+    { user, from: source }: { user: Caller; from: RequestSource },
     input: BusinessProfileInput,
     isDue: (present: Present) => boolean,
-    save: (keep: KeepKeys) => Promise<T>,
+    save: (keep: SaveKeys) => Promise<T>,
   ) => {
-    const given = givenKeys(input)
+    const given = getSubmittedKeys(input)
     const present = await user.tx(readProfile)
     const sandboxEnds = input.paymentSandbox === false && present?.paymentSandbox !== false
     const isChange = Object.keys(given).length > 0 || sandboxEnds
@@ -30,8 +30,8 @@ export const businessProfileRoutes = (deps: Deps) => {
     return deps.keys.whileGiving(user.id, { given, sandboxEnds }, (keep) =>
       save(async (db) => {
         await keep(db)
-        for (const provider of newKeysOf(given, present))
-          await recordSecurityEvent(db, { kind: 'payment_keys_saved', ...from, detail: { provider } })
+        for (const provider of listChangedProviders(given, present))
+          await recordSecurityEvent(db, { kind: 'payment_keys_saved', ...source, detail: { provider } })
       }),
     )
   }
@@ -43,26 +43,26 @@ export const businessProfileRoutes = (deps: Deps) => {
         return readProfile(db)
       }),
     ),
-    change(businessProfileApi.create, ({ user, from, body, once }) =>
+    idempotentRoute(businessProfileApi.create, ({ user, source, body, idempotent }) =>
       giving(
-        { user, from },
+        { user, from: source },
         body,
         (present) => present === null,
-        (keep) => user.tx((db) => once(db, () => createProfile(keep, db, body))),
+        (keep) => user.tx((db) => idempotent(db, () => createProfile(keep, db, body))),
       ),
     ),
-    change(businessProfileApi.update, ({ user, from, params: { id }, body, once }) =>
+    idempotentRoute(businessProfileApi.update, ({ user, source, params: { id }, body, idempotent }) =>
       giving(
-        { user, from },
+        { user, from: source },
         body,
         (present) => present?.id === id && (body.version ?? present.version) === present.version,
-        (keep) => user.tx((db) => once(db, () => updateProfile(keep, db, id, body))),
+        (keep) => user.tx((db) => idempotent(db, () => updateProfile(keep, db, id, body))),
       ),
     ),
-    change(businessProfileApi.disconnect, async ({ user, from, params: { id }, body: { provider }, once }) => {
-      await user.tx((db) => ownProfile(db, id))
+    idempotentRoute(businessProfileApi.disconnect, async ({ user, source, params: { id }, body: { provider }, idempotent }) => {
+      await user.tx((db) => getProfile(db, id))
       return deps.keys.whileForgetting(user.id, provider, () =>
-        user.tx((db) => once(db, () => disconnect(deps, db, id, { provider, from }))),
+        user.tx((db) => idempotent(db, () => disconnectProvider(deps, db, id, { provider, from: source }))),
       )
     }),
     route(businessProfileApi.preview, ({ user, body, today }) => preview(user, body, today)),

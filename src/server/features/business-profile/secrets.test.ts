@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
   app,
-  cardKeys,
   create,
+  createCardKeys,
+  createWalletKeys,
   disconnect,
   logged,
-  profiling,
   read,
   save,
   sendInvoice,
+  setUpProfileApp,
   walletKeys,
-  walletKeysOf,
 } from './testing/profiles.ts'
 
-profiling()
+setUpProfileApp()
 
-const card = () => cardKeys(`secrets of ${ada.userId}`)
+const card = () => createCardKeys(`secrets of ${ada.userId}`)
 type Kept = { provider: string; key_id: string; sealed_secret: Buffer; account_id: string; status: string; version: number }
 const kept = () => app.sql<Kept>('select * from payment_credentials where user_id = $1 order by provider desc', [ada.userId])
 
@@ -85,10 +85,10 @@ const foundInTables = async (texts: readonly string[]) => {
 }
 
 test('twenty secrets come back nowhere: in no answer, no text of the database, no line of the log, no mail', async () => {
-  const wallet = walletKeysOf(`secrets of ${ada.userId}`)
+  const wallet = createWalletKeys(`secrets of ${ada.userId}`)
   const others = (what: string) => [
-    cardKeys(`${what} ${ada.userId}`).stripeSecretKey,
-    walletKeysOf(`${what} ${ada.userId}`).paypalClientSecret,
+    createCardKeys(`${what} ${ada.userId}`).stripeSecretKey,
+    createWalletKeys(`${what} ${ada.userId}`).paypalClientSecret,
   ]
   const [stale, refused, malformed, misplaced] = [
     others('stale'),
@@ -97,11 +97,11 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
     others('misplaced'),
   ]
   // The sandbox comes first: its own keys, the addresses of its events, and what signs them.
-  const sandbox = [cardKeys(`business ${ada.userId}`).stripeSecretKey, walletKeysOf(`business ${ada.userId}`).paypalClientSecret]
-  const paper = await sendInvoice()
-  const replies = [await app.send(null, 'GET', `/pay/${paper.publicId}/checkout`)]
+  const sandbox = [createCardKeys(`business ${ada.userId}`).stripeSecretKey, createWalletKeys(`business ${ada.userId}`).paypalClientSecret]
+  const document = await sendInvoice()
+  const replies = [await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)]
   const wanted = { amount: '150.25', currency: 'USD', intent: 'CAPTURE' }
-  replies.push(await app.send(null, 'POST', `/api/invoices/${paper.publicId}/paypal-order`, wanted))
+  replies.push(await app.send(null, 'POST', `/api/invoices/${document.publicId}/paypal-order`, wanted))
   const endpoints = () =>
     app.sql<{ provider: string; token: string; webhook_id: string | null }>(
       'select * from webhook_endpoints where user_id = $1 order by provider desc',
@@ -111,8 +111,8 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
   const [hook, walletHook] = (await endpoints()) as [Awaited<ReturnType<typeof endpoints>>[0], Awaited<ReturnType<typeof endpoints>>[0]]
   const { secret: signing } = await app.simulate<{ secret: string }>('webhooks/rotate', { endpoint: hook.webhook_id })
   const page = String(replies[0]!.headers.location)
-  await payAtSandbox(page, '4242424242424242')
-  await expect.poll(async () => (await app.send(ada, 'GET', `/api/invoices/${paper.id}`)).body.status, { timeout: 20_000 }).toBe('paid')
+  await payAtCheckout(page, '4242424242424242')
+  await expect.poll(async () => (await app.send(ada, 'GET', `/api/invoices/${document.id}`)).body.status, { timeout: 20_000 }).toBe('paid')
   const wrongToken = `${'z'.repeat(31)}Y`
   for (const [path, body] of [
     [hook.token, 'sk_test_in_an_event'],
@@ -189,7 +189,7 @@ test('a sealed secret opens for its own user and provider alone', async () => {
     app.sql(`update payment_credentials set sealed_secret = ${sealOf} where user_id = $1 and provider = 'stripe'`, [ada.userId, ...from])
   const opens = async () => (await app.send(null, 'GET', `/pay/${(await sendInvoice()).publicId}/checkout`)).status
   const bob = await app.person(`bob-of-${ada.userId}`)
-  await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob', ...cardKeys('bob') })
+  await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob', ...createCardKeys('bob') })
   await create({ ...card(), ...walletKeys })
   const [own] = await kept()
   expect(await opens()).toBe(303)
@@ -203,7 +203,7 @@ test('a sealed secret opens for its own user and provider alone', async () => {
   // Whatever it is that stands there, the owner gets rid of it.
   expect((await save({ stripeSecretKey: `${card().stripeSecretKey}_r2` })).status).toBe(200)
   expect(await opens()).toBe(303)
-  expect(() => createSecrets(Buffer.alloc(32, 1)).open({ keyId: own!.key_id, sealed: own!.sealed_secret }, 'x')).toThrow(/another key/)
+  expect(() => createSecrets(Buffer.alloc(32, 1)).decrypt({ keyId: own!.key_id, sealed: own!.sealed_secret }, 'x')).toThrow(/another key/)
 })
 
 test('disconnecting forgets a provider’s keys, prefers what remains, and does nothing more the second time', async () => {

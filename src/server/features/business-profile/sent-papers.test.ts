@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pageSize, pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { ada, app, create, profiling, save, sendInvoice } from './testing/profiles.ts'
+import { readPageSize, readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { ada, app, create, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
 // What is out stays as it was; what isn't follows the profile.
 
-profiling()
+setUpProfileApp()
 
 const before = {
   businessName: 'First Works',
@@ -30,8 +30,8 @@ const after = {
 }
 const pdf = async (id: number) => {
   const { bytes, headers } = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
-  const [text] = await pageTexts(bytes)
-  return { text: text!, size: await pageSize(bytes), etag: headers.etag }
+  const [text] = await readPageTexts(bytes)
+  return { text: text!, size: await readPageSize(bytes), etag: headers.etag }
 }
 const keptWith = async (id: number) =>
   (await app.sql<{ business: object | null }>('select business_as_sent as business from invoices where id = $1', [id]))[0]!.business
@@ -51,13 +51,13 @@ test('a sent invoice keeps name, theme, colors, size and language; a draft follo
     language: 'de',
     logoKey: null,
   })
-  const papers = [await pdf(sent.id), await pdf(draft.id)]
-  for (const paper of papers) {
-    expect(paper.text).toMatch(/FirstWorks.*Rechnung|Rechnung.*FirstWorks/i)
-    expect(paper.size).toEqual([595, 842])
+  const documents = [await pdf(sent.id), await pdf(draft.id)]
+  for (const document of documents) {
+    expect(document.text).toMatch(/FirstWorks.*Rechnung|Rechnung.*FirstWorks/i)
+    expect(document.size).toEqual([595, 842])
   }
   await save(after)
-  expect(await pdf(sent.id)).toEqual(papers[0])
+  expect(await pdf(sent.id)).toEqual(documents[0])
   expect(await keptWith(sent.id)).toEqual(asSent)
   const follows = await pdf(draft.id)
   expect([follows.text.includes('SecondWorks'), follows.text.includes('FirstWorks'), follows.size]).toEqual([true, false, [612, 792]])
@@ -69,15 +69,15 @@ test('the contact name stands on invoices and estimates, on their public pages a
   await create({ businessName: 'First Works', contactName: 'Grace Hopper', email: 'first@ada.example' })
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
   const days = { issueDate: '2026-01-05', customerId: customer.id, lineItems: [{ description: 'Design', quantity: 1, unitPrice: '9.00' }] }
-  const papers = [
+  const documents = [
     { kind: 'invoice', made: await app.send(ada, 'POST', '/api/invoices', { ...days, invoiceNumber: 'C-1', dueDate: '2099-02-04' }) },
     { kind: 'estimate', made: await app.send(ada, 'POST', '/api/estimates', { ...days, estimateNumber: 'C-2', expiryDate: '2099-02-04' }) },
   ]
-  for (const { kind, made } of papers) {
+  for (const { kind, made } of documents) {
     const { id } = made.body
     const path = `/api/${kind}s/${id}`
     await app.send(ada, 'POST', `${path}/send-email`)
-    const [text] = await pageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
+    const [text] = await readPageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
     expect(text).toContain('GraceHopper')
     const [row] = await app.sql<{ publicId: string }>(`select public_id as "publicId" from public_${kind}s where ${kind}_id = $1`, [id])
     const shown = (await app.send(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).body

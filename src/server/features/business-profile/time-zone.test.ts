@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import { today } from '#shared/dates.ts'
-import { ada, app, create, profiling, read, save, sendInvoice } from './testing/profiles.ts'
+import { ada, app, create, read, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
 // The chosen zone decides what 'today' is, whatever the browser says: in answers, on public pages and for what runs by itself.
 
-profiling()
+setUpProfileApp()
 afterEach(() => app.setNow(new Date()))
 
 /** The 10th in Kiritimati (UTC+14), still the 9th in UTC, and the 8th in Pago Pago (UTC-11). */
@@ -94,7 +94,7 @@ test('a payment that is found while nobody looks has the day of the chosen zone'
   await app.send(ada, 'GET', '/api/auth/user', undefined, browser(kiritimati))
   await create({ timeZone: pagoPago })
   const { id, publicId } = await sendInvoice()
-  await payAtSandbox(String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location), '4242424242424242')
+  await payAtCheckout(String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location), '4242424242424242')
   const from = today(new Date(), pagoPago)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
   const days = () => app.sql<{ day: string }>('select payment_date::text as day from payments where invoice_id = $1', [id])

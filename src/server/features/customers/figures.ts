@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { moneyOfCustomer } from '#server/books/of-customer.ts'
+import { getCustomerBalance } from '#server/books/of-customer.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { customerFigures } from '#shared/api/customers.ts'
 import type { Day } from '#shared/dates.ts'
@@ -13,9 +13,9 @@ const counts = `
 type Counts = Pick<z.output<typeof customerFigures>, 'invoiceCount' | 'estimateCount' | 'expenseCount'>
 
 /** What a customer was asked for, paid and owes, in cents. */
-export const figuresOf = async (db: UserDb, customerId: number, today: Day): Promise<z.output<typeof customerFigures>> => {
+export const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z.output<typeof customerFigures>> => {
   const [money, [row]] = await Promise.all([
-    moneyOfCustomer(db, customerId, today),
+    getCustomerBalance(db, customerId, today),
     db.rows<Counts>(counts, [db.userId, customerId], 'customers.counts'),
   ])
   return { ...money, ...row! }

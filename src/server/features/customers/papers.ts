@@ -7,8 +7,8 @@ import { estimates, invoices } from '#server/platform/db/schema/papers.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import { customerInvoice } from '#shared/api/customers.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimateStatusOn } from '#shared/estimate-rules.ts'
-import { statusOn } from '#shared/invoice-rules.ts'
+import { getEstimateStatus } from '#shared/estimate-rules.ts'
+import { getInvoiceStatus } from '#shared/invoice-rules.ts'
 
 const otherwise = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
@@ -19,7 +19,7 @@ const balanceDue = sql<string>`greatest(invoices.total - (
   where p.user_id = invoices.user_id and p.invoice_id = invoices.id and p.status = 'succeeded'), 0)::numeric(14,2)::text`
 
 /** A customer's invoices, newest first, as they stand today. */
-export const invoicesOf = async (
+export const listInvoices = async (
   db: UserDb,
   customerId: number,
   paging: Paging,
@@ -41,13 +41,17 @@ export const invoicesOf = async (
   })
   const due = customerInvoice.shape.balanceDue
   return {
-    rows: rows.map((row) => ({ ...row, balanceDue: z.decode(due, row.balanceDue), status: statusOn(row.status, row.dueDate, today) })),
+    rows: rows.map((row) => ({
+      ...row,
+      balanceDue: z.decode(due, row.balanceDue),
+      status: getInvoiceStatus(row.status, row.dueDate, today),
+    })),
     next,
   }
 }
 
 /** A customer's estimates, newest first, as they stand today. */
-export const estimatesOf = async (db: UserDb, customerId: number, paging: Paging, today: Day) => {
+export const listEstimates = async (db: UserDb, customerId: number, paging: Paging, today: Day) => {
   const { rows, next } = await readPage(paging, {
     sorts: { date: () => ({ by: estimates.issueDate.getSQL(), type: 'date' }) },
     otherwise,
@@ -62,11 +66,11 @@ export const estimatesOf = async (db: UserDb, customerId: number, paging: Paging
         .limit(limit)
     },
   })
-  return { rows: rows.map((row) => ({ ...row, status: estimateStatusOn(row.status, row.expiryDate, today) })), next }
+  return { rows: rows.map((row) => ({ ...row, status: getEstimateStatus(row.status, row.expiryDate, today) })), next }
 }
 
 /** What was spent for a customer, newest first. */
-export const expensesOf = (db: UserDb, customerId: number, paging: Paging) =>
+export const listExpenses = (db: UserDb, customerId: number, paging: Paging) =>
   readPage(paging, {
     sorts: { date: () => ({ by: expenses.expenseDate.getSQL(), type: 'date' }) },
     otherwise,

@@ -13,7 +13,7 @@ const counted = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n =
  * is being made for him at this moment either counts already, or finds him gone.
  * @throws AppError 409
  */
-export const refuseWhileReferred = async (db: UserDb, id: number): Promise<void> => {
+export const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
   const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(uses, [db.userId, id])
   const found = [

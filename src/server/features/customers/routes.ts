@@ -1,25 +1,25 @@
-import { letGoOfCustomer } from '#server/papers/deletion.ts'
-import { type Columns, csvFile } from '#server/platform/csv.ts'
-import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
-import { ownedTable } from '#server/platform/db/owned-table.ts'
+import { detachCustomer } from '#server/papers/deletion.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
+import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/lists.ts'
+import { createOwnedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
-import { change, route } from '#server/platform/http/route.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { customersApi } from '#shared/api/customers.ts'
-import { figuresOf } from './figures.ts'
-import { estimatesOf, expensesOf, invoicesOf } from './papers.ts'
-import { refuseWhileReferred } from './referred.ts'
+import { getFigures } from './figures.ts'
+import { listEstimates, listExpenses, listInvoices } from './papers.ts'
+import { refuseIfReferenced } from './referred.ts'
 import { findSimilar } from './similar.ts'
 
-const customers = ownedTable(table, 'Customer', {
-  name: () => ({ by: natural(table.name), type: 'text' }),
-  company: (descending) => ({ by: naturalOrLast(table.company, descending), type: 'text' }),
-  email: (descending) => ({ by: naturalOrLast(table.email, descending), type: 'text' }),
+const customers = createOwnedTable(table, 'Customer', {
+  name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
+  company: (descending) => ({ by: inNaturalOrderBlankLast(table.company, descending), type: 'text' }),
+  email: (descending) => ({ by: inNaturalOrderBlankLast(table.email, descending), type: 'text' }),
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
 
 /** A row as the database writes it. */
 type Raw = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
-const exported: Columns<Raw> = [
+const exported: CsvColumns<Raw> = [
   ['Name', ({ name }) => name],
   ['Company', ({ company }) => company],
   ['Email', ({ email }) => email],
@@ -35,7 +35,7 @@ export const customerRoutes = () => [
   route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
-    csvFile(user, exported, `customers-${today}.csv`, (db) => customers.all(db, query)),
+    createCsvReply(user, exported, `customers-${today}.csv`, (db) => customers.all(db, query)),
   ),
   route(customersApi.similar, ({ user, body }) =>
     user.tx(async (db) => {
@@ -47,37 +47,41 @@ export const customerRoutes = () => [
   route(customersApi.figures, ({ user, params, today }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
-      return figuresOf(db, params.id, today)
+      return getFigures(db, params.id, today)
     }),
   ),
   route(customersApi.invoices, ({ user, params, query, today }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
-      return invoicesOf(db, params.id, query, today)
+      return listInvoices(db, params.id, query, today)
     }),
   ),
   route(customersApi.estimates, ({ user, params, query, today }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
-      return estimatesOf(db, params.id, query, today)
+      return listEstimates(db, params.id, query, today)
     }),
   ),
   route(customersApi.expenses, ({ user, params, query }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
-      return expensesOf(db, params.id, query)
+      return listExpenses(db, params.id, query)
     }),
   ),
-  change(customersApi.create, ({ user, body, once }) => user.tx((db) => once(db, () => customers.insert(db, body)))),
-  change(customersApi.update, ({ user, body, params, once }) => user.tx((db) => once(db, () => customers.update(db, params.id, body)))),
-  change(customersApi.remove, ({ user, params, once }) =>
+  idempotentRoute(customersApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => customers.insert(db, body)))),
+  idempotentRoute(customersApi.update, ({ user, body, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => customers.update(db, params.id, body))),
+  ),
+  idempotentRoute(customersApi.remove, ({ user, params, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
-        await refuseWhileReferred(db, params.id)
-        await letGoOfCustomer(db, params.id)
+      idempotent(db, async () => {
+        await refuseIfReferenced(db, params.id)
+        await detachCustomer(db, params.id)
         await customers.remove(db, params.id)
       }),
     ),
   ),
-  change(customersApi.restore, ({ user, params, once }) => user.tx((db) => once(db, () => customers.restore(db, params.id)))),
+  idempotentRoute(customersApi.restore, ({ user, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => customers.restore(db, params.id))),
+  ),
 ]

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { maxImportRows } from '#shared/api/imports.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
 
@@ -67,7 +67,7 @@ type Event = { kind: Activity['kind']; at: Date; number: string | null; who: str
 const of = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
 
 const words: Record<Activity['kind'], (event: Event) => string> = {
-  payment: ({ amount, who, number }) => `Payment of ${showMoney(amount!)} received from ${who} for ${number}`,
+  payment: ({ amount, who, number }) => `Payment of ${formatMoney(amount!)} received from ${who} for ${number}`,
   refunded: ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number}`,
   'refund failed': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} failed`,
   'refund undone': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} came back`,
@@ -87,7 +87,7 @@ const words: Record<Activity['kind'], (event: Event) => string> = {
 }
 
 /** What happened last, newest first. */
-export const activityOf = async (db: UserDb): Promise<Activity[]> => {
+export const listActivity = async (db: UserDb): Promise<Activity[]> => {
   const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
   return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString(), path: event.path }))
 }

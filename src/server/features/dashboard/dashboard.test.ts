@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { counted } from '#server/books/counted.ts'
-import { sumOf, sumsOfParts } from '#server/books/figures.ts'
+import { countFigure } from '#server/books/counted.ts'
+import { sumFigure, sumFigureByPeriod } from '#server/books/figures.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { everything, partsOf } from '#shared/periods.ts'
+import { allTime, splitRange } from '#shared/periods.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,14 +15,14 @@ afterAll(() => app.close())
 
 /** The dashboard's own statements are made for speed: the books' plain sums of the same documents must come to the same. */
 const mustAgreeWithBooks = async (person: Person, today: string, shown: DashboardWire) => {
-  const parts = partsOf({ from: day(shown.months[0]!.from), to: day(shown.months.at(-1)!.to) }, 'month')
+  const parts = splitRange({ from: day(shown.months[0]!.from), to: day(shown.months.at(-1)!.to) }, 'month')
   const now = day(today)
   const books = await app.database.asUser(person.userId, async (db) => {
-    const month = await counted(db, { of: 'received', ...parts.at(-1)! }, now)
-    const open = await counted(db, { of: 'receivable', ...everything }, now)
+    const month = await countFigure(db, { of: 'received', ...parts.at(-1)! }, now)
+    const open = await countFigure(db, { of: 'receivable', ...allTime }, now)
     const of = async (figure: 'received' | 'expenses') => ({
-      all: toDecimal(await sumOf(db, { of: figure, ...everything }, now)),
-      months: (await sumsOfParts(db, { of: figure, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, now)).map(toDecimal),
+      all: toDecimal(await sumFigure(db, { of: figure, ...allTime }, now)),
+      months: (await sumFigureByPeriod(db, { of: figure, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, now)).map(toDecimal),
     })
     return { month, open, received: await of('received'), expenses: await of('expenses') }
   })

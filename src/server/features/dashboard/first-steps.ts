@@ -11,7 +11,7 @@ const steps = `
       or exists (select 1 from payment_attempts where user_id = $1 and status = 'paid') as payments`
 
 /** Which of the first steps of a new account are done. */
-export const firstStepsOf = async (db: UserDb): Promise<DashboardWire['firstSteps']> => {
+export const getFirstSteps = async (db: UserDb): Promise<DashboardWire['firstSteps']> => {
   const [row] = await db.rows<DashboardWire['firstSteps']>(steps, [db.userId], 'dashboard.first-steps')
   return row!
 }

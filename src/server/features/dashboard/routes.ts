@@ -1,13 +1,13 @@
-import { overviewOf } from '#server/books/overview.ts'
+import { getOverview } from '#server/books/overview.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/api/dashboard.ts'
-import { type Day, monthStart } from '#shared/dates.ts'
-import { statusOn } from '#shared/invoice-rules.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
+import { getInvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
-import { monthEnd, partsOf } from '#shared/periods.ts'
-import { activityOf } from './activity.ts'
-import { firstStepsOf } from './first-steps.ts'
+import { getMonthEnd, splitRange } from '#shared/periods.ts'
+import { listActivity } from './activity.ts'
+import { getFirstSteps } from './first-steps.ts'
 
 // Invoices get their ids as they are created.
 const recent = `
@@ -18,17 +18,17 @@ const recent = `
 
 const recentOf = async (db: UserDb, today: Day): Promise<DashboardWire['recentInvoices']> => {
   const rows = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recent, [db.userId], 'dashboard.recent')
-  return rows.map(({ dueDate, ...row }) => ({ ...row, status: statusOn(row.status, dueDate, today) }))
+  return rows.map(({ dueDate, ...row }) => ({ ...row, status: getInvoiceStatus(row.status, dueDate, today) }))
 }
 
 const read = async (db: UserDb, today: Day) => {
-  const months = partsOf({ from: monthStart(today, 11), to: monthEnd(today) }, 'month')
+  const months = splitRange({ from: getMonthStart(today, 11), to: getMonthEnd(today) }, 'month')
   // All of them go out together.
   const [{ received, spent, ...open }, recentInvoices, recentActivity, firstSteps] = await Promise.all([
-    overviewOf(db, months, today),
+    getOverview(db, months, today),
     recentOf(db, today),
-    activityOf(db),
-    firstStepsOf(db),
+    listActivity(db),
+    getFirstSteps(db),
   ])
   const month = (amounts: typeof received, ago: number) => toDecimal(amounts.parts.at(-1 - ago)!)
   return dashboard.decode({
@@ -57,4 +57,4 @@ const read = async (db: UserDb, today: Day) => {
   })
 }
 
-export const dashboardRoutes = () => [route(dashboardApi.read, ({ user, today }) => user.atOneMoment((db) => read(db, today)))]
+export const dashboardRoutes = () => [route(dashboardApi.read, ({ user, today }) => user.snapshot((db) => read(db, today)))]

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
-import { accept, ada, app, decline, events, form, invoices, make, notes, reviewing, saved } from './testing/reviewing.ts'
+import {
+  accept,
+  ada,
+  app,
+  createReviewFixture,
+  decline,
+  events,
+  form,
+  invoices,
+  listOwnerNotifications,
+  make,
+  saved,
+} from './testing/reviewing.ts'
 
-reviewing()
+createReviewFixture()
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 /** In turn one of the two begins. */
@@ -18,7 +30,7 @@ test('twenty acceptances at once make one yes, one invoice, one entry and one no
   expect(kinds).toEqual(['converted', 'accepted', 'sent', 'created'])
   const [used] = await app.sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [ada.userId])
   expect(used!.used).toBe(1)
-  expect(await notes(of)).toHaveLength(1)
+  expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
 test('a yes and the owner’s edit at the same moment: one of them comes first, and the other is refused', async () => {
@@ -63,7 +75,7 @@ test('a yes and a no at the same moment: one stands', async () => {
     )
     expect([yes.status, no.status].sort()).toEqual([200, 409])
     expect((await saved(of)).status).toBe(yes.status === 200 ? 'accepted' : 'rejected')
-    expect(await notes(of)).toHaveLength(1)
+    expect(await listOwnerNotifications(of)).toHaveLength(1)
   }
 })
 

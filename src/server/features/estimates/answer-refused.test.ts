@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest'
-import { accept, ada, app, events, invoices, look, make, notes, type Out, reviewing, saved } from './testing/reviewing.ts'
+import {
+  accept,
+  ada,
+  app,
+  createReviewFixture,
+  events,
+  invoices,
+  listOwnerNotifications,
+  look,
+  make,
+  type SentEstimate,
+  saved,
+} from './testing/reviewing.ts'
 
-reviewing()
+createReviewFixture()
 
 /** The yes stands, without a trace of an invoice. */
-const stands = async (of: Out) => {
+const stands = async (of: SentEstimate) => {
   expect(await saved(of)).toMatchObject({ status: 'accepted', invoice: null, answer: { by: 'Kim Lee' } })
   expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
   expect((await events(of)).map(({ kind }) => kind)).toEqual(['accepted', 'sent', 'created'])
@@ -20,7 +32,7 @@ const stands = async (of: Out) => {
 }
 const trial = async () =>
   (await app.sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [ada.userId]))[0]!.used
-const convert = (of: Out) => app.send(ada, 'POST', `/api/estimates/${of.id}/convert`)
+const convert = (of: SentEstimate) => app.send(ada, 'POST', `/api/estimates/${of.id}/convert`)
 
 test('with the trial over the yes stands, the owner reads what to do, and after subscribing converts it himself', async () => {
   const of = await make()
@@ -28,7 +40,7 @@ test('with the trial over the yes stands, the owner reads what to do, and after 
   expect((await accept(of)).status).toBe(200)
   await stands(of)
   expect([await invoices(), await trial()]).toEqual([[], 10])
-  const [note, ...more] = await notes(of)
+  const [note, ...more] = await listOwnerNotifications(of)
   expect(more).toEqual([])
   expect(note!.subject).toBe(`Estimate ${of.number} accepted by Kim Lee`)
   expect(note!.text).toContain(
@@ -43,7 +55,7 @@ test('with the trial over the yes stands, the owner reads what to do, and after 
   const converted = await convert(of)
   expect([converted.status, converted.body.estimateId, converted.body.total]).toEqual([200, of.id, '162.65'])
   expect((await saved(of)).answer).toMatchObject({ by: 'Kim Lee' })
-  expect(await notes(of)).toHaveLength(1)
+  expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
 test('with no invoice number left the yes stands, and the owner reads why', async () => {
@@ -57,7 +69,7 @@ test('with no invoice number left the yes stands, and the owner reads why', asyn
   expect((await accept(of)).status).toBe(200)
   await stands(of)
   expect([(await invoices()).length, await trial()]).toEqual([1, 1])
-  const [note] = await notes(of)
+  const [note] = await listOwnerNotifications(of)
   expect(note!.text).toMatch(
     /No invoice was made of it\. The invoice number LAST-99999999 is taken.* Then open the estimate and choose 'Convert to Invoice'\.\n/,
   )
@@ -77,7 +89,7 @@ test('a conversion that fails half-way leaves nothing half-made', async () => {
   }
   await stands(of)
   expect([await invoices(), await trial()]).toEqual([[], 0])
-  expect((await notes(of))[0]!.text).toContain('No invoice was made of it. Item not found. Then open the estimate')
+  expect((await listOwnerNotifications(of))[0]!.text).toContain('No invoice was made of it. Item not found. Then open the estimate')
   expect((await convert(of)).status).toBe(200)
 })
 
@@ -90,7 +102,7 @@ test('any other failure takes the yes back whole, so that it can be given again'
     await app.sql('alter table invoices drop constraint no_more')
   }
   expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, version: of.version })
-  expect(await notes(of)).toEqual([])
+  expect(await listOwnerNotifications(of)).toEqual([])
   expect((await accept(of)).body.state).toBe('accepted')
 })
 
@@ -102,7 +114,7 @@ test('one whose invoice was deleted stands without another, and the owner reads 
   const { version } = await saved(of)
   expect((await accept({ ...of, version })).body.state).toBe('accepted')
   expect(await invoices()).toHaveLength(1)
-  const [note] = await notes(of)
+  const [note] = await listOwnerNotifications(of)
   expect(note!.text).toContain(
     `No invoice was made of it. This estimate became invoice ${body.invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.\n`,
   )

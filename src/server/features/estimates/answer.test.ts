@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest'
-import { accept, ada, app, decline, events, form, invoices, look, make, notes, reviewing, save, saved } from './testing/reviewing.ts'
+import {
+  accept,
+  ada,
+  app,
+  createReviewFixture,
+  decline,
+  events,
+  form,
+  invoices,
+  listOwnerNotifications,
+  look,
+  make,
+  save,
+  saved,
+} from './testing/reviewing.ts'
 
-reviewing()
+createReviewFixture()
 
 const lineOf = (text: string, begins: string) => text.split('\n').find((line) => line.startsWith(begins))
 
@@ -23,7 +37,7 @@ test('a yes is kept with name, address and total, becomes an invoice, and is tol
     { field: 'Network address', before: null, after: '127.0.0.1' },
     { field: 'Total', before: null, after: '$162.65' },
   ])
-  const [note, ...more] = await notes(of)
+  const [note, ...more] = await listOwnerNotifications(of)
   expect(more).toEqual([])
   expect(note!.subject).toBe(`Estimate ${of.number} accepted by Kim Lee`)
   for (const said of ['Total: $162.65', 'Customer: Kim & Co', 'Accepted by: Kim Lee', `Invoice: ${record.invoice.invoiceNumber}`])
@@ -39,7 +53,7 @@ test('a second yes changes nothing and is no error, whatever version it names', 
   expect([again.status, again.body, late.body]).toEqual([200, first.body, first.body])
   expect(await invoices()).toHaveLength(1)
   expect((await events(of)).filter(({ kind }) => kind === 'accepted')).toHaveLength(1)
-  expect(await notes(of)).toHaveLength(1)
+  expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
 test('a no is kept with its reason, makes no invoice, and is told to the owner', async () => {
@@ -59,7 +73,7 @@ test('a no is kept with its reason, makes no invoice, and is told to the owner',
     ],
   })
   expect(await invoices()).toEqual([])
-  const [note, ...more] = await notes(of)
+  const [note, ...more] = await listOwnerNotifications(of)
   expect(more).toEqual([])
   expect(note!.subject).toBe(`Estimate ${of.number} declined by Kim & Co`)
   expect(note!.text).toContain('The reason given:\nToo dear.\nMaybe <b>later</b>\n')
@@ -78,7 +92,7 @@ test('who has answered can’t answer the other way', async () => {
     [409, { message: 'This estimate has already been declined.' }],
     [409, { message: 'This estimate has already been declined.' }],
   ])
-  expect([await notes(yes), await notes(no)].map((sent) => sent.length)).toEqual([1, 1])
+  expect([await listOwnerNotifications(yes), await listOwnerNotifications(no)].map((sent) => sent.length)).toEqual([1, 1])
 })
 
 test('nobody agrees to what he hasn’t seen: a page from before an edit is refused, the present one is not', async () => {
@@ -157,14 +171,14 @@ test.each([
 test('an answer that its owner has taken back is given anew, with a note and an entry of its own, and no second invoice', async () => {
   const of = await make()
   await accept(of)
-  await notes(of)
+  await listOwnerNotifications(of)
   expect((await save(of, { status: 'sent' })).status).toBe(200)
   const { body } = await look(of.publicId)
   expect(body).toMatchObject({ state: 'open', answer: null })
   const again = await accept({ ...of, version: body.estimate.version }, { name: 'Jo Lee' })
   expect(again.body).toMatchObject({ state: 'accepted', answer: { by: 'Jo Lee' } })
   expect(await invoices()).toHaveLength(1)
-  expect((await notes(of)).map(({ subject }) => subject).sort()).toEqual([
+  expect((await listOwnerNotifications(of)).map(({ subject }) => subject).sort()).toEqual([
     `Estimate ${of.number} accepted by Jo Lee`,
     `Estimate ${of.number} accepted by Kim Lee`,
   ])
@@ -177,12 +191,12 @@ test('the owner isn’t told of an answer that no longer stands when its note is
     { estimateId: taken.id, answeredAt: await at(taken), refusal: null },
     { estimateId: gone.id, answeredAt: await at(gone), refusal: null },
   ]
-  expect([(await notes(taken)).length, (await notes(gone)).length]).toEqual([1, 1])
+  expect([(await listOwnerNotifications(taken)).length, (await listOwnerNotifications(gone)).length]).toEqual([1, 1])
   await save(taken, { status: 'sent' })
   const { version } = (await look(taken.publicId)).body.estimate
   await accept({ ...taken, version })
   await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
-  expect(await notes(taken)).toHaveLength(2)
+  expect(await listOwnerNotifications(taken)).toHaveLength(2)
   const before = (await app.mails(0)).length
   // Each an instant at which nobody answered, as if it were of an answer that was taken back before its note went out.
   const { run } = app.runners.find(({ name }) => name === 'estimates.answered')!
@@ -194,7 +208,7 @@ test('the owner isn’t told of an answer that no longer stands when its note is
 test('names in any script arrive as they were typed', async () => {
   const of = await make()
   await accept(of, { name: '山田 "><script>' })
-  const [note] = await notes(of)
+  const [note] = await listOwnerNotifications(of)
   expect(note!.subject).toBe(`Estimate ${of.number} accepted by 山田 "><script>`)
   expect(note!.html).not.toContain('<script')
   expect((await look(of.publicId)).body.answer.by).toBe('山田 "><script>')

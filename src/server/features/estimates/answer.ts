@@ -1,16 +1,16 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { estimateKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import type { FieldChange } from '#shared/api/history.ts'
 import type { Day } from '#shared/dates.ts'
-import { changedMeanwhile, mayAnswer } from '#shared/estimate-rules.ts'
-import { showMoney } from '#shared/money.ts'
-import { answeredJob } from './answered.job.ts'
+import { changedSinceOpened, mayAnswer } from '#shared/estimate-rules.ts'
+import { formatMoney } from '#shared/money.ts'
+import { answerNotificationJob } from './answered.job.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { lockEstimate } from './lock.ts'
-import { shownEstimate } from './public-view.ts'
+import { getPublicEstimate } from './public-view.ts'
 import type { Estimate } from './read.ts'
 
 /** Who answers, to which version of the estimate, from where, and what day it is for the estimate's owner. */
@@ -27,7 +27,7 @@ export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, 
   if (estimate.status === 'accepted') return
   refuseUnless(estimate, answer)
   const at = await keep(db, id, 'accepted', answer, null)
-  await note(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: showMoney(estimate.total) }])
+  await note(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total) }])
   const refusal = await refusalOf(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
   await tellOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
 }
@@ -46,13 +46,13 @@ export const declineEstimate = async (db: UserDb, id: number, answer: Answer & {
 /** Whoever answers at the same moment waits, and finds it answered; an edit comes before, and is seen, or after. */
 const held = async (db: UserDb, id: number, today: Day) => {
   await lockEstimate(db, id)
-  return shownEstimate(db, id, today)
+  return getPublicEstimate(db, id, today)
 }
 
 const refuseUnless = (estimate: Estimate, { version }: Answer) => {
   const may = mayAnswer(estimate)
   if (may !== true) throw new AppError(409, may)
-  if (version !== estimate.version) throw new AppError(409, changedMeanwhile)
+  if (version !== estimate.version) throw new AppError(409, changedSinceOpened)
 }
 
 /** @returns when it was answered; to the millisecond, so that the note to the owner names the very same instant */
@@ -72,7 +72,7 @@ const note = (db: UserDb, id: number, kind: 'accepted' | 'declined', { name, add
     { field: 'Network address', before: null, after: address },
   ]
   const told = [...who.filter(({ after }) => after !== null), ...further]
-  return noteEvent(db, estimateKind, id, kind, told, 'Customer')
+  return recordEvent(db, estimateType, id, kind, told, 'Customer')
 }
 
 /** Does `work`, or nothing of it: why it was refused, or null. Any other error ends the transaction. */
@@ -91,7 +91,7 @@ const refusalOf = async (db: UserDb, work: () => Promise<unknown>): Promise<AppE
 const tellOwner = (db: UserDb, estimateId: number, at: Date, refusal: { message: string; needsPlan: boolean } | null) =>
   enqueue(
     db,
-    answeredJob,
+    answerNotificationJob,
     { userId: db.userId, estimateId, answeredAt: at.toISOString(), refusal },
     { key: `answered-${db.userId}-${estimateId}-${at.getTime()}` },
   )

@@ -1,8 +1,8 @@
-import { ownerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Fact } from '#server/papers/paper-mail.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { offersConversion } from '#shared/estimate-rules.ts'
-import { showMoney } from '#shared/money.ts'
+import { canOfferConversion } from '#shared/estimate-rules.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { Estimate } from './read.ts'
 
 type Answered = {
@@ -18,18 +18,18 @@ type Answered = {
 type Rest = { further: string[]; facts?: Fact[]; button: string; url: string }
 
 /** The note to the owner that a customer has accepted or declined an estimate, and what there is to do. */
-export const answeredMail = (answered: Answered): MailContent => {
+export const buildAnswerNotification = (answered: Answered): MailContent => {
   const { estimate, answer, customerName, ownerName } = answered
   const isYes = estimate.status === 'accepted'
   const verb = isYes ? 'accepted' : 'declined'
   const { facts = [], ...rest } = isYes ? afterYes(answered) : afterNo(answered)
   const by: Fact[] = answer.by === null ? [] : [[isYes ? 'Accepted by' : 'Declined by', answer.by]]
-  return ownerNote({
+  return buildOwnerNotification({
     ownerName,
     subject: `Estimate ${estimate.estimateNumber} ${verb} by ${(isYes && answer.by) || customerName}`,
-    preview: `${showMoney(estimate.total)}, ${customerName}`,
+    preview: `${formatMoney(estimate.total)}, ${customerName}`,
     introduction: isYes ? 'Good news: a customer has accepted an estimate.' : 'A customer has declined an estimate.',
-    facts: [['Total', showMoney(estimate.total)], ['Customer', customerName], ...by, ['Estimate', estimate.estimateNumber], ...facts],
+    facts: [['Total', formatMoney(estimate.total)], ['Customer', customerName], ...by, ['Estimate', estimate.estimateNumber], ...facts],
     ...rest,
   })
 }
@@ -50,7 +50,7 @@ const afterYes = ({ estimate, refusal, link }: Answered): Rest => {
       button: 'Choose a plan',
       url: link('/subscribe'),
     }
-  const then = offersConversion(estimate) ? [`Then ${convert}.`] : []
+  const then = canOfferConversion(estimate) ? [`Then ${convert}.`] : []
   return {
     further: refusal ? [`No invoice was made of it. ${[sentence(refusal.message), ...then].join(' ')}`] : [],
     button: 'Open estimate',

@@ -23,7 +23,7 @@ const line = fc.record({
   quantity: fc.integer({ min: 1, max: 99_999 }).map(toDecimal),
   unitPrice: decimal(1_000_000),
 })
-const paper = fc.record({
+const document = fc.record({
   taxRate: decimal(10_000),
   customTax: fc.option(decimal(100_000)),
   notes: fc.option(fc.string({ maxLength: 50, unit: 'grapheme' })),
@@ -39,7 +39,7 @@ const sums = ({ subtotal, taxRate, taxAmount, taxIsCustom, total, notes, terms, 
 test('whatever an estimate says is what its invoice says, to the cent and to the letter', { timeout: 120_000 }, async () => {
   let made = 0
   await fc.assert(
-    fc.asyncProperty(paper, fc.boolean(), async ({ customTax, ...said }, byEdit) => {
+    fc.asyncProperty(document, fc.boolean(), async ({ customTax, ...said }, byEdit) => {
       const asked = {
         ...said,
         customerId,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lockPapers } from '#server/papers/lock.ts'
-import { lines, noon, quoting } from './testing/quoting.ts'
+import { lockDocuments } from '#server/papers/lock.ts'
+import { createEstimateFixture, lines, noon } from './testing/quoting.ts'
 
-const { app, ada, stranger, send, sql, ask, form, create, edit, convert, one, history, kinds, used } = quoting()
+const { app, ada, stranger, send, sql, ask, form, create, edit, convert, one, history, kinds, used } = createEstimateFixture()
 
 const invoices = async () => (await send('GET', '/api/invoices')).body
 const expired = {
@@ -249,7 +249,7 @@ test('a conversion that waits for an item to go makes its lines without it', asy
   let converting: ReturnType<typeof convert> | undefined
   // As the deletion of an item does it.
   await app().database.asUser(ada().userId, async (db) => {
-    await lockPapers(db)
+    await lockDocuments(db)
     converting = convert(id)
     const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
     await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1)

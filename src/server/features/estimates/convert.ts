@@ -1,15 +1,15 @@
-import type { Origin } from '#server/papers/create.ts'
-import { type Actor, noteEvent } from '#server/papers/history.ts'
-import { estimateKind } from '#server/papers/kind.ts'
-import { lockPapers } from '#server/papers/lock.ts'
-import { invoiceDueDaysOf } from '#server/platform/business.ts'
+import type { EstimateOrigin } from '#server/papers/create.ts'
+import { type Actor, recordEvent } from '#server/papers/history.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import { lockDocuments } from '#server/papers/lock.ts'
+import { getInvoiceDueDays } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { estimateStatusWords, mayConvert } from '#shared/estimate-rules.ts'
+import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
 import { lockEstimate } from './lock.ts'
-import { type Estimate, oneEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /** What converting needs of the invoices; handed over in app.ts. */
@@ -18,7 +18,7 @@ export type ConvertDeps = {
    * Creates an invoice that comes from an estimate.
    * @throws AppError 403 when the trial is over, 409 when there is no number left to draw; nothing is written then
    */
-  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: Origin): Promise<{ id: number; number: string }>
+  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: EstimateOrigin): Promise<{ id: number; number: string }>
 }
 
 /**
@@ -35,24 +35,24 @@ export const convertEstimate = async (
 ): Promise<number> => {
   await lockEstimate(db, id)
   // Before it is read: an item that goes at this moment is either out of the lines already, or stays until they are copied.
-  await lockPapers(db)
-  const estimate = await oneEstimate(db, id, today)
+  await lockDocuments(db)
+  const estimate = await getEstimate(db, id, today)
   if (estimate.invoice?.isDeleted) throw invoiceIsGone(estimate.invoice.invoiceNumber)
   if (estimate.invoice) return estimate.invoice.id
   const may = mayConvert(estimate)
   if (may !== true) throw new AppError(409, may)
 
   // First what may be refused: nothing is written then, and whoever lets an acceptance stand without an invoice goes on with his transaction.
-  const made = await createInvoice(db, invoiceFrom(estimate, today, await invoiceDueDaysOf(db)), today, {
+  const made = await createInvoice(db, invoiceFrom(estimate, today, await getInvoiceDueDays(db)), today, {
     estimateId: id,
     estimateNumber: estimate.estimateNumber,
     by,
   })
-  const accepted = { field: 'Status', before: estimateStatusWords[estimate.status], after: estimateStatusWords.accepted }
+  const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
   if (becomesAccepted) await setStatus(db, { id, wish: 'accepted', expiryDate: estimate.expiryDate, today })
   const invoice = { field: 'Invoice', before: null, after: made.number }
-  await noteEvent(db, estimateKind, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
+  await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
   return made.id
 }
 

@@ -1,21 +1,21 @@
-import { creationOf, type Made } from '#server/papers/create.ts'
-import { estimateKind } from '#server/papers/kind.ts'
-import { holdPapers } from '#server/papers/lock.ts'
+import { type CreatedDocument, prepareCreate } from '#server/papers/create.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import { holdDocuments } from '#server/papers/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { EstimateInput } from '#shared/api/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
-import { records } from './record.ts'
+import { estimateRecordSql } from './record.ts'
 import { setStatus } from './status.ts'
 
-const create = creationOf(estimateKind, { gate: holdPapers, reply: records.from({ papers: 'made', lines: 'lines' }) })
+const create = prepareCreate(estimateType, { gate: holdDocuments, reply: estimateRecordSql.from({ documents: 'made', lines: 'lines' }) })
 
 /**
  * Creates an estimate whole, or not at all; one that is accepted is converted too.
  * @returns the new row's id, its number, and the reply as long as it is a draft
  * @throws AppError 400 for sums that don't fit, 404 for a customer or item that isn't the user's, 409 for a number that is taken; as `convertEstimate` does
  */
-export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Made> => {
+export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<CreatedDocument> => {
   const made = (await create(db, { ...input, number: input.estimateNumber, endDate: input.expiryDate }, today))!
   const { id } = made
   if (input.status !== 'draft') await setStatus(db, { id, wish: input.status, expiryDate: input.expiryDate, today })

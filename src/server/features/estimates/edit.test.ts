@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lockPapers } from '#server/papers/lock.ts'
-import { lines, quoting } from './testing/quoting.ts'
+import { lockDocuments } from '#server/papers/lock.ts'
+import { createEstimateFixture, lines } from './testing/quoting.ts'
 
-const { app, ada, stranger, send, sql, ask, create, edit, convert, one, history } = quoting()
+const { app, ada, stranger, send, sql, ask, create, edit, convert, one, history } = createEstimateFixture()
 
 const edited = async (id: number) => (await history('estimates', id)).filter(({ kind }) => kind === 'edited')
 
@@ -134,7 +134,7 @@ test('whoever creates, edits or converts waits for the others who write numbers 
   const { promise: areWaiting, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
   const holding = app().database.asUser(ada().userId, async (db) => {
-    await lockPapers(db)
+    await lockDocuments(db)
     tell()
     await areWaiting
   })

@@ -1,13 +1,13 @@
-import { editPaper } from '#server/papers/edit.ts'
-import { estimateKind } from '#server/papers/kind.ts'
+import { editDocument } from '#server/papers/edit.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { EstimateEdit } from '#shared/api/estimates.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { lockEstimate } from './lock.ts'
-import { type Estimate, oneEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 type Ask = { id: number; edit: EstimateEdit; today: Day }
@@ -25,28 +25,28 @@ export const editEstimate = async (
   shown: (estimate: Estimate) => Estimate,
 ): Promise<Estimate> => {
   await lockEstimate(db, id)
-  const before = await oneEstimate(db, id, today)
+  const before = await getEstimate(db, id, today)
   // The status as it is shown today is no wish: a form that was opened on it sends it back as it was.
   const wish = edit.status === before.status ? undefined : edit.status
-  const after = await editPaper(db, estimateKind, {
+  const after = await editDocument(db, estimateType, {
     before,
     edit: { ...edit, number: edit.estimateNumber, endDate: edit.expiryDate },
     own: ({ estimateNumber, expiryDate, status }) => ({
       number: estimateNumber,
       endDate: expiryDate,
-      status: estimateStatusWords[status],
+      status: estimateStatusLabels[status],
     }),
     shown,
     follow: async () => {
       if (wish) await setStatus(db, { id, wish, expiryDate: edit.expiryDate, today })
       return wish !== undefined
     },
-    read: () => oneEstimate(db, id, today),
+    read: () => getEstimate(db, id, today),
   })
   if (!wish && before.status === 'accepted' && before.answer && after.version !== before.version) throw acceptedAsItIs()
   if (wish !== 'accepted') return after
   await convertEstimate(deps, db, { id, today })
-  return oneEstimate(db, id, today)
+  return getEstimate(db, id, today)
 }
 
 /** What somebody agreed to, with his name below it, isn't changed beneath it: it has to be offered anew. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insertEmail, requeueEmail } from '#server/papers/emails.ts'
-import { estimateKind } from '#server/papers/kind.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { lockEstimate } from './lock.ts'
 import {
@@ -110,12 +110,12 @@ const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
 test('trying an e-mail again while its outcome is written down: one waits for the other, and it goes out once', async () => {
   await beforeTheOutcome(async (db) => {
     const [email] = await db.rows<{ id: number }>('select id from estimate_emails where estimate_id = $1', [estimate.id])
-    await requeueEmail(db, estimateKind, estimate.id, email!.id, kim)
+    await requeueEmail(db, estimateType, estimate.id, email!.id, kim)
   })
   expect(messages()).toHaveLength(1)
 })
 
 test('the outcome of an e-mail doesn’t hide a newer one that waits', async () => {
-  await beforeTheOutcome((db) => insertEmail(db, estimateKind, { paperId: estimate.id, to: kim, subject: 'Once more' }))
+  await beforeTheOutcome((db) => insertEmail(db, estimateType, { documentId: estimate.id, to: kim, subject: 'Once more' }))
   expect((await saved()).emailState).toBe('queued')
 })

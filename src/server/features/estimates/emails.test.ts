@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf } from '#server/platform/mail/test-mail-server.ts'
+import { findPart } from '#server/platform/mail/test-mail-server.ts'
 import {
   accept,
   ada,
@@ -20,7 +20,7 @@ import {
 
 mailing()
 
-const plainText = (mail: ReturnType<typeof messages>[number]) => partOf(mail, 'text/plain').body.toString().replaceAll('\r\n', '\n')
+const plainText = (mail: ReturnType<typeof messages>[number]) => findPart(mail, 'text/plain').body.toString().replaceAll('\r\n', '\n')
 const save = async (over: object) => {
   const { customerId, estimateNumber, issueDate, expiryDate, status, version } = await saved()
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
@@ -81,7 +81,7 @@ test('the usual e-mail says what the preview said; the draft is sent at once, an
   for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)
   expect(text).toContain(`View and answer estimate:\n${preview.link.url}`)
   expect(text).toContain('Questions about this estimate? Just reply to this e-mail.')
-  const pdf = partOf(mail!, 'application/pdf')
+  const pdf = findPart(mail!, 'application/pdf')
   expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)
   const { events, emails } = (await app.send(ada, 'GET', url('history'))).body
@@ -97,7 +97,7 @@ test('subject and text of the owner’s own go out as they were typed; the addre
   const [mail] = messages()
   expect([mail!.to, mail!.headers.get('subject')]).toEqual([[kim], own.subject])
   expect(plainText(mail!)).toMatch(/^Dear Kim,\n<b>look<\/b>!\n\nSee you\n\nTotal: \$150\.25\n/)
-  expect(partOf(mail!, 'text/html').body.toString()).toContain('Dear Kim,<br>&lt;b&gt;look&lt;/b&gt;!')
+  expect(findPart(mail!, 'text/html').body.toString()).toContain('Dear Kim,<br>&lt;b&gt;look&lt;/b&gt;!')
 })
 
 test.each([

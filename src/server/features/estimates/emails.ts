@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { estimateKind } from '#server/papers/kind.ts'
-import type { Mailing } from '#server/papers/mailing.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import type { DocumentMailing } from '#server/papers/mailing.ts'
 import { enqueue, job } from '#server/platform/jobs.ts'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
-import { estimateWords } from './estimate.mail.ts'
+import { buildEstimateEmailContent } from './estimate.mail.ts'
 import { lockEstimate } from './lock.ts'
-import { type Estimate, oneEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 
 /** Sends an estimate's e-mail. */
 export const sendEstimateJob = job('estimates.send', { emailId: z.int() })
@@ -23,15 +23,15 @@ const tooLate: Record<EstimateStatus, string | null> = {
 }
 
 /** How estimates go out by e-mail. */
-export const estimateMailing: Mailing<Estimate> = {
-  of: estimateKind,
-  one: oneEstimate,
-  hold: lockEstimate,
+export const estimateMailing: DocumentMailing<Estimate> = {
+  type: estimateType,
+  get: getEstimate,
+  lock: lockEstimate,
   isDraft: ({ status }) => status === 'draft',
-  may: mayEmailEstimate,
-  tooLate: ({ status }) => tooLate[status],
-  words: ({ estimateNumber, total, expiryDate }) =>
-    estimateWords({ estimateNumber, total: showMoney(total), expiryDate: showDay(expiryDate) }),
+  mayEmail: mayEmailEstimate,
+  whyTooLate: ({ status }) => tooLate[status],
+  buildContent: ({ estimateNumber, total, expiryDate }) =>
+    buildEstimateEmailContent({ estimateNumber, total: formatMoney(total), expiryDate: formatDay(expiryDate) }),
   path: reviewPath,
   queue: (db, emailId, key) => enqueue(db, sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }

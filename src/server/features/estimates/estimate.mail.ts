@@ -1,9 +1,9 @@
-import type { MailWords } from '#server/papers/paper-mail.ts'
-import { oneLineFields } from '#server/platform/mail/text.ts'
+import type { DocumentEmailContent } from '#server/papers/paper-mail.ts'
+import { toSingleLineFields } from '#server/platform/mail/text.ts'
 
 /** What the mail that brings an estimate says of it. All values are finished texts, as they are to be read. */
-export const estimateWords = (fields: { estimateNumber: string; total: string; expiryDate: string }): MailWords => {
-  const { estimateNumber, total, expiryDate } = oneLineFields(fields)
+export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
+  const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
   return {
     number: estimateNumber,
     facts: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { lines, quoting } from './testing/quoting.ts'
+import { createEstimateFixture, lines } from './testing/quoting.ts'
 
-const { app, ada, customerId, stranger, send, sql, ask, create, one } = quoting()
+const { app, ada, customerId, stranger, send, sql, ask, create, one } = createEstimateFixture()
 
 describe('a new estimate', () => {
   test('has every sum computed by the server, and is stored whole', async () => {

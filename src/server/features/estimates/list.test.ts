@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { estimate } from '#shared/api/estimates.ts'
 import { lineItem } from '#shared/api/papers.ts'
-import { estimates } from './list.ts'
+import { estimateList } from './list.ts'
 
 // The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.
 
@@ -151,7 +151,7 @@ test('the first page is read by walking the index, however many estimates there 
   await app.sql('analyze estimates')
   const plan = await app.database.asUser(ada.userId, async (db) => {
     await db.rows("set local plan_cache_mode = 'force_generic_plan'")
-    await db.rows(`prepare page (int, date, text, bigint) as ${estimates.firstPage.text}`)
+    await db.rows(`prepare page (int, date, text, bigint) as ${estimateList.firstPage.text}`)
     const lines = await db.rows<{ 'QUERY PLAN': string }>(`explain execute page (${ada.userId}, '2026-01-01', '', 50)`)
     await db.rows('deallocate page')
     return lines.map((line) => line['QUERY PLAN']).join('\n')

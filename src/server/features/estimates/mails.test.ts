@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { estimateKind } from '#server/papers/kind.ts'
-import { paperMail, usualMessage, usualSubject } from '#server/papers/paper-mail.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/papers/paper-mail.ts'
 import { parseCents } from '#shared/money.ts'
-import { answeredMail } from './answered.mail.ts'
-import { estimateWords } from './estimate.mail.ts'
+import { buildAnswerNotification } from './answered.mail.ts'
+import { buildEstimateEmailContent } from './estimate.mail.ts'
 
 const plain = {
   businessName: 'Acme',
@@ -16,7 +16,7 @@ const plain = {
 }
 const estimateMail = (over: Partial<typeof plain> & { message?: string } = {}) => {
   const fields = { ...plain, ...over }
-  return paperMail(estimateKind, estimateWords(fields), fields)
+  return documentMail(estimateType, buildEstimateEmailContent(fields), fields)
 }
 const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
 
@@ -24,7 +24,7 @@ describe('the mail that brings an estimate', () => {
   test('says what it comes to, until when it is good, and where to answer', () => {
     const mail = estimateMail()
     expect(mail).toMatchObject({
-      subject: usualSubject(estimateKind, { businessName: 'Acme', number: 'EST-0001' }),
+      subject: buildDefaultSubject(estimateType, { businessName: 'Acme', number: 'EST-0001' }),
       fromName: 'Acme',
       replyTo: { name: 'Acme', address: 'office@acme.example' },
       preview: '$162.36, valid until Mar 2, 2026',
@@ -32,7 +32,7 @@ describe('the mail that brings an estimate', () => {
     expect(mail.subject).toBe('Estimate EST-0001 from Acme')
     expect(mail.text).toBe(
       [
-        usualMessage(estimateKind, plain),
+        buildDefaultMessage(estimateType, plain),
         'Total: $162.36\nEstimate: EST-0001\nValid until: Mar 2, 2026',
         'View and answer estimate:\nhttps://billfold.example/review-estimate/abc',
         'Questions about this estimate? Just reply to this e-mail.',
@@ -72,7 +72,7 @@ describe('the note that a customer has answered', () => {
   const declined = { ...answered, estimate: { ...answered.estimate, status: 'rejected' as const, invoice: null } }
 
   test('a yes leads to its invoice', () => {
-    const mail = answeredMail(answered)
+    const mail = buildAnswerNotification(answered)
     expect(mail.subject).toBe('Estimate EST-0001 accepted by Jo')
     expect(mail.text).toBe(
       [
@@ -87,7 +87,7 @@ describe('the note that a customer has answered', () => {
   })
 
   test('a no says who and why', () => {
-    const mail = answeredMail({ ...declined, answer: { by: 'Jo', reason: 'Too dear' } })
+    const mail = buildAnswerNotification({ ...declined, answer: { by: 'Jo', reason: 'Too dear' } })
     expect(mail.subject).toBe('Estimate EST-0001 declined by Kim Lee')
     expect(mail.text).toContain(
       '\n\nTotal: $162.36\nCustomer: Kim Lee\nDeclined by: Jo\nEstimate: EST-0001\n\nThe reason given:\nToo dear\n\n',
@@ -97,7 +97,9 @@ describe('the note that a customer has answered', () => {
 
   test('an invoice that is deleted since is not led to', () => {
     const gone = { ...answered.estimate, invoice: { ...answered.estimate.invoice, isDeleted: true } }
-    expect(answeredMail({ ...answered, estimate: gone }).text).toContain('Open estimate:\nhttps://billfold.example/estimates/7\n')
+    expect(buildAnswerNotification({ ...answered, estimate: gone }).text).toContain(
+      'Open estimate:\nhttps://billfold.example/estimates/7\n',
+    )
   })
 
   test.each([
@@ -106,7 +108,7 @@ describe('the note that a customer has answered', () => {
     ['owner', { ownerName: evil }],
     ['reason', { ...declined, answer: { by: null, reason: evil } }],
   ])('markup in the %s stays text', (_, over) => {
-    const mail = answeredMail({ ...answered, ...over })
+    const mail = buildAnswerNotification({ ...answered, ...over })
     expect(mail.html).toContain('&lt;script&gt;x&lt;/script&gt;&amp;amp;')
     expect(mail.html).not.toMatch(/<img|<script|'alert/)
     expect(`${mail.subject}${mail.preview}`).not.toMatch(/[\r\n]/)

@@ -1,11 +1,11 @@
-import { estimateKind } from '#server/papers/kind.ts'
-import type { OwnPrint } from '#server/papers/paper.ts'
-import { type PrintedPapers, printedPapers } from '#server/papers/printed.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import type { TypeSpecificContent } from '#server/papers/paper.ts'
+import { type PrintedDocuments, printedDocuments } from '#server/papers/printed.ts'
 import { type EstimateStatus, mayAnswer } from '#shared/estimate-rules.ts'
 import { reviewPath } from '#shared/paths.ts'
-import { type Estimate, oneEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 
-const marks: Record<EstimateStatus, OwnPrint['mark']> = {
+const marks: Record<EstimateStatus, TypeSpecificContent['mark']> = {
   draft: 'draft',
   sent: null,
   accepted: 'accepted',
@@ -14,17 +14,17 @@ const marks: Record<EstimateStatus, OwnPrint['mark']> = {
 }
 
 /** What an estimate prints in its own way. @param reviewUrl its page for the customer; printed while it is open to an answer */
-const estimatePrint = (estimate: Estimate, reviewUrl: string): OwnPrint => ({
+const estimatePrint = (estimate: Estimate, reviewUrl: string): TypeSpecificContent => ({
   number: estimate.estimateNumber,
   mark: marks[estimate.status],
   endDay: estimate.expiryDate,
   link: mayAnswer(estimate) === true ? { words: 'viewAndAccept', url: reviewUrl } : null,
 })
 
-export type EstimatePapers = PrintedPapers<Estimate>
+export type EstimateDocuments = PrintedDocuments<Estimate>
 
 /** Reads estimates together with their finished papers. */
-export const estimatePapers = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimatePapers =>
-  printedPapers(estimateKind, now, oneEstimate, async (_db, estimate, { publicId }) =>
+export const estimateDocuments = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimateDocuments =>
+  printedDocuments(estimateType, now, getEstimate, async (_db, estimate, { publicId }) =>
     estimatePrint(estimate, absolute(reviewPath(publicId))),
   )

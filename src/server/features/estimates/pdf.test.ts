@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { linksAndTags, pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { paperThemes } from '#shared/paper.ts'
-import { accept, ada, app, decline, form, make, type Out, reviewing, save } from './testing/reviewing.ts'
+import { readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { documentDesigns } from '#shared/paper.ts'
+import { accept, ada, app, createReviewFixture, decline, form, make, type SentEstimate, save } from './testing/reviewing.ts'
 
-reviewing()
+createReviewFixture()
 
-const pdfOf = async ({ id }: Out) => {
+const pdfOf = async ({ id }: SentEstimate) => {
   const { status, headers, bytes } = await app.send(ada, 'GET', `/api/estimates/${id}/pdf`)
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
-  return { text: (await pageTexts(bytes)).join(''), links: (await linksAndTags(bytes)).links, headers }
+  return { text: (await readPageTexts(bytes)).join(''), links: (await readLinksAndTags(bytes)).links, headers }
 }
 
-test.each(Object.keys(paperThemes))('in %s it is an estimate with its parties, dates, lines, sums, notes and terms', async (theme) => {
+test.each(Object.keys(documentDesigns))('in %s it is an estimate with its parties, dates, lines, sums, notes and terms', async (theme) => {
   await app.sql(
     `insert into business_profiles (user_id, business_name, email, phone, address, city, state, zip_code, country, website, tax_number, pdf_theme)
      values ($1, 'Pine Studio', 'hello@pine.example', '555-1', '14 Quay', 'Portland', 'OR', '97209', 'USA', 'https://pine.example', 'US-77', $2)`,
@@ -38,7 +38,7 @@ test.each(Object.keys(paperThemes))('in %s it is an estimate with its parties, d
 })
 
 test('the mark says where it stands; only one that is open to an answer leads to its page', async () => {
-  const looks = async (of: Out) => {
+  const looks = async (of: SentEstimate) => {
     const { text, links } = await pdfOf(of)
     return [/DRAFT|ACCEPTED|DECLINED|EXPIRED/.exec(text)?.[0] ?? '', links.length > 0]
   }

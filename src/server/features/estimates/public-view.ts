@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import { type Parties, partiesOf } from '#server/papers/issue.ts'
-import { estimateKind } from '#server/papers/kind.ts'
-import { publicBusinessOf } from '#server/papers/logo-reply.ts'
+import { getParties, type Parties } from '#server/papers/issue.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import { toPublicBusiness } from '#server/papers/logo-reply.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { publicEstimate, publicEstimateStates } from '#shared/api/public-estimate.ts'
+import type { publicEstimate, publicEstimateStatuses } from '#shared/api/public-estimate.ts'
 import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
 import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { payPath } from '#shared/paths.ts'
-import { type Estimate, oneEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
 
-const states: Record<EstimateStatus, (typeof publicEstimateStates)[number]> = {
+const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = {
   draft: 'withdrawn',
   sent: 'open',
   accepted: 'accepted',
@@ -23,8 +23,8 @@ const states: Record<EstimateStatus, (typeof publicEstimateStates)[number]> = {
  * An estimate for whoever holds its link: one that is out, or was.
  * @throws AppError 404 for a draft that never was out, as for one that doesn't exist
  */
-export const shownEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
-  const estimate = await oneEstimate(db, id, today)
+export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
+  const estimate = await getEstimate(db, id, today)
   if (estimate.status !== 'draft') return estimate
   const wasOut = await db.rows('select 1 from estimates where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
   if (wasOut.length === 0) throw notFound('Estimate')
@@ -32,7 +32,7 @@ export const shownEstimate = async (db: UserDb, id: number, today: Day): Promise
 }
 
 /** The estimate as its public page shows it. Nothing of a withdrawn one is told but that it was. */
-export const publicViewOf = async (
+export const buildPublicView = async (
   db: UserDb,
   publicId: string,
   estimate: Estimate,
@@ -46,7 +46,7 @@ export const publicViewOf = async (
     estimate: state === 'withdrawn' ? null : { ...estimate, customerName: customer.name },
     answer: estimate.answer,
     invoicePath: state === 'accepted' ? await payPageOf(db, estimate.id) : null,
-    businessProfile: publicBusinessOf(
+    businessProfile: toPublicBusiness(
       state === 'withdrawn' ? { ...business, logoKey: null } : business,
       `/api/public/estimate/${publicId}/logo`,
     ),
@@ -54,9 +54,9 @@ export const publicViewOf = async (
 }
 
 /** The key of the logo that an estimate shows; null when it shows none. @throws AppError 404 as `shownEstimate` */
-export const shownLogo = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
-  const { status } = await shownEstimate(db, id, today)
-  return states[status] === 'withdrawn' ? null : (await partiesOf(db, estimateKind, id)).business.logoKey
+export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
+  const { status } = await getPublicEstimate(db, id, today)
+  return states[status] === 'withdrawn' ? null : (await getParties(db, estimateType, id)).business.logoKey
 }
 
 /** The pay page of the invoice that an estimate became, once anybody may see it. */

@@ -1,7 +1,20 @@
 import { afterEach, expect, test } from 'vitest'
-import { accept, ada, app, decline, events, form, look, make, type Out, reviewing, save, saved } from './testing/reviewing.ts'
+import {
+  accept,
+  ada,
+  app,
+  createReviewFixture,
+  decline,
+  events,
+  form,
+  look,
+  make,
+  type SentEstimate,
+  save,
+  saved,
+} from './testing/reviewing.ts'
 
-reviewing()
+createReviewFixture()
 
 afterEach(() => app.setNow(new Date()))
 
@@ -39,7 +52,7 @@ test('whoever holds the link reads the whole estimate, and nothing that is the o
 })
 
 test('each state says what it is', async () => {
-  const state = async ({ publicId }: Out) => (await look(publicId)).body.state
+  const state = async ({ publicId }: SentEstimate) => (await look(publicId)).body.state
   const [accepted, declined, expired, set] = [await make(), await make(), await make({ expiryDate: '2026-01-06' }), await make()]
   await accept(accepted)
   await decline(declined, { name: 'Jo' })

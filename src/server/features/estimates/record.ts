@@ -1,9 +1,9 @@
-import { estimateKind } from '#server/papers/kind.ts'
-import { recordsOf } from '#server/papers/record.ts'
+import { estimateType } from '#server/papers/kind.ts'
+import { buildRecordSql } from '#server/papers/record.ts'
 import { reviewPath } from '#shared/paths.ts'
 
 /** The records of estimates, built by the database. */
-export const records = recordsOf(estimateKind, {
+export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
            select public.public_id from public_estimates public where public.user_id = p.user_id and public.estimate_id = p.id) end as "publicUrl",
          json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name),

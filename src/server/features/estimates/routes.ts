@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import { removePaper, restorePaper } from '#server/papers/deletion.ts'
-import { emailsOf } from '#server/papers/emails.ts'
-import { eventsOf } from '#server/papers/history.ts'
-import { estimateKind } from '#server/papers/kind.ts'
+import { removeDocument, restoreDocument } from '#server/papers/deletion.ts'
+import { listEmails } from '#server/papers/emails.ts'
+import { listEvents } from '#server/papers/history.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import { numberingRoutes } from '#server/papers/numbering-routes.ts'
-import { nextNumber } from '#server/papers/numbers.ts'
-import { unlessGone } from '#server/papers/send-email.ts'
+import { getNextNumber } from '#server/papers/numbers.ts'
+import { ignoreNotFound } from '#server/papers/send-email.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { change, route } from '#server/platform/http/route.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoice } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
@@ -15,9 +15,9 @@ import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { createEstimate } from './create.ts'
 import { editEstimate } from './edit.ts'
 import { exportEstimates } from './export.ts'
-import { estimates } from './list.ts'
-import { linked, oneEstimate } from './read.ts'
-import { summaryOf } from './summary.ts'
+import { estimateList } from './list.ts'
+import { getEstimate, withAbsoluteUrls } from './read.ts'
+import { getEstimateSummary } from './summary.ts'
 
 type Deps = ConvertDeps & {
   /** An invoice as its own replies show it; belongs to the invoices. */
@@ -27,51 +27,53 @@ type Deps = ConvertDeps & {
 
 export const estimateRoutes = (deps: Deps) => {
   const { readInvoice, absolute } = deps
-  const withLink = linked(absolute)
+  const withLink = withAbsoluteUrls(absolute)
 
   return [
-    route(estimatesApi.list, ({ user, query, today }) => estimates.reply(user, query, today, absolute('/').slice(0, -1))),
-    route(estimatesApi.summary, ({ user, query, today }) => user.tx((db) => summaryOf(db, query, today))),
+    route(estimatesApi.list, ({ user, query, today }) => estimateList.reply(user, query, today, absolute('/').slice(0, -1))),
+    route(estimatesApi.summary, ({ user, query, today }) => user.tx((db) => getEstimateSummary(db, query, today))),
     route(estimatesApi.export, ({ user, query, today }) => exportEstimates(user, query, today)),
     route(estimatesApi.nextNumber, ({ user, today }) =>
-      user.tx(async (db) => ({ estimateNumber: await nextNumber(db, estimateKind, today) })),
+      user.tx(async (db) => ({ estimateNumber: await getNextNumber(db, estimateType, today) })),
     ),
-    ...numberingRoutes(estimateKind, estimatesApi),
+    ...numberingRoutes(estimateType, estimatesApi),
 
-    route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => oneEstimate(db, params.id, today)))),
-    change(estimatesApi.create, ({ user, body, today, once }) =>
+    route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getEstimate(db, params.id, today)))),
+    idempotentRoute(estimatesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
-        once(db, async () => {
+        idempotent(db, async () => {
           const { id, reply } = await createEstimate(deps, db, body, today)
-          return body.status === 'draft' ? reply : withLink(await oneEstimate(db, id, today))
+          return body.status === 'draft' ? reply : withLink(await getEstimate(db, id, today))
         }),
       ),
     ),
-    change(estimatesApi.update, ({ user, params, body, today, once }) =>
-      user.tx((db) => once(db, async () => withLink(await editEstimate(deps, db, { id: params.id, edit: body, today }, withLink)))),
+    idempotentRoute(estimatesApi.update, ({ user, params, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => withLink(await editEstimate(deps, db, { id: params.id, edit: body, today }, withLink)))),
     ),
-    change(estimatesApi.remove, ({ user, params, once }) => user.tx((db) => once(db, () => removePaper(db, estimateKind, params.id)))),
-    change(estimatesApi.restore, ({ user, params, today, once }) =>
+    idempotentRoute(estimatesApi.remove, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => removeDocument(db, estimateType, params.id))),
+    ),
+    idempotentRoute(estimatesApi.restore, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
-        once(db, async () => {
-          await restorePaper(db, estimateKind, params.id)
-          return withLink(await oneEstimate(db, params.id, today))
+        idempotent(db, async () => {
+          await restoreDocument(db, estimateType, params.id)
+          return withLink(await getEstimate(db, params.id, today))
         }),
       ),
     ),
-    change(estimatesApi.convert, ({ user, params, today, once }) =>
+    idempotentRoute(estimatesApi.convert, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
-        once(db, async () => {
+        idempotent(db, async () => {
           const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
           // An invoice that goes between the two is gone when asked again, and the refusal says so.
-          return (await ask().catch(unlessGone)) ?? ask()
+          return (await ask().catch(ignoreNotFound)) ?? ask()
         }),
       ),
     ),
     route(estimatesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {
-        await oneEstimate(db, params.id, today)
-        return { events: await eventsOf(db, estimateKind, params.id), emails: await emailsOf(db, estimateKind, params.id) }
+        await getEstimate(db, params.id, today)
+        return { events: await listEvents(db, estimateType, params.id), emails: await listEmails(db, estimateType, params.id) }
       }),
     ),
   ]

@@ -1,10 +1,10 @@
-import { paperSender } from '#server/papers/send-email.ts'
+import { documentSender } from '#server/papers/send-email.ts'
 import { runner } from '#server/platform/jobs.ts'
 import { estimateMailing, sendEstimateJob } from './emails.ts'
 import type { Estimate } from './read.ts'
 
 /** Sends an estimate to the address on its customer's record. */
-export const sendEstimateRunner = (deps: Parameters<typeof paperSender<Estimate>>[1]) => {
-  const send = paperSender(estimateMailing, deps)
+export const sendEstimateRunner = (deps: Parameters<typeof documentSender<Estimate>>[1]) => {
+  const send = documentSender(estimateMailing, deps)
   return runner(sendEstimateJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
 }

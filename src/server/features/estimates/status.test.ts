@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { noon, quoting } from './testing/quoting.ts'
+import { createEstimateFixture, noon } from './testing/quoting.ts'
 
-const { app, customerId, ada, send, sql, ask, create, edit, one, history, kinds } = quoting()
+const { app, customerId, ada, send, sql, ask, create, edit, one, history, kinds } = createEstimateFixture()
 
 const row = async (id: number) =>
   (

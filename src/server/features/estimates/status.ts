@@ -1,5 +1,5 @@
-import { issuePaper, issueQuietly } from '#server/papers/issue.ts'
-import { estimateKind } from '#server/papers/kind.ts'
+import { issueDocument, issueWithoutEvent } from '#server/papers/issue.ts'
+import { estimateType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
@@ -20,8 +20,8 @@ const notAnswered = 'answered_at = null, answered_by = null, answered_from = nul
  */
 export const setStatus = async (db: UserDb, { id, wish, expiryDate, today }: Change): Promise<void> => {
   if (wish === 'draft') return makeDraft(db, id)
-  if (wish === 'sent') await issuePaper(db, estimateKind, id)
-  else await issueQuietly(db, estimateKind, id)
+  if (wish === 'sent') await issueDocument(db, estimateType, id)
+  else await issueWithoutEvent(db, estimateType, id)
   // One that has expired by its date shows so by itself, and must stop when the date moves.
   await store(db, id, wish === 'expired' && expiryDate < today ? 'sent' : wish)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startNodes } from '#server/testing/processes.ts'
-import { threeHands, twentyAtOnce } from './testing/three-hands.ts'
+import { acceptTwentyAtOnce, createConcurrentClients } from './testing/three-hands.ts'
 
 /** More than the usual ten may be asked for: CONVERSION_ROUNDS=500 npm run unit -- src/server/features/estimates/two-servers.test.ts */
 const rounds = Number(process.env.CONVERSION_ROUNDS ?? 10)
@@ -14,10 +14,10 @@ afterAll(() => cluster.close())
 test('button, edit and customer say yes at the same moment, twenty times over, at two servers: one invoice, one of the trial', {
   timeout: 60_000 + rounds * 5000,
 }, async () => {
-  const hands = await threeHands(cluster, { isKnown: rounds > 20 })
+  const hands = await createConcurrentClients(cluster, { isKnown: rounds > 20 })
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const outcome = await twentyAtOnce(hands, `R-${round * 3}`)
+    const outcome = await acceptTwentyAtOnce(hands, `R-${round * 3}`)
     if (outcome.wrong.length > 0) wrong.push(`round ${round}: ${outcome.wrong.join('; ')}`)
   }
   expect(wrong).toEqual([])

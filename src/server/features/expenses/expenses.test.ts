@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const newPerson = () => app.person(`ada${++count}`)
-const paper = { description: 'Paper', amount: '12.3', category: 'Office Supplies', expenseDate: '2026-01-05' }
-const create = (over: object = {}, headers = {}) => app.send(ada, 'POST', '/api/expenses', { ...paper, ...over }, headers)
+const document = { description: 'Paper', amount: '12.3', category: 'Office Supplies', expenseDate: '2026-01-05' }
+const create = (over: object = {}, headers = {}) => app.send(ada, 'POST', '/api/expenses', { ...document, ...over }, headers)
 
 test('an expense is created, listed, changed and deleted by its owner, and by nobody else', async () => {
   ada = await newPerson()
@@ -39,20 +39,20 @@ test('an expense is created, listed, changed and deleted by its owner, and by no
   const url = `/api/expenses/${made.body.id}`
   expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([made.body])
   expect((await app.send(bob, 'GET', '/api/expenses')).body).toEqual([])
-  expect((await app.send(bob, 'PUT', url, paper)).status).toBe(404)
+  expect((await app.send(bob, 'PUT', url, document)).status).toBe(404)
   expect((await app.send(bob, 'DELETE', url)).status).toBe(404)
   expect((await app.send(null, 'GET', '/api/expenses')).status).toBe(401)
-  expect((await app.send(null, 'POST', '/api/expenses', paper)).status).toBe(401)
+  expect((await app.send(null, 'POST', '/api/expenses', document)).status).toBe(401)
 
   // What is left out stays; '' takes it off.
-  const changed = await app.send(ada, 'PUT', url, { ...paper, amount: 99999999.99, vendor: '', version: 1 })
+  const changed = await app.send(ada, 'PUT', url, { ...document, amount: 99999999.99, vendor: '', version: 1 })
   expect(changed.body).toMatchObject({ amount: '99999999.99', vendor: null, customerName: 'Acme', version: 2 })
-  expect((await app.send(ada, 'PUT', url, { ...paper, customerId: '', receiptUrl: '' })).body).toMatchObject({
+  expect((await app.send(ada, 'PUT', url, { ...document, customerId: '', receiptUrl: '' })).body).toMatchObject({
     customerId: null,
     customerName: null,
     receiptUrl: null,
   })
-  const stale = await app.send(ada, 'PUT', url, { ...paper, description: 'Older', version: 1 })
+  const stale = await app.send(ada, 'PUT', url, { ...document, description: 'Older', version: 1 })
   expect([stale.status, stale.body.current.description, stale.body.current.version]).toEqual([409, 'Paper', 3])
   expect((await app.send(ada, 'DELETE', url)).status).toBe(204)
   expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
@@ -105,7 +105,7 @@ test('a customer or a receipt of somebody else, or of nobody, is refused alike',
   const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
   expect((await create({ receiptFileId: logo!.id })).body).toEqual(noReceipt.body)
   const made = (await create()).body
-  const changed = await app.send(ada, 'PUT', `/api/expenses/${made.id}`, { ...paper, receiptFileId: logo!.id })
+  const changed = await app.send(ada, 'PUT', `/api/expenses/${made.id}`, { ...document, receiptFileId: logo!.id })
   expect([changed.status, changed.body]).toEqual([404, noReceipt.body])
   await app.send(ada, 'DELETE', `/api/expenses/${made.id}`)
   expect((await app.send(ada, 'GET', '/api/expenses')).body).toEqual([])
@@ -196,9 +196,9 @@ test('of two changes at the same moment, the receipt of each is looked after', a
           timeout: 15_000,
         })
         .toHaveLength(n)
-    const change = app.send(ada, 'PUT', url, { ...paper, receiptFileId: second })
+    const change = app.send(ada, 'PUT', url, { ...document, receiptFileId: second })
     await waiting(1)
-    const last = app.send(ada, 'PUT', url, { ...paper, receiptFileId: third })
+    const last = app.send(ada, 'PUT', url, { ...document, receiptFileId: third })
     await waiting(2)
     return { change, last }
   })

@@ -1,7 +1,15 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type ListQuery, matches, natural, naturalOrLast, readAll, readPage, type SortKey } from '#server/platform/db/lists.ts'
+import {
+  inNaturalOrder,
+  inNaturalOrderBlankLast,
+  type ListQuery,
+  matchesSearch,
+  readAll,
+  readPage,
+  type SortKey,
+} from '#server/platform/db/lists.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/route.ts'
@@ -14,16 +22,16 @@ type Filter = z.output<typeof expenseFilter>
 
 const sorts: Record<string, (descending: boolean) => SortKey> = {
   expenseDate: () => ({ by: table.expenseDate.getSQL(), type: 'date' }),
-  description: () => ({ by: natural(table.description), type: 'text' }),
-  category: () => ({ by: natural(table.category), type: 'text' }),
+  description: () => ({ by: inNaturalOrder(table.description), type: 'text' }),
+  category: () => ({ by: inNaturalOrder(table.category), type: 'text' }),
   amount: () => ({ by: table.amount.getSQL(), type: 'numeric' }),
-  vendor: (descending) => ({ by: naturalOrLast(table.vendor, descending), type: 'text' }),
+  vendor: (descending) => ({ by: inNaturalOrderBlankLast(table.vendor, descending), type: 'text' }),
 }
 
 const wanted = (db: UserDb, { search, category, from, to, customerId }: Filter): SQL | undefined =>
   and(
     eq(table.userId, db.userId),
-    matches(table.searchText, search),
+    matchesSearch(table.searchText, search),
     category && eq(table.category, category),
     from && gte(table.expenseDate, from),
     to && lte(table.expenseDate, to),
@@ -64,7 +72,7 @@ export type ExportedExpense = Record<
 >
 
 /** All expenses that match, in order and some at a time. */
-export const allExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<ExportedExpense[]> =>
+export const exportExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<ExportedExpense[]> =>
   readAll(db, query, {
     ...orders,
     select: (orderBy) => sql`
@@ -74,7 +82,7 @@ export const allExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerat
   })
 
 /** @throws AppError 404 */
-export const oneExpense = async (db: UserDb, expenseId: number): Promise<Expense> => {
+export const getExpense = async (db: UserDb, expenseId: number): Promise<Expense> => {
   const [found] = await read(db, sql<string>`''`).where(and(eq(table.userId, db.userId), eq(table.id, expenseId)))
   if (!found) throw notFound('Expense')
   return found
@@ -84,7 +92,7 @@ export const oneExpense = async (db: UserDb, expenseId: number): Promise<Expense
  * The receipt of an expense that is about to be changed or deleted; others who want to change it wait until the transaction ends.
  * @throws AppError 404
  */
-export const receiptBefore = async (db: UserDb, expenseId: number): Promise<number | null> => {
+export const lockReceipt = async (db: UserDb, expenseId: number): Promise<number | null> => {
   const [row] = await db.rows<{ receipt_file_id: number | null }>(
     'select receipt_file_id from expenses where user_id = $1 and id = $2 for no key update',
     [db.userId, expenseId],

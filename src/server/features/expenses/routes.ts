@@ -1,17 +1,17 @@
-import { type Columns, csvFile } from '#server/platform/csv.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { ownedTable } from '#server/platform/db/owned-table.ts'
+import { createOwnedTable } from '#server/platform/db/owned-table.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
-import { brokenReference } from '#server/platform/db/violations.ts'
-import { AppError, StaleCopyError } from '#server/platform/errors.ts'
-import { change, route } from '#server/platform/http/route.ts'
+import { getViolatedForeignKey } from '#server/platform/db/violations.ts'
+import { AppError, StaleVersionError } from '#server/platform/errors.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { expensesApi } from '#shared/api/expenses.ts'
-import { allExpenses, type Expense, type ExportedExpense, listExpenses, oneExpense, receiptBefore, sumExpenses } from './queries.ts'
+import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockReceipt, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.
-const expenses = ownedTable(table, 'Expense')
+const expenses = createOwnedTable(table, 'Expense')
 
-const exported: Columns<ExportedExpense> = [
+const exported: CsvColumns<ExportedExpense> = [
   ['Description', ({ description }) => description],
   ['Category', ({ category }) => category],
   ['Amount', ({ amount }) => amount],
@@ -25,43 +25,47 @@ const exported: Columns<ExportedExpense> = [
 export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) => [
   route(expensesApi.list, ({ user, query }) => user.tx((db) => listExpenses(db, query))),
   route(expensesApi.summary, ({ user, query }) => user.tx((db) => sumExpenses(db, query))),
-  route(expensesApi.export, ({ user, query, today }) => csvFile(user, exported, `expenses-${today}.csv`, (db) => allExpenses(db, query))),
-  route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await oneExpense(db, params.id)))),
-  change(expensesApi.create, ({ user, body, once }) =>
+  route(expensesApi.export, ({ user, query, today }) =>
+    createCsvReply(user, exported, `expenses-${today}.csv`, (db) => exportExpenses(db, query)),
+  ),
+  route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await getExpense(db, params.id)))),
+  idempotentRoute(expensesApi.create, ({ user, body, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
+      idempotent(db, async () => {
         const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
-        return withReceipt(await oneExpense(db, made.id))
+        return withReceipt(await getExpense(db, made.id))
       }),
     ),
   ),
-  change(expensesApi.update, ({ user, body, params, once }) =>
+  idempotentRoute(expensesApi.update, ({ user, body, params, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
-        const before = await receiptBefore(db, params.id)
+      idempotent(db, async () => {
+        const before = await lockReceipt(db, params.id)
         const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
           // A refused save shows the record as the list does, with the names that it refers to.
-          throw error instanceof StaleCopyError ? new StaleCopyError('Expense', await oneExpense(db, params.id)) : wordsForMissing(error)
+          throw error instanceof StaleVersionError
+            ? new StaleVersionError('Expense', await getExpense(db, params.id))
+            : wordsForMissing(error)
         })
         if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
-        return withReceipt(await oneExpense(db, params.id))
+        return withReceipt(await getExpense(db, params.id))
       }),
     ),
   ),
-  change(expensesApi.remove, ({ user, params, once }) =>
+  idempotentRoute(expensesApi.remove, ({ user, params, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
-        const receiptFileId = await receiptBefore(db, params.id)
+      idempotent(db, async () => {
+        const receiptFileId = await lockReceipt(db, params.id)
         await expenses.remove(db, params.id)
         if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
       }),
     ),
   ),
-  change(expensesApi.restore, ({ user, params, once }) =>
+  idempotentRoute(expensesApi.restore, ({ user, params, idempotent }) =>
     user.tx((db) =>
-      once(db, async () => {
+      idempotent(db, async () => {
         await expenses.restore(db, params.id).catch(wordsForGone)
-        return oneExpense(db, params.id)
+        return getExpense(db, params.id)
       }),
     ),
   ),
@@ -86,7 +90,7 @@ const refuse = (issue: { path: string; message: string }) => new AppError(404, i
 
 /** The database refuses what belongs to nobody or to somebody else; both are answered alike. */
 const wordsForMissing = (error: unknown): never => {
-  const issue = missing[brokenReference(error) ?? '']
+  const issue = missing[getViolatedForeignKey(error) ?? '']
   throw issue ? refuse(issue) : error
 }
 
@@ -103,6 +107,6 @@ const gone: Record<string, string> = {
 
 /** Nobody can choose another customer for what is deleted. */
 const wordsForGone = (error: unknown): never => {
-  const why = gone[brokenReference(error) ?? '']
+  const why = gone[getViolatedForeignKey(error) ?? '']
   throw why ? new AppError(409, `This expense can’t be brought back: ${why}`) : error
 }

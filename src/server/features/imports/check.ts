@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AppError } from '#server/platform/errors.ts'
 import type { importInput, importIssue } from '#shared/api/imports.ts'
-import { type ImportKind, labelOf } from '#shared/import/fields.ts'
+import { getFieldLabel, type ImportKind } from '#shared/import/fields.ts'
 import type { rowSchemas } from '#shared/import/rows.ts'
 
-export type SentRow = z.output<typeof importInput>['rows'][number]
+export type SubmittedRow = z.output<typeof importInput>['rows'][number]
 export type Issue = z.output<typeof importIssue>
 type Checked<K extends ImportKind> = z.output<(typeof rowSchemas)[K]>
 
@@ -18,10 +18,10 @@ const listed = 200
  * Checks every row by the schema that a form's input is checked by, a slice at a time, so that nobody else waits for 10,000 rows.
  * @throws AppError 400 with the issues, each with the line of the person's file, when any row is wrong
  */
-export const checkedRows = async <K extends ImportKind>(
+export const checkRows = async <K extends ImportKind>(
   kind: K,
   schema: (typeof rowSchemas)[K],
-  rows: readonly SentRow[],
+  rows: readonly SubmittedRow[],
 ): Promise<Checked<K>[]> => {
   const checked: Checked<K>[] = []
   const issues: Issue[] = []
@@ -33,25 +33,25 @@ export const checkedRows = async <K extends ImportKind>(
     }
     await setImmediate()
   }
-  refuse(issues)
+  rejectRows(issues)
   return checked
 }
 
 /** An issue of one field of the row that stands at this place of the request. */
-export const issueAt = (kind: ImportKind, index: number, line: number, field: string, message: string): Issue => ({
+export const toIssue = (kind: ImportKind, index: number, line: number, field: string, message: string): Issue => ({
   path: `rows.${index}.${field}`,
   message,
   line,
-  column: labelOf(kind, field),
+  column: getFieldLabel(kind, field),
 })
 
 const issuesOf = (kind: ImportKind, index: number, line: number, issue: z.core.$ZodIssue): Issue[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => issueAt(kind, index, line, key, `Unknown field: ${key}`))
-    : [issueAt(kind, index, line, String(issue.path[0]), issue.message)]
+    ? issue.keys.map((key) => toIssue(kind, index, line, key, `Unknown field: ${key}`))
+    : [toIssue(kind, index, line, String(issue.path[0]), issue.message)]
 
 /** @throws AppError 400 when there is any issue; the caller's transaction then stores nothing. */
-export const refuse = (issues: readonly Issue[]): void => {
+export const rejectRows = (issues: readonly Issue[]): void => {
   if (issues.length === 0) return
   const bad = new Set(issues.map(({ line }) => line)).size
   throw new AppError(400, `${bad === 1 ? '1 row' : `${bad.toLocaleString('en')} rows`} can’t be imported. Nothing was stored.`, {

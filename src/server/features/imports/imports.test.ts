@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { rowSchemas } from '#shared/import/rows.ts'
-import { checkedRows } from './check.ts'
+import { checkRows } from './check.ts'
 
 let app: TestApp
 let ada: Person
@@ -309,7 +309,7 @@ test('others get their turn while 10,000 rows are checked', async () => {
     next = setImmediate(turn)
   }
   let next = setImmediate(turn)
-  await checkedRows('customers', rowSchemas.customers, many(10_000))
+  await checkRows('customers', rowSchemas.customers, many(10_000))
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(30)
 })

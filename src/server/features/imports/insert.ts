@@ -3,7 +3,7 @@ import type { ImportResult } from '#shared/api/imports.ts'
 import type { ImportKind } from '#shared/import/fields.ts'
 
 /** A row as the database takes it: null where nothing was said, amounts as decimal text. */
-export type Values = Record<string, string | number | null>
+export type RowValues = Record<string, string | number | null>
 
 /** The columns of a table that an import fills, with their types, and what makes a row one that is already there. */
 const tables: Record<ImportKind, { columns: Record<string, string>; same: readonly string[] }> = {
@@ -52,7 +52,7 @@ const lockSpace = 7_104_211
 export const insertRows = async (
   db: UserDb,
   kind: ImportKind,
-  rows: readonly Values[],
+  rows: readonly RowValues[],
   { skipExisting }: { skipExisting: boolean },
 ): Promise<ImportResult> => {
   const { columns, same } = tables[kind]

@@ -1,8 +1,8 @@
-import { change } from '#server/platform/http/route.ts'
+import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/api/imports.ts'
 import { rowSchemas } from '#shared/import/rows.ts'
 import { toDecimal } from '#shared/money.ts'
-import { checkedRows, issueAt, refuse } from './check.ts'
+import { checkRows, rejectRows, toIssue } from './check.ts'
 import { findCustomers } from './find-customers.ts'
 import { insertRows } from './insert.ts'
 
@@ -11,8 +11,8 @@ const orNull = (text: string | null | undefined): string | null => text || null
 
 /** Many records at once: every row is stored, or none. */
 export const importRoutes = () => [
-  change(importsApi.customers, async ({ user, body, once }) => {
-    const rows = await checkedRows('customers', rowSchemas.customers, body.rows)
+  idempotentRoute(importsApi.customers, async ({ user, body, idempotent }) => {
+    const rows = await checkRows('customers', rowSchemas.customers, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
       company: orNull(row.company),
@@ -24,24 +24,24 @@ export const importRoutes = () => [
       zip_code: orNull(row.zipCode),
       country: orNull(row.country),
     }))
-    return user.tx((db) => once(db, () => insertRows(db, 'customers', values, body)))
+    return user.tx((db) => idempotent(db, () => insertRows(db, 'customers', values, body)))
   }),
 
-  change(importsApi.items, async ({ user, body, once }) => {
-    const rows = await checkedRows('items', rowSchemas.items, body.rows)
+  idempotentRoute(importsApi.items, async ({ user, body, idempotent }) => {
+    const rows = await checkRows('items', rowSchemas.items, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
       description: orNull(row.description),
       unit_price: toDecimal(row.unitPrice),
       category: orNull(row.category),
     }))
-    return user.tx((db) => once(db, () => insertRows(db, 'items', values, body)))
+    return user.tx((db) => idempotent(db, () => insertRows(db, 'items', values, body)))
   }),
 
-  change(importsApi.expenses, async ({ user, body, once }) => {
-    const rows = await checkedRows('expenses', rowSchemas.expenses, body.rows)
+  idempotentRoute(importsApi.expenses, async ({ user, body, idempotent }) => {
+    const rows = await checkRows('expenses', rowSchemas.expenses, body.rows)
     return user.tx((db) =>
-      once(db, async () => {
+      idempotent(db, async () => {
         const findCustomer = await findCustomers(
           db,
           rows.flatMap(({ customer }) => customer || []),
@@ -49,9 +49,9 @@ export const importRoutes = () => [
         const problems = rows.flatMap(({ customer }, i) => {
           const found = customer ? findCustomer(customer) : undefined
           const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
-          return message ? [issueAt('expenses', i, body.rows[i]!.line, 'customer', message)] : []
+          return message ? [toIssue('expenses', i, body.rows[i]!.line, 'customer', message)] : []
         })
-        refuse(problems)
+        rejectRows(problems)
         const values = rows.map((row) => {
           const found = row.customer ? findCustomer(row.customer) : undefined
           return {

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { contributions } from '#server/books/contributions.ts'
-import { sumOf } from '#server/books/figures.ts'
-import { fillBook } from '#server/books/testing/fill-book.ts'
-import { randomBook } from '#server/books/testing/random-book.ts'
+import { selectContributions } from '#server/books/contributions.ts'
+import { sumFigure } from '#server/books/figures.ts'
+import { insertLedger } from '#server/books/testing/fill-book.ts'
+import { createRandomLedger } from '#server/books/testing/random-book.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
 import { cents, parseCents, sum, toDecimal, zero } from '#shared/money.ts'
-import { everything } from '#shared/periods.ts'
-import { expectOnePaper } from './testing/agreement.ts'
+import { allTime } from '#shared/periods.ts'
+import { expectOneDocument } from './testing/agreement.ts'
 
 // The lives of the model know no refunds; this book has every state that an invoice can come to through them.
 test('in a book with refunds of every kind, lists, papers, pay pages, statements, dashboard and reports say the same', async () => {
   const app = await createTestApp()
   try {
     const who = await app.person('ada')
-    const { invoices } = await app.database.asUser(who.userId, (db) => fillBook(db, randomBook(11, 80)))
+    const { invoices } = await app.database.asUser(who.userId, (db) => insertLedger(db, createRandomLedger(11, 80)))
     const now = day('2025-10-01')
     app.setNow(new Date(`${now}T12:00:00Z`))
     const [asks, outstanding, credit] = await app.database.asUser(who.userId, async (db) => {
-      const { text, values } = contributions(db.userId, { of: 'receivable', ...everything }, now)
+      const { text, values } = selectContributions(db.userId, { of: 'receivable', ...allTime }, now)
       const rows = await db.rows<{ doc: number; amount: string }>(text, values)
       return [
         new Map(rows.map(({ doc, amount }) => [doc, parseCents(amount)])),
-        await sumOf(db, { of: 'receivable', ...everything }, now),
-        await sumOf(db, { of: 'credit', ...everything }, now),
+        await sumFigure(db, { of: 'receivable', ...allTime }, now),
+        await sumFigure(db, { of: 'credit', ...allTime }, now),
       ] as const
     })
     expect(outstanding).toBeGreaterThan(0)
     expect(credit).toBeGreaterThan(0)
 
     const get = async (url: string) => (await app.send(who, 'GET', url)).body
-    const range = `from=${everything.from}&to=${everything.to}`
+    const range = `from=${allTime.from}&to=${allTime.to}`
     const list = await get('/api/invoices')
     const statuses = new Set<string>()
     for (const { id, status, total, amountPaid, balanceDue } of list) {
@@ -40,7 +40,7 @@ test('in a book with refunds of every kind, lists, papers, pay pages, statements
         const asked = status === 'paid' ? '0.00' : balanceDue
         expect({ id, status, asked }).toEqual({ id, status, asked: toDecimal(asks.get(id) ?? zero) })
       }
-      await expectOnePaper(app, who, id, { status, total, amountPaid, balanceDue })
+      await expectOneDocument(app, who, id, { status, total, amountPaid, balanceDue })
     }
     expect(statuses.size).toBeGreaterThan(6)
 

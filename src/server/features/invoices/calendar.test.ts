@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { type Node, startNodes } from '#server/testing/processes.ts'
-import { showDay } from '#shared/dates.ts'
+import { readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { type ServerNode, startNodes } from '#server/testing/processes.ts'
+import { formatDay } from '#shared/dates.ts'
 
 const zones = ['Pacific/Honolulu', 'America/New_York', 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland']
 
@@ -21,7 +21,7 @@ const days = [
 
 type Mail = { subject: string; text: string; html: string }
 /** What left any of the nodes: whoever is free takes a job. */
-const mailsOf = (nodes: Node[]): Mail[] =>
+const mailsOf = (nodes: ServerNode[]): Mail[] =>
   nodes.flatMap(({ dataDir }) => {
     const outbox = join(dataDir, 'outbox')
     try {
@@ -57,18 +57,18 @@ test('issue and due dates are the days that were typed, wherever servers, databa
   await expect.poll(() => mailsOf([...behind.nodes, ...others]).length, { timeout: 60_000, interval: 200 }).toBe(made.length)
   for (const { number, dueDate } of made) {
     const mail = mailsOf([...behind.nodes, ...others]).find(({ subject }) => subject.includes(number))!
-    expect(mail.text).toContain(`Due date: ${showDay(dueDate)}`)
-    expect(mail.html).toContain(showDay(dueDate))
+    expect(mail.text).toContain(`Due date: ${formatDay(dueDate)}`)
+    expect(mail.html).toContain(formatDay(dueDate))
   }
 })
 
 /** Without the state of the e-mails, which are under way. */
-const bytesOf = async (node: Node, cookie: string, path: string) =>
+const bytesOf = async (node: ServerNode, cookie: string, path: string) =>
   (await node.send(cookie, 'GET', path, undefined, { 'x-time-zone': 'UTC' })).bytes.toString().replace(/,"emailState":[^,]*/g, '')
 
 /** Creates an invoice for each pair of days, each by another server for a browser in another zone; reads, prints and saves them by others. */
 const oneRound = async (
-  nodes: Node[],
+  nodes: ServerNode[],
   cookie: string,
   customerId: number,
   name: string,
@@ -102,9 +102,9 @@ const oneRound = async (
     expect(new Set(ones).size).toBe(1)
     expect(JSON.parse(ones[0]!)).toMatchObject({ issueDate, dueDate })
     for (const node of nodes) {
-      const text = (await pageTexts((await node.send(cookie, 'GET', `/api/invoices/${id}/pdf`)).bytes)).join('')
-      expect(text).toContain(squash(`Issue date${showDay(issueDate)}`))
-      expect(text).toContain(squash(`Due date${showDay(dueDate)}`))
+      const text = (await readPageTexts((await node.send(cookie, 'GET', `/api/invoices/${id}/pdf`)).bytes)).join('')
+      expect(text).toContain(squash(`Issue date${formatDay(issueDate)}`))
+      expect(text).toContain(squash(`Due date${formatDay(dueDate)}`))
     }
   }
   // Saved again as the form would send it, by a server and from a browser elsewhere: nothing moves.

@@ -1,15 +1,15 @@
-import { creationOf, type Made, type NewPaper, type Origin } from '#server/papers/create.ts'
-import { issuePaper } from '#server/papers/issue.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { type CreatedDocument, type EstimateOrigin, type NewDocument, prepareCreate } from '#server/papers/create.ts'
+import { issueDocument } from '#server/papers/issue.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { InvoiceInput } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { records } from './record.ts'
-import { takeFromTrial, trialIsOver } from './trial.ts'
+import { invoiceRecordSql } from './record.ts'
+import { takeTrialInvoiceSql, trialLimitError } from './trial.ts'
 
-const create = creationOf(invoiceKind, {
-  gate: takeFromTrial,
-  reply: `select r.*, null::text as "emailedTo" from (${records.from({ papers: 'made', lines: 'lines' })}) r`,
+const create = prepareCreate(invoiceType, {
+  gate: takeTrialInvoiceSql,
+  reply: `select r.*, null::text as "emailedTo" from (${invoiceRecordSql.from({ documents: 'made', lines: 'lines' })}) r`,
   column: { name: 'estimate_id', type: 'int' },
 })
 
@@ -18,11 +18,11 @@ const create = creationOf(invoiceKind, {
  * @returns the new row's id, its number, and the reply to a creation that sends no e-mail
  * @throws AppError 400 for sums that don't fit, 403 when the trial is over, 404 for a customer or item that isn't the user's, 409 for a number that is taken
  */
-export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: Origin): Promise<Made> => {
-  const paper: NewPaper = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
-  if (from) paper.told = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
-  const made = await create(db, paper, today, from?.estimateId)
-  if (!made) throw trialIsOver()
+export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: EstimateOrigin): Promise<CreatedDocument> => {
+  const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
+  if (from) document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
+  const made = await create(db, document, today, from?.estimateId)
+  if (!made) throw trialLimitError()
   return made
 }
 
@@ -33,6 +33,6 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
  */
 export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day): Promise<number> => {
   const { id } = await createDraft(db, input, today)
-  if (input.status === 'sent') await issuePaper(db, invoiceKind, id)
+  if (input.status === 'sent') await issueDocument(db, invoiceType, id)
   return id
 }

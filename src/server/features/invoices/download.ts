@@ -1,32 +1,32 @@
 import { zipSync } from 'fflate'
-import { distinctFileNames, paperFileName } from '#server/papers/file-names.ts'
-import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
+import { documentFileName, toDistinctFileNames } from '#server/papers/file-names.ts'
+import { getPdfAccount, throwPdfError } from '#server/papers/pdf-reply.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { Day } from '#shared/dates.ts'
 import { maxLines } from '#shared/text-limits.ts'
-import type { InvoicePapers } from './papers.ts'
+import type { InvoiceDocuments } from './papers.ts'
 
-type Deps = { papers: InvoicePapers; pdf: PdfRenderer }
+type Deps = { documents: InvoiceDocuments; pdf: PdfRenderer }
 /** What was read, in the order asked for. */
-type Found = Awaited<ReturnType<InvoicePapers['read']>>[]
+type Found = Awaited<ReturnType<InvoiceDocuments['read']>>[]
 
 /**
  * Several invoices' PDFs as one file. They are read in one transaction, and drawn after it.
  * @throws AppError 400 for more than one PDF can hold, 404 when one of them isn't the user's, 422 when one can't be drawn, 429 or 503 when too many wait
  */
 export const downloadInvoices = async (
-  { papers, pdf }: Deps,
+  { documents, pdf }: Deps,
   user: Pick<Caller, 'id' | 'tx'>,
   { ids, as, today }: { ids: readonly number[]; as: 'zip' | 'pdf'; today: Day },
 ): Promise<FileReply> => {
   const found = await user.tx(async (db) => {
     const all: Found = []
-    for (const id of ids) all.push(await papers.read(db, id).catch(whichOfThem(ids.length)))
+    for (const id of ids) all.push(await documents.read(db, id).catch(whichOfThem(ids.length)))
     return all
   })
-  const account = accountOf(user.id)
+  const account = getPdfAccount(user.id)
   const file =
     as === 'pdf'
       ? { bytes: await onePdf(pdf, account, found), contentType: 'application/pdf' }
@@ -42,11 +42,11 @@ const whichOfThem = (chosen: number) => (error: unknown) => {
 }
 
 const zip = async (pdf: PdfRenderer, account: string, found: Found) => {
-  const names = distinctFileNames(found.map(({ paper }) => paperFileName(paper.kind, paper.number)))
+  const names = toDistinctFileNames(found.map(({ document }) => documentFileName(document.kind, document.number)))
   const files: Parameters<typeof zipSync>[0] = {}
   // One after the other: a single PDF that the same user wants meanwhile doesn't wait behind a hundred.
-  for (const [i, { paper }] of found.entries())
-    files[names[i]!] = [await pdf.render(paper, account).catch(explainPdfError), { mtime: paper.changedAt }]
+  for (const [i, { document }] of found.entries())
+    files[names[i]!] = [await pdf.render(document, account).catch(throwPdfError), { mtime: document.changedAt }]
   // PDFs are compressed already.
   return zipSync(files, { level: 0 })
 }
@@ -62,8 +62,8 @@ const onePdf = (pdf: PdfRenderer, account: string, found: Found) => {
     )
   return pdf
     .renderAll(
-      found.map(({ paper }) => paper),
+      found.map(({ document }) => document),
       account,
     )
-    .catch(explainPdfError)
+    .catch(throwPdfError)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lockPapers } from '#server/papers/lock.ts'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { editing, lines } from './testing/editing.ts'
+import { lockDocuments } from '#server/papers/lock.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { createEditFixture, lines } from './testing/editing.ts'
 
-const { app, ada, send, sql, create, edit, one, edited } = editing()
+const { app, ada, send, sql, create, edit, one, edited } = createEditFixture()
 const money = { amount: '10.00', paymentDate: '2026-03-09', paymentMethod: 'Cash' }
 const record = (id: number) => send('POST', `/api/invoices/${id}/payments`, money)
 
@@ -76,7 +76,7 @@ test('whoever deletes an item, asks it back or edits lines waits for the others 
   const { promise: areWaiting, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
   const holding = app().database.asUser(ada().userId, async (db) => {
-    await lockPapers(db)
+    await lockDocuments(db)
     tell()
     await areWaiting
   })
@@ -94,6 +94,6 @@ test('whoever deletes an item, asks it back or edits lines waits for the others 
 
 test('a quantity reads on the PDF as on the pay page and in the history', async () => {
   const made = await create({ lineItems: [{ description: 'Nails', quantity: '1234.50', unitPrice: '0.01' }] })
-  const [page] = await pageTexts((await app().send(ada(), 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
+  const [page] = await readPageTexts((await app().send(ada(), 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
   expect(page).toContain('Nails1,234.5$0.01')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { editing, lines } from './testing/editing.ts'
+import { createEditFixture, lines } from './testing/editing.ts'
 
-const { app, ada, customerId, send, sql, form, create, edit, one, edited, pay } = editing()
+const { app, ada, customerId, send, sql, form, create, edit, one, edited, pay } = createEditFixture()
 
 describe('a custom tax amount', () => {
   const custom = { taxAmount: '10.00' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { editing, lines } from './testing/editing.ts'
+import { createEditFixture, lines } from './testing/editing.ts'
 
-const { app, ada, stranger, send, create, edit, one, edited } = editing()
+const { app, ada, stranger, send, create, edit, one, edited } = createEditFixture()
 
 describe('an edit', () => {
   test('changes every field, recomputes the sums, and tells each change with who made it', async () => {

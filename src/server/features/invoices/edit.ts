@@ -1,14 +1,14 @@
-import { editPaper } from '#server/papers/edit.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
-import type { Kept } from '#server/platform/db/idempotency.ts'
+import { editDocument } from '#server/papers/edit.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Once } from '#server/platform/http/route.ts'
+import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { statusWords, tooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
-import type { InvoiceMoney } from './money.ts'
-import { type Invoice, oneInvoice } from './read.ts'
-import { refuseWrongStatus, setStatus } from './status.ts'
+import { findTooSmallLines, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import type { InvoicePayments } from './money.ts'
+import { getInvoice, type Invoice } from './read.ts'
+import { refuseInconsistentStatus, setStatus } from './status.ts'
 
 type Ask = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
@@ -19,17 +19,17 @@ type Ask = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  *   409 for a stale copy, a number that is taken, or a status that the payments don't allow
  */
 export const editInvoice = (
-  money: InvoiceMoney,
+  money: InvoicePayments,
   { userId, id, edit, today }: Ask,
   shown: (invoice: Invoice) => Invoice,
-  once: Once<Invoice>,
-): Promise<Kept> =>
-  money.exclusively(userId, id, (db, { status: stored }) =>
+  once: RunIdempotent<Invoice>,
+): Promise<StoredReply> =>
+  money.withLockedInvoice(userId, id, (db, { status: stored }) =>
     once(db, async () => {
-      const before = await oneInvoice(db, id, today)
+      const before = await getInvoice(db, id, today)
       // The status as it is shown today is no wish: a form that was opened on it sends it back as it was.
       const wish = edit.status === before.status ? undefined : edit.status
-      const after = await editPaper(db, invoiceKind, {
+      const after = await editDocument(db, invoiceType, {
         before,
         edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
         own: ownFacts,
@@ -37,22 +37,26 @@ export const editInvoice = (
         check: refuseSmallQuantities(edit),
         follow: async ({ totalIsOther }) => {
           if (wish) await setStatus(db, money, { id, stored, wish, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
-          if (wish !== 'draft' && totalIsOther) await money.settle(db, id)
-          if (wish) await refuseWrongStatus(db, id)
+          if (wish !== 'draft' && totalIsOther) await money.updateStatus(db, id)
+          if (wish) await refuseInconsistentStatus(db, id)
           return wish !== undefined
         },
-        read: () => oneInvoice(db, id, today),
+        read: () => getInvoice(db, id, today),
       })
       return shown(after)
     }),
   )
 
-const ownFacts = ({ invoiceNumber, dueDate, status }: Invoice) => ({ number: invoiceNumber, endDate: dueDate, status: statusWords[status] })
+const ownFacts = ({ invoiceNumber, dueDate, status }: Invoice) => ({
+  number: invoiceNumber,
+  endDate: dueDate,
+  status: statusLabels[status],
+})
 
 const refuseSmallQuantities =
   (edit: InvoiceEdit) =>
   ({ lineItems }: Invoice) => {
-    const small = tooSmallLines(edit.lineItems, lineItems)
+    const small = findTooSmallLines(edit.lineItems, lineItems)
     if (small.length > 0)
       throw new AppError(400, `Line ${small[0]! + 1}: ${tooSmallQuantity}`, {
         issues: small.map((i) => ({ path: `lineItems.${i}.quantity`, message: tooSmallQuantity })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf } from '#server/platform/mail/test-mail-server.ts'
+import { findPart } from '#server/platform/mail/test-mail-server.ts'
 import {
   ada,
   address,
@@ -75,11 +75,11 @@ test('the usual e-mail says what the preview said; the draft is issued at once, 
   expect([mail!.to, more]).toEqual([[preview.to], []])
   expect(mail!.headers.get('subject')).toBe(preview.subject)
   expect(mail!.headers.get('message-id')).toBe(`<invoice-${ada.userId}-${invoice.id}-${sent.body.email.id}@127.0.0.1>`)
-  const text = partOf(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')
+  const text = findPart(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')
   expect(text.startsWith(preview.message)).toBe(true)
   for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)
   expect(text).toContain(preview.link.url)
-  const pdf = partOf(mail!, 'application/pdf')
+  const pdf = findPart(mail!, 'application/pdf')
   expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)
 })
@@ -97,10 +97,10 @@ test('subject and text of the owner’s own go out as they were typed, escaped a
   const [mail] = messages()
   expect(mail!.to).toEqual([kim])
   expect(mail!.headers.get('subject')).toBe(`Our bill ${invoice.number}`)
-  expect(partOf(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')).toMatch(
+  expect(findPart(mail!, 'text/plain').body.toString().replaceAll('\r\n', '\n')).toMatch(
     /^Dear Kim,\n<b>thanks<\/b>!\n\nSee you\n\nAmount due: \$150\.25\n/,
   )
-  const html = partOf(mail!, 'text/html').body.toString()
+  const html = findPart(mail!, 'text/html').body.toString()
   expect(html).toMatch(/<p [^>]*dir="auto"[^>]*>Dear Kim,<br>&lt;b&gt;thanks&lt;\/b&gt;!<\/p>/)
   expect(html).toContain('View and pay invoice')
 })

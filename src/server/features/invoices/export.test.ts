@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linksAndTags, pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { readLinksAndTags, readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -115,17 +115,17 @@ test('one PDF holds the invoices one after the other, each with its own look and
     'application/pdf',
     expect.stringMatching(/^attachment; filename="invoices-2026-03-10\.pdf"/),
   ])
-  const pages = await pageTexts(reply.bytes)
+  const pages = await readPageTexts(reply.bytes)
   expect(pages.map((text) => /·(.*)Page(\d)of(\d)$/.exec(text)?.slice(1))).toEqual([
     ['N-2', '1', '1'],
     ...['1', '2', '3'].slice(0, pages.length - 2).map((page) => ['LONG', page, String(pages.length - 2)]),
     ['N-3', '1', '1'],
   ])
   expect(pages.length).toBeGreaterThan(3)
-  expect((await linksAndTags(reply.bytes)).conformance).toBe('1')
+  expect((await readLinksAndTags(reply.bytes)).conformance).toBe('1')
   // A single one is the invoice's own PDF in all that can be read.
   const single = await download(`ids=${ids[1]}&as=pdf`)
-  expect(await pageTexts(single.bytes)).toEqual(await pageTexts((await app.send(ada, 'GET', `/api/invoices/${ids[1]}/pdf`)).bytes))
+  expect(await readPageTexts(single.bytes)).toEqual(await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${ids[1]}/pdf`)).bytes))
 })
 
 test('one PDF of more lines than one invoice may have is refused in words, the ZIP is not', async () => {

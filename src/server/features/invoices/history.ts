@@ -1,23 +1,23 @@
 import type { z } from 'zod'
-import { emailsOf } from '#server/papers/emails.ts'
-import { eventsOf } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { listEmails } from '#server/papers/emails.ts'
+import { listEvents } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoiceHistory } from '#shared/api/invoices.ts'
-import type { InvoiceMoney } from './money.ts'
+import type { InvoicePayments } from './money.ts'
 
 type History = z.output<typeof invoiceHistory>
 
 /** What happened to an invoice, newest first: each change, each payment whatever became of it, and each e-mail; and where it came from. */
-export const historyOf = async (
-  money: Pick<InvoiceMoney, 'paymentsOf' | 'attemptsOf'>,
+export const getInvoiceHistory = async (
+  money: Pick<InvoicePayments, 'listPayments' | 'listAttempts'>,
   db: UserDb,
   invoiceId: number,
 ): Promise<History> => ({
-  events: await eventsOf(db, invoiceKind, invoiceId),
-  payments: await money.paymentsOf(db, invoiceId),
-  attempts: await money.attemptsOf(db, invoiceId),
-  emails: await emailsOf(db, invoiceKind, invoiceId),
+  events: await listEvents(db, invoiceType, invoiceId),
+  payments: await money.listPayments(db, invoiceId),
+  attempts: await money.listAttempts(db, invoiceId),
+  emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await estimateOf(db, invoiceId),
 })
 

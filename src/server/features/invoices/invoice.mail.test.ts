@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { invoiceKind } from '#server/papers/kind.ts'
-import { paperMail, usualMessage, usualSubject } from '#server/papers/paper-mail.ts'
-import { invoiceWords } from './invoice.mail.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/papers/paper-mail.ts'
+import { buildInvoiceEmailContent } from './invoice.mail.ts'
 
 const plain = {
   businessName: 'Acme',
@@ -15,8 +15,9 @@ const plain = {
   message: null,
 }
 type Fields = Omit<typeof plain, 'businessEmail' | 'message'> & { businessEmail: string | null; subject?: string; message: string | null }
-const invoiceMail = ({ payUrl, ...fields }: Fields) => paperMail(invoiceKind, invoiceWords(fields), { ...fields, url: payUrl })
-const usual = usualMessage(invoiceKind, plain)
+const invoiceMail = ({ payUrl, ...fields }: Fields) =>
+  documentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, url: payUrl })
+const usual = buildDefaultMessage(invoiceType, plain)
 
 test('says what is due, until when, and where to pay', () => {
   const mail = invoiceMail(plain)
@@ -52,9 +53,9 @@ test('words of the owner’s own stand where greeting and introduction stood; th
 
 test('what the preview shows is what the mail says', () => {
   const mail = invoiceMail(plain)
-  expect(mail.subject).toBe(usualSubject(invoiceKind, { ...plain, number: plain.invoiceNumber }))
+  expect(mail.subject).toBe(buildDefaultSubject(invoiceType, { ...plain, number: plain.invoiceNumber }))
   expect(mail.text.startsWith(usual)).toBe(true)
-  for (const [label, value] of invoiceWords(plain).facts) expect(mail.text).toContain(`${label}: ${value}\n`)
+  for (const [label, value] of buildInvoiceEmailContent(plain).facts) expect(mail.text).toContain(`${label}: ${value}\n`)
   expect(invoiceMail({ ...plain, message: usual }).text).toBe(mail.text)
 })
 

@@ -1,12 +1,12 @@
-import type { Fact, MailWords } from '#server/papers/paper-mail.ts'
-import { oneLineFields } from '#server/platform/mail/text.ts'
+import type { DocumentEmailContent, Fact } from '#server/papers/paper-mail.ts'
+import { toSingleLineFields } from '#server/platform/mail/text.ts'
 
 /** Finished texts, as they are to be read. */
 type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string }
 
 /** What the mail that brings an invoice says of it. */
-export const invoiceWords = (fields: Fields): MailWords => {
-  const { invoiceNumber, total, balanceDue, dueDate } = oneLineFields(fields)
+export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent => {
+  const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
     ['Amount due', balanceDue],
     ['Invoice', invoiceNumber],

@@ -1,9 +1,9 @@
-import { customerName, finderOf } from '#server/papers/find.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
-import { listOf } from '#server/papers/list.ts'
-import { records } from './record.ts'
+import { createFinder, customerNameSql } from '#server/papers/find.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { createDocumentList } from '#server/papers/list.ts'
+import { invoiceRecordSql } from './record.ts'
 
-export const finder = finderOf(invoiceKind, [customerName])
+export const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
 /** The user's invoices that match, newest first unless asked otherwise, a page at a time. */
-export const invoices = listOf(invoiceKind, records, finder)
+export const invoiceList = createDocumentList(invoiceType, invoiceRecordSql, invoiceFinder)

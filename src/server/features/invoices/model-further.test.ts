@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { goAsTheModelSays, lives } from './testing/lives.ts'
+import { expectToFollowModel, scenarioCount } from './testing/lives.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,4 +9,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // In a file of its own, so that two workers share them.
-test(`${lives} further random lives of invoices go as the model says`, { timeout: 600_000 }, () => goAsTheModelSays(app, lives))
+test(`${scenarioCount} further random lives of invoices go as the model says`, { timeout: 600_000 }, () =>
+  expectToFollowModel(app, scenarioCount),
+)

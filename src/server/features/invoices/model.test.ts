@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { goAsTheModelSays, lives } from './testing/lives.ts'
+import { expectToFollowModel, scenarioCount } from './testing/lives.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,4 +8,4 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`${lives} random lives of invoices go as the model says`, { timeout: 600_000 }, () => goAsTheModelSays(app, lives))
+test(`${scenarioCount} random lives of invoices go as the model says`, { timeout: 600_000 }, () => expectToFollowModel(app, scenarioCount))

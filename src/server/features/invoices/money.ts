@@ -9,12 +9,12 @@ import type { Cents } from '#shared/money.ts'
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Cents; paid: Cents; due: Cents }
 
 /** What the invoices need of the payments; handed over in app.ts. */
-export type InvoiceMoney = {
+export type InvoicePayments = {
   /**
    * Does `work` under the invoice's lock, at a moment when no payment page of it is open.
    * @throws AppError 404, and 409 while a payment is being confirmed
    */
-  exclusively<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
+  withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
   /** Records a manual payment of what is outstanding, if anything is; an invoice that asks for nothing more is then paid. */
   payOutstanding(db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }): Promise<void>
   /**
@@ -23,11 +23,11 @@ export type InvoiceMoney = {
    */
   reopen(db: UserDb, invoiceId: number): Promise<void>
   /** After a change of the sums: paid when nothing is outstanding and money came, sent again when a paid one asks for more. */
-  settle(db: UserDb, invoiceId: number): Promise<void>
+  updateStatus(db: UserDb, invoiceId: number): Promise<void>
   /** Its payments whatever became of them, newest first. */
-  paymentsOf(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
+  listPayments(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
   /** Its payments under way or under review, newest first. */
-  attemptsOf(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
+  listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
   /** Whether it may be deleted: not while a provider's money stands for it, or some that nobody has decided about. `true`, or why not. */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }

@@ -1,13 +1,13 @@
-import type { OwnPrint } from '#server/papers/paper.ts'
+import type { TypeSpecificContent } from '#server/papers/paper.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, showMoney } from '#shared/money.ts'
+import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
 
 /** What came for an invoice and what of it went back. A day is null when no money stayed, or none went back. */
-export type MoneyCame = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+export type MoneyReceived = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
 
 /** A paid invoice is marked as refunded as soon as it was given back something of what it asks for. */
-const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyCame): OwnPrint['mark'] => {
+const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
   if (refunded === 0) return 'paid'
   if (amountPaid === 0) return 'refunded'
@@ -18,7 +18,7 @@ const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyCame)
  * What an invoice prints in its own way.
  * @param payUrl where it is paid; null when it isn't to be, or can't
  */
-export const invoicePrint = (invoice: Invoice, payUrl: string | null, came: MoneyCame): OwnPrint => {
+export const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, came: MoneyReceived): TypeSpecificContent => {
   const mark = markOf(invoice, came)
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
@@ -27,15 +27,15 @@ export const invoicePrint = (invoice: Invoice, payUrl: string | null, came: Mone
     markDay: isRefund ? came.refundedOn : mark === 'paid' ? came.paidOn : null,
     endDay: invoice.dueDate,
     afterTotal: [
-      ...(came.taken > 0 ? [{ label: 'paid' as const, value: showMoney(came.taken) }] : []),
+      ...(came.taken > 0 ? [{ label: 'paid' as const, value: formatMoney(came.taken) }] : []),
       // The day stands once: below the mark, else here.
       ...(came.refunded > 0
-        ? [{ label: 'refunded' as const, day: isRefund ? null : came.refundedOn, value: showMoney(cents(-came.refunded)) }]
+        ? [{ label: 'refunded' as const, day: isRefund ? null : came.refundedOn, value: formatMoney(cents(-came.refunded)) }]
         : []),
       // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
       ...(came.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
-        : [{ label: 'balanceDue' as const, value: showMoney(invoice.balanceDue) }]),
+        : [{ label: 'balanceDue' as const, value: formatMoney(invoice.balanceDue) }]),
     ],
     link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { publicInvoice } from '#shared/api/public-invoice.ts'
 import { type Cents, cents, sum } from '#shared/money.ts'
-import { creditOf } from '#shared/payment-methods.ts'
+import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
 
@@ -34,13 +34,13 @@ const statesOf = async (db: UserDb, invoiceId: number) => {
 }
 
 /** What an invoice's customer sees of the money that came for it. */
-export const publicPayments = async (db: UserDb, { id, total }: { id: number; total: Cents }) => {
+export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Cents }) => {
   const [came, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([paymentsOf(db, id), statesOf(db, id)])
   const amountRefunded = sum(came.map(({ refunded }) => refunded))
   return {
     payments: came,
     amountRefunded,
-    credit: creditOf({ total, paid: cents(sum(came.map(({ amount }) => amount)) - amountRefunded) }),
+    credit: computeCredit({ total, paid: cents(sum(came.map(({ amount }) => amount)) - amountRefunded) }),
     isPaymentPending,
     isPaymentInReview,
     /** One of the payments was made in the built-in sandbox. */

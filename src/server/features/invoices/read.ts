@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { invoice } from '#shared/api/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { records } from './record.ts'
+import { invoiceRecordSql } from './record.ts'
 
 /** An invoice as the app knows it: amounts in cents, its status as of a day, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
@@ -11,16 +11,16 @@ export type Invoice = z.output<typeof invoice>
 const invoices = z.array(invoice)
 
 /** Rows of the database as invoices. */
-export const asInvoices = (rows: unknown[]): Invoice[] => invoices.parse(rows)
+export const parseInvoices = (rows: unknown[]): Invoice[] => invoices.parse(rows)
 
 /** As replies show it. The link is stored as a path, so that it stays right when the server moves to another address. */
-export const linked =
+export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
 /** @throws AppError 404 */
-export const oneInvoice = async (db: UserDb, id: number, today: Day): Promise<Invoice> => {
-  const [found] = asInvoices(await db.rows(records.one, [db.userId, today, '', id], 'invoices.one'))
+export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<Invoice> => {
+  const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')
   return found
 }

@@ -1,14 +1,14 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { Paper } from '#shared/paper.ts'
-import type { InvoicePapers } from './papers.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import type { InvoiceDocuments } from './papers.ts'
 
 /** A receipt as it is printed. */
-export type Receipt = { paper: Paper; fileName: string }
+export type Receipt = { document: PdfDocument; fileName: string }
 
 /** What the invoices need of the payments to answer receipts; handed over in app.ts. */
 export type InvoiceReceipts = {
   /** For all that came so far. @throws AppError 404 when there is no such invoice, or no money came for it */
   read(db: UserDb, invoiceId: number): Promise<Receipt>
   /** The same for an invoice that was read already. */
-  of(db: UserDb, invoice: Awaited<ReturnType<InvoicePapers['read']>>): Promise<Receipt>
+  build(db: UserDb, invoice: Awaited<ReturnType<InvoiceDocuments['read']>>): Promise<Receipt>
 }

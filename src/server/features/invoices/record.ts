@@ -1,8 +1,8 @@
-import { invoiceKind } from '#server/papers/kind.ts'
-import { recordsOf } from '#server/papers/record.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { buildRecordSql } from '#server/papers/record.ts'
 
 /** The records of invoices, built by the database. */
-export const records = recordsOf(invoiceKind, {
+export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.amount::text as "amountPaid", greatest(p.total - paid.amount, 0)::numeric(14,2)::text as "balanceDue",
          p.payment_attention as "paymentAttention", p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
          json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name), 'email', c.email) as customer`,

@@ -1,19 +1,19 @@
-import { paperSender, unlessGone } from '#server/papers/send-email.ts'
+import { documentSender, ignoreNotFound } from '#server/papers/send-email.ts'
 import { runner } from '#server/platform/jobs.ts'
-import { usersToday } from '#server/platform/users-today.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
 import { invoiceMailing, queueInvoiceEmail, sendInvoiceJob } from './emails.ts'
-import { type Invoice, oneInvoice } from './read.ts'
+import { getInvoice, type Invoice } from './read.ts'
 
-type Deps = Parameters<typeof paperSender<Invoice>>[1] & { now: () => Date }
+type Deps = Parameters<typeof documentSender<Invoice>>[1] & { now: () => Date }
 
 /** Sends an invoice to the address on its customer's record. */
 export const sendInvoiceRunner = (deps: Deps) => {
   const { database, now } = deps
-  const send = paperSender(invoiceMailing, deps)
+  const send = documentSender(invoiceMailing, deps)
 
   const giveRow = (userId: number, invoiceId: number) =>
     database.asUser(userId, async (db) => {
-      const invoice = await oneInvoice(db, invoiceId, await usersToday(db, now())).catch(unlessGone)
+      const invoice = await getInvoice(db, invoiceId, await getUserToday(db, now())).catch(ignoreNotFound)
       if (invoice?.customer.email) await queueInvoiceEmail(db, invoice)
     })
 

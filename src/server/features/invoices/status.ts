@@ -1,13 +1,13 @@
 import { wrongStatusSql } from '#server/books/money-sql.ts'
-import { issuePaper } from '#server/papers/issue.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { issueDocument } from '#server/papers/issue.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
-import { type InvoiceStatus, sendsReceipt, statusWords } from '#shared/invoice-rules.ts'
-import { showMoney } from '#shared/money.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
-import type { InvoiceMoney } from './money.ts'
+import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
+import { formatMoney } from '#shared/money.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import type { InvoicePayments } from './money.ts'
 
 type Change = {
   id: number
@@ -25,9 +25,9 @@ type Change = {
  * going back undoes what was recorded by hand.
  * @throws AppError 409 when the payments stand against it
  */
-export const setStatus = async (db: UserDb, money: InvoiceMoney, change: Change): Promise<void> => {
+export const setStatus = async (db: UserDb, money: InvoicePayments, change: Change): Promise<void> => {
   const { id, stored, wish, dueDate, today } = change
-  if (stored === 'draft') await issuePaper(db, invoiceKind, id)
+  if (stored === 'draft') await issueDocument(db, invoiceType, id)
   if (wish === 'paid')
     return money.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
   if (stored === 'paid') await money.reopen(db, id)
@@ -60,7 +60,7 @@ type Wrong = { status: InvoiceStatus; paid: string; provider: ProviderName | nul
  * Refuses a status that Books health would find wrong.
  * @throws AppError 409 with the way out
  */
-export const refuseWrongStatus = async (db: UserDb, id: number): Promise<void> => {
+export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [wrong] = await db.rows<Wrong>(
     `select i.status, c.net::text as paid, c.provider from invoices i
      cross join lateral (
@@ -74,8 +74,8 @@ export const refuseWrongStatus = async (db: UserDb, id: number): Promise<void> =
 }
 
 const whyWrong = ({ status, paid, provider }: Wrong): string => {
-  if (status !== 'draft') return `This invoice has payments of ${showMoney(paid)}, which don't fit the status ${statusWords[status]}.`
+  if (status !== 'draft') return `This invoice has payments of ${formatMoney(paid)}, which don't fit the status ${statusLabels[status]}.`
   return provider === null
-    ? `This invoice has payments of ${showMoney(paid)}. Undo them before you make it a draft.`
-    : `This invoice was paid through ${providerWords[provider]}, so it can't become a draft again, not even after a refund. Duplicate it to get a new draft, or choose Sent to ask for what is still due.`
+    ? `This invoice has payments of ${formatMoney(paid)}. Undo them before you make it a draft.`
+    : `This invoice was paid through ${providerLabels[provider]}, so it can't become a draft again, not even after a refund. Duplicate it to get a new draft, or choose Sent to ask for what is still due.`
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchActs } from '#server/platform/acts.ts'
+import { addInstrumentation } from '#server/platform/acts.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 // What no form takes any more, but old rows may hold: an invoice of 1,000 lines with 1,000 line breaks each.
@@ -8,8 +8,8 @@ let app: TestApp
 let ada: Person
 let kim: Person
 let drawn = 0
-const stopWatching = watchActs({
-  around: (kind, _about, work) => {
+const stopWatching = addInstrumentation({
+  wrap: (kind, _about, work) => {
     if (kind === 'pdf') drawn += 1
     return work()
   },

@@ -16,7 +16,7 @@ const visit = `
   insert into invoice_events (user_id, invoice_id, kind, by) select $1, id, 'viewed', 'Customer' from seen`
 
 /** Notes in an invoice's history that its customer looked at it. Never throws: the page is there for him, whatever becomes of this. */
-export const noteVisit = async ({ database, now, log }: Deps, userId: number, invoiceId: number): Promise<void> => {
+export const recordView = async ({ database, now, log }: Deps, userId: number, invoiceId: number): Promise<void> => {
   try {
     await database.asUser(userId, (db) => db.rows(visit, [userId, invoiceId, now()], 'invoices.visit'))
   } catch (error) {

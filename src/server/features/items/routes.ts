@@ -1,14 +1,14 @@
-import { type Columns, csvFile } from '#server/platform/csv.ts'
-import { natural, naturalOrLast } from '#server/platform/db/lists.ts'
-import { ownedTable } from '#server/platform/db/owned-table.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
+import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/lists.ts'
+import { createOwnedTable } from '#server/platform/db/owned-table.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
-import { change, route } from '#server/platform/http/route.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { itemsApi } from '#shared/api/items.ts'
-import { removeFromLines, restoreToLines } from './lines.ts'
+import { removeAndUnlinkLines, restoreAndRelinkLines } from './lines.ts'
 
-const items = ownedTable(table, 'Item', {
-  name: () => ({ by: natural(table.name), type: 'text' }),
-  category: (descending) => ({ by: naturalOrLast(table.category, descending), type: 'text' }),
+const items = createOwnedTable(table, 'Item', {
+  name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
+  category: (descending) => ({ by: inNaturalOrderBlankLast(table.category, descending), type: 'text' }),
   unitPrice: () => ({ by: table.unitPrice.getSQL(), type: 'numeric' }),
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
@@ -18,7 +18,7 @@ const categoriesInUse = `
 
 /** A row as the database writes it. */
 type Raw = Record<'name' | 'category' | 'description' | 'unit_price', string | null>
-const exported: Columns<Raw> = [
+const exported: CsvColumns<Raw> = [
   ['Name', ({ name }) => name],
   ['Category', ({ category }) => category],
   ['Description', ({ description }) => description],
@@ -31,14 +31,16 @@ export const itemRoutes = () => [
   route(itemsApi.categories, ({ user }) =>
     user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
   ),
-  route(itemsApi.export, ({ user, query, today }) => csvFile(user, exported, `items-${today}.csv`, (db) => items.all(db, query))),
+  route(itemsApi.export, ({ user, query, today }) => createCsvReply(user, exported, `items-${today}.csv`, (db) => items.all(db, query))),
   route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
-  change(itemsApi.create, ({ user, body, once }) => user.tx((db) => once(db, () => items.insert(db, body)))),
-  change(itemsApi.update, ({ user, body, params, once }) => user.tx((db) => once(db, () => items.update(db, params.id, body)))),
-  change(itemsApi.remove, ({ user, params: { id }, once }) =>
-    user.tx((db) => once(db, () => removeFromLines(db, id, () => items.remove(db, id)))),
+  idempotentRoute(itemsApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => items.insert(db, body)))),
+  idempotentRoute(itemsApi.update, ({ user, body, params, idempotent }) =>
+    user.tx((db) => idempotent(db, () => items.update(db, params.id, body))),
   ),
-  change(itemsApi.restore, ({ user, params: { id }, once }) =>
-    user.tx((db) => once(db, () => restoreToLines(db, id, () => items.restore(db, id)))),
+  idempotentRoute(itemsApi.remove, ({ user, params: { id }, idempotent }) =>
+    user.tx((db) => idempotent(db, () => removeAndUnlinkLines(db, id, () => items.remove(db, id)))),
+  ),
+  idempotentRoute(itemsApi.restore, ({ user, params: { id }, idempotent }) =>
+    user.tx((db) => idempotent(db, () => restoreAndRelinkLines(db, id, () => items.restore(db, id)))),
   ),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
-import { keptKey, pendingKey, usedKey } from '#server/platform/storage/keys.ts'
+import { getFileKey, getPendingUploadKey, getUsedUploadKey } from '#server/platform/storage/keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { lockUpload } from '#server/platform/storage/uploads.ts'
 
@@ -16,10 +16,10 @@ export const uploadSweepRunner = ({ database, objects }: { database: Database; o
   runner(uploadSweepJob, ({ userId, name }) =>
     database.asUser(userId, async (db) => {
       await lockUpload(db, name)
-      await objects.remove(pendingKey(userId, name))
+      await objects.remove(getPendingUploadKey(userId, name))
       // By now the address itself has long expired.
-      if (objects.intake) await objects.remove(usedKey(userId, name))
-      const kept = keptKey(userId, name)
+      if (objects.intake) await objects.remove(getUsedUploadKey(userId, name))
+      const kept = getFileKey(userId, name)
       const [row] = await db.rows('select 1 from files where user_id = $1 and object_key = $2', [userId, kept])
       if (!row) await objects.remove(kept)
     }),

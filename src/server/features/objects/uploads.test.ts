@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { pdf } from '#server/testing/upload.ts'
+import { smallPdf } from '#server/testing/upload.ts'
 
 let app: TestApp
 let ada: Person
@@ -18,7 +18,7 @@ const put = async (url: string, body: string | Buffer, headers: Record<string, s
   const text = await reply.text()
   return { status: reply.status, headers: reply.headers, message: text ? (JSON.parse(text) as { message: string }).message : null }
 }
-const pendingKeyOf = (url: string) => app.objects.keyOf(url)!
+const pendingKeyOf = (url: string) => app.objects.findUploadKey(url)!
 
 test('a signed-in user gets an address of this server, and a visitor none', async () => {
   expect((await app.send(null, 'POST', '/api/objects/upload')).status).toBe(401)
@@ -77,14 +77,14 @@ test('of many files that are sent there at the same moment one is taken, whole',
 })
 
 test.each([
-  ['taken', 201, pdf],
+  ['taken', 201, smallPdf],
   ['refused', 400, 'not a receipt'],
 ])('an address whose file was %s takes no more, not even the same', async (_how, status, file) => {
   const url = await address()
   await put(url, file)
   const take = () => app.send(ada, 'POST', '/api/receipts', { uploadURL: url, fileName: 'a.pdf' })
   expect((await take()).status).toBe(status)
-  for (const body of [file, `${pdf}other`, '']) expect(await put(url, body)).toMatchObject(used)
+  for (const body of [file, `${smallPdf}other`, '']) expect(await put(url, body)).toMatchObject(used)
   expect([await app.objects.stat(pendingKeyOf(url)), (await take()).status]).toEqual([null, 404])
 })
 

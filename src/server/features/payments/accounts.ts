@@ -1,13 +1,13 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { credentialPlace } from '#server/platform/sealed-columns.ts'
+import { getCredentialContext } from '#server/platform/sealed-columns.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { methodsOn, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
+import { getEnabledMethods, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
-import { paypalProvider } from './paypal/provider.ts'
-import { paypalHosts } from './paypal-hosts.ts'
+import { createPayPalProvider } from './paypal/provider.ts'
+import { getPayPalHosts } from './paypal-hosts.ts'
 import type { CheckoutProvider } from './provider.ts'
-import { stripeProvider } from './stripe.ts'
-import { watched } from './watched.ts'
+import { createStripeProvider } from './stripe.ts'
+import { withKeyHealth } from './watched.ts'
 
 /** The built-in stand-ins for the providers, or null where they are off. */
 export type Sandbox = {
@@ -49,7 +49,7 @@ type Deps = {
 }
 
 /** By a client id its app is known; the provider's own id of the app is shared by all apps of its sandbox. */
-export const paypalAccountId = (clientId: string) => `paypal-${clientId}`
+export const getPayPalAccountId = (clientId: string) => `paypal-${clientId}`
 
 type Credential = {
   provider: ProviderName
@@ -103,7 +103,7 @@ const ownCredential = (kept: Kept, name: ProviderName): (Credential & { accountI
 }
 
 /** The accounts of each business with the providers: its own where it has both keys of one; the sandbox's while it has no key at all; else none. */
-export const accountsOf = (deps: Deps): Accounts => {
+export const createAccounts = (deps: Deps): Accounts => {
   const { secrets, sandbox, stripeApiOrigin, paypalApiOrigin } = deps
 
   const accountFor = (kept: Kept, name: ProviderName, userId: number): Account | null => {
@@ -114,8 +114,8 @@ export const accountsOf = (deps: Deps): Accounts => {
 
   const inSandbox = ({ provider, accountId }: Account, userId: number): CheckoutProvider =>
     provider === 'stripe'
-      ? stripeProvider({ accountId, sandbox: true, secretKey: sandbox!.stripe.key(userId), apiOrigin: sandbox!.stripe.origin() })
-      : paypalProvider({
+      ? createStripeProvider({ accountId, sandbox: true, secretKey: sandbox!.stripe.key(userId), apiOrigin: sandbox!.stripe.origin() })
+      : createPayPalProvider({
           ...sandbox!.paypal.keys(userId),
           accountId,
           sandbox: true,
@@ -124,18 +124,18 @@ export const accountsOf = (deps: Deps): Accounts => {
 
   const withOwn = (kept: Kept, name: ProviderName, userId: number): CheckoutProvider => {
     const own = ownCredential(kept, name)!
-    const secret = secrets.open(own, credentialPlace(userId, name))
+    const secret = secrets.decrypt(own, getCredentialContext(userId, name))
     const common = { accountId: own.accountId, sandbox: false }
     const provider =
       name === 'stripe'
-        ? stripeProvider({ ...common, secretKey: secret, apiOrigin: stripeApiOrigin() })
-        : paypalProvider({
+        ? createStripeProvider({ ...common, secretKey: secret, apiOrigin: stripeApiOrigin() })
+        : createPayPalProvider({
             ...common,
             clientId: kept.clientId!,
             clientSecret: secret,
-            apiOrigins: [...paypalHosts(paypalApiOrigin(), own.mode)],
+            apiOrigins: [...getPayPalHosts(paypalApiOrigin(), own.mode)],
           })
-    return watched(deps, { userId, name, version: own.version, status: own.status }, provider)
+    return withKeyHealth(deps, { userId, name, version: own.version, status: own.status }, provider)
   }
 
   return {
@@ -150,17 +150,17 @@ export const accountsOf = (deps: Deps): Accounts => {
       const of = (name: ProviderName) => accountFor(kept, name, db.userId)
       if (!hasOwnKey(kept)) return kept.trySandbox ? providerNames.flatMap((name) => of(name) ?? []) : []
       const isGood = (name: ProviderName) => ownCredential(kept, name)?.status === 'connected'
-      const on = methodsOn({ stripe: isGood('stripe'), paypal: isGood('paypal'), preferred: kept.preferred })
+      const on = getEnabledMethods({ stripe: isGood('stripe'), paypal: isGood('paypal'), preferred: kept.preferred })
       return providerNames.flatMap((name) => (on[name] ? (of(name) ?? []) : []))
     },
     forKeys: (name: ProviderName, keys: StripeKeys | PayPalKeys) =>
       name === 'stripe'
-        ? stripeProvider({ ...(keys as StripeKeys), accountId: '', sandbox: false, apiOrigin: stripeApiOrigin() })
-        : paypalProvider({
+        ? createStripeProvider({ ...(keys as StripeKeys), accountId: '', sandbox: false, apiOrigin: stripeApiOrigin() })
+        : createPayPalProvider({
             ...(keys as PayPalKeys),
-            accountId: paypalAccountId((keys as PayPalKeys).clientId),
+            accountId: getPayPalAccountId((keys as PayPalKeys).clientId),
             sandbox: false,
-            apiOrigins: [...paypalHosts(paypalApiOrigin(), null)],
+            apiOrigins: [...getPayPalHosts(paypalApiOrigin(), null)],
           }),
   }
 }

@@ -3,7 +3,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 
-export type Collectable = {
+export type InvoiceBalance = {
   id: number
   version: number
   number: string
@@ -24,7 +24,7 @@ type Row = {
   id: number
   version: number
   number: string
-  status: Collectable['status']
+  status: InvoiceBalance['status']
   dueDate: Day
   total: string
   paid: string
@@ -37,7 +37,7 @@ type Row = {
  * Reads what an invoice still asks for and holds its row until the transaction ends, so that no two payments are judged by the same balance.
  * @throws AppError 404
  */
-export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> => {
+export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const locked = await db.rows(
     'select 1 from invoices where user_id = $1 and id = $2 and deleted_at is null for update',
     [db.userId, invoiceId],
@@ -48,12 +48,12 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Collec
 }
 
 /** The same for an invoice that may be deleted: money that was taken for it goes into the books all the same. */
-export const lockBalanceOfAny = async (db: UserDb, invoiceId: number): Promise<Collectable> => {
+export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
   return readBalance(db, invoiceId)
 }
 
-const readBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> => {
+const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
             came.paid, came.taken
@@ -73,7 +73,7 @@ const readBalance = async (db: UserDb, invoiceId: number): Promise<Collectable> 
 }
 
 /** Money came, went back or was undone: the record and its paper say other sums than before, whatever the status does. */
-export const noteNewSums = async (db: UserDb, invoiceId: number): Promise<void> => {
+export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
   await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
 

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
-import { ada, app, attempts, checkout, comeBack, events, invoice, lookAt, markByHand, order, paying, stored } from './testing/paying.ts'
+import {
+  ada,
+  app,
+  attempts,
+  checkout,
+  events,
+  invoice,
+  markByHand,
+  order,
+  reconcileAttempt,
+  returnFromCheckout,
+  setUpPayments,
+  stored,
+} from './testing/paying.ts'
 
 // A payment page that is completed long before its money comes.
 
-paying()
+setUpPayments()
 const debit = async () => {
   const page = await checkout()
   await fetch(page, {
@@ -20,22 +33,22 @@ const kinds = async () => (await events()).map(([kind]) => kind).slice(2)
 
 test('it is pending until the bank has spoken, and paid then', async () => {
   const attempt = await debit()
-  expect((await comeBack({ sessionId: attempt.ref })).body).toEqual(pending)
-  expect((await comeBack()).body).toEqual(pending)
+  expect((await returnFromCheckout({ sessionId: attempt.ref })).body).toEqual(pending)
+  expect((await returnFromCheckout()).body).toEqual(pending)
   const others = [await markByHand(), await order(), await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)]
   expect(others.map(({ status }) => status)).toEqual([409, 409, 409])
   expect((await checkout()).endsWith('?payment=pending')).toBe(true)
   await app.simulate('payments/settle', { session: attempt.ref, outcome: 'succeeded' })
-  await lookAt(attempt.id)
-  expect((await comeBack()).body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
+  await reconcileAttempt(attempt.id)
+  expect((await returnFromCheckout()).body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
   expect(await kinds()).toEqual(['payment pending', 'payment', 'paid'])
 })
 
 test('a debit that is turned down leaves the invoice as it was, for another try', async () => {
   const attempt = await debit()
-  await comeBack()
+  await returnFromCheckout()
   await app.simulate('payments/settle', { session: attempt.ref, outcome: 'failed' })
-  expect((await comeBack()).body.status).toBe('open')
+  expect((await returnFromCheckout()).body.status).toBe('open')
   expect([await attempts(), await stored(), await kinds()]).toMatchObject([
     [{ status: 'failed' }],
     { status: 'sent', paid: '0' },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { eventsAre } from './testing/events.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { setEventMode } from './testing/events.ts'
 import {
   ada,
   app,
@@ -9,20 +9,20 @@ import {
   attention,
   capture,
   checkout,
-  comeBack,
   history,
   invoice,
   markByHand,
   order,
   pay,
   payByWallet,
-  paying,
+  returnFromCheckout,
+  setUpPayments,
   stored,
 } from './testing/paying.ts'
 
 // A card page and a wallet order may be open at once: the invoice is paid by one of them.
 
-paying()
+setUpPayments()
 const card = '4242424242424242'
 const statuses = async () => (await attempts()).map(({ provider, status }) => [provider, status])
 
@@ -33,14 +33,14 @@ test('both ways are open at once; paying one closes the other right after', asyn
     ['stripe', 'expired'],
     ['paypal', 'paid'],
   ])
-  expect((await payAtSandbox(page, card)).location).toBeNull()
+  expect((await payAtCheckout(page, card)).location).toBeNull()
 })
 
 test('the other way round: an order is not captured once the card has paid', async () => {
   const { id } = (await order()).body
   await approve(id)
-  await payAtSandbox(await checkout(), card)
-  expect((await comeBack()).body.status).toBe('paid')
+  await payAtCheckout(await checkout(), card)
+  expect((await returnFromCheckout()).body.status).toBe('paid')
   expect((await capture(id)).status).toBe(409)
   expect(await statuses()).toEqual([
     ['paypal', 'expired'],
@@ -55,19 +55,19 @@ test('a page that can’t be closed right away is closed by a job', async () => 
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 })
   expect((await payByWallet()).reply.body.status).toBe('paid')
   await expect.poll(async () => (await attempts()).map(({ status }) => status), { timeout: 15_000 }).toEqual(['expired', 'paid'])
-  expect((await payAtSandbox(page, card)).location).toBeNull()
+  expect((await payAtCheckout(page, card)).location).toBeNull()
 })
 
 test('paid twice at the same moment: both are recorded, the invoice says that too much came, and the rest can go back', async () => {
   // An event that comes in between closes the other one, and nothing is paid twice.
-  await eventsAre('drop')
-  onTestFinished(() => eventsAre('deliver'))
+  await setEventMode('drop')
+  onTestFinished(() => setEventMode('deliver'))
   const page = await checkout()
   const { id } = (await order()).body
   await approve(id)
-  await payAtSandbox(page, card)
+  await payAtCheckout(page, card)
   expect((await capture(id)).body).toEqual({ status: 'paid', amountPaid: '300.50', balanceDue: '0.00' })
-  await comeBack()
+  await returnFromCheckout()
   expect(await attention()).toBe('overpaid')
   const { payments } = await history()
   expect(payments.map(({ provider, refundable }: { provider: string; refundable: string }) => [provider, refundable]).sort()).toEqual([
@@ -88,6 +88,6 @@ test.each([
   await approve(id)
   expect((await act()).status).toBeLessThan(300)
   expect((await statuses()).map(([, status]) => status)).toEqual(['expired', 'expired'])
-  expect((await payAtSandbox(page, card)).location).toBeNull()
+  expect((await payAtCheckout(page, card)).location).toBeNull()
   expect([404, 409]).toContain((await capture(id)).status)
 })

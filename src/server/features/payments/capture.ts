@@ -1,38 +1,38 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { showMoney } from '#shared/money.ts'
-import { attemptByRef, isUnderReview, type KeptAttempt, move } from './attempts.ts'
+import { formatMoney } from '#shared/money.ts'
+import { findAttemptByRef, isUnderReview, moveAttempt, type StoredAttempt } from './attempts.ts'
 import { lockBalance } from './balance.ts'
 import { closeAttempts } from './close.ts'
-import { withOld } from './close-pages.ts'
-import { queueCheck } from './look-again.job.ts'
+import { withFixedProvider } from './close-pages.ts'
+import { queueAttemptCheck } from './look-again.job.ts'
 import { alreadyPaid } from './manual.ts'
-import { type CheckoutProvider, Declined, ProviderError } from './provider.ts'
+import { type CheckoutProvider, PaymentDeclined, ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
 
 type Begun =
-  | { step: 'capture'; attempt: KeptAttempt; provider: CheckoutProvider & { capture: NonNullable<CheckoutProvider['capture']> } }
-  | { step: 'look'; attempt: KeptAttempt }
-  | { step: 'stale'; attempt: KeptAttempt; due: string }
+  | { step: 'capture'; attempt: StoredAttempt; provider: CheckoutProvider & { capture: NonNullable<CheckoutProvider['capture']> } }
+  | { step: 'look'; attempt: StoredAttempt }
+  | { step: 'stale'; attempt: StoredAttempt; due: string }
 
 const isOver = () => new AppError(409, 'This payment can’t be completed any more. Reload the page to pay.')
 
 /** Decides under the invoice's lock, so that nobody changes what is being paid between the decision and the capture. */
 const begin = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, orderId: string): Promise<Begun> => {
   const invoice = await lockBalance(db, invoiceId)
-  const attempt = await attemptByRef(db, invoiceId, orderId, 'paypal')
+  const attempt = await findAttemptByRef(db, invoiceId, orderId, 'paypal')
   if (!attempt) throw notFound('Payment')
   if (attempt.status === 'paid' || attempt.status === 'pending') return { step: 'look', attempt }
   if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
   if (attempt.status !== 'open') throw isOver()
   if (await isUnderReview(db, invoiceId))
     throw new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
-  if (attempt.amount !== invoice.due) return { step: 'stale', attempt, due: showMoney(invoice.due) }
+  if (attempt.amount !== invoice.due) return { step: 'stale', attempt, due: formatMoney(invoice.due) }
   const provider = await deps.accounts.provider(db, 'paypal')
   if (!provider?.capture || provider.accountId !== attempt.accountId) throw isOver()
-  await move(db, attempt.id, 'open', 'pending')
+  await moveAttempt(db, attempt.id, 'open', 'pending')
   // Whatever happens to this process now: what was captured is found, and what wasn't can be captured again.
-  await queueCheck(db, deps.now(), attempt.id, 1)
+  await queueAttemptCheck(db, deps.now(), attempt.id, 1)
   return { step: 'capture', attempt, provider: provider as Extract<Begun, { step: 'capture' }>['provider'] }
 }
 
@@ -51,11 +51,11 @@ export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceI
     throw new AppError(409, `This invoice now asks for ${begun.due}.`)
   }
   // Whose key takes it is asked about it, even when another takes that key's place meanwhile: nobody else would ever hear of this money.
-  const asBegun = withOld(deps, begun.provider)
+  const asBegun = withFixedProvider(deps, begun.provider)
   try {
     await begun.provider.capture(orderId, `${attempt.id}:c${attempt.captureTry}`)
   } catch (error) {
-    if (error instanceof Declined) throw await declined(deps, userId, attempt.id, error)
+    if (error instanceof PaymentDeclined) throw await declined(deps, userId, attempt.id, error)
     if (!(error instanceof ProviderError)) throw error
     // What he refuses wasn't captured by this call, but perhaps by another: only he knows.
     const status = await reconcile(asBegun, userId, attempt.id, { isStillOpen: error.isRefused })
@@ -67,7 +67,7 @@ export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceI
 }
 
 /** The next capture of the order is another one: the answer to this one is kept under its key. */
-const declined = async ({ database }: ReconcileDeps, userId: number, attemptId: string, error: Declined): Promise<AppError> => {
+const declined = async ({ database }: ReconcileDeps, userId: number, attemptId: string, error: PaymentDeclined): Promise<AppError> => {
   await database.asUser(userId, (db) =>
     db.rows(
       `update payment_attempts set status = 'open', capture_try = capture_try + 1, updated_at = now()

@@ -1,19 +1,19 @@
-import { type Business, businessOf } from '#server/platform/business.ts'
+import { type Business, getBusiness } from '#server/platform/business.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type Cents, showMoney } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import { attemptsUnderway, insertAttempt, isUnderReview, type KeptAttempt } from './attempts.ts'
-import { type Collectable, lockBalance } from './balance.ts'
+import { insertAttempt, isUnderReview, listActiveAttempts, type StoredAttempt } from './attempts.ts'
+import { type InvoiceBalance, lockBalance } from './balance.ts'
 import { closeAttempts } from './close.ts'
 import { openPage } from './open-page.ts'
-import { type Bill, ProviderError } from './provider.ts'
+import { type CheckoutDetails, ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
-import { setAside } from './set-aside.ts'
+import { failAttempt } from './set-aside.ts'
 
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
-export const notSetUp = () => new AppError(409, 'Online payment is not set up for this business.')
+export const onlinePaymentNotSetUp = () => new AppError(409, 'Online payment is not set up for this business.')
 const beingConfirmed = () => new AppError(409, 'A payment for this invoice is being confirmed. Please wait a moment.', { code: 'pending' })
 
 /** `amount`: what the customer believes that he is asked for; anything else than the balance due is refused. */
@@ -40,25 +40,25 @@ export const openCheckout = async (
         throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
       if (await isUnderReview(db, invoiceId))
         throw new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
-      if (amount !== undefined && amount !== invoice.due) throw new AppError(409, `This invoice now asks for ${showMoney(invoice.due)}.`)
+      if (amount !== undefined && amount !== invoice.due) throw new AppError(409, `This invoice now asks for ${formatMoney(invoice.due)}.`)
       const account = (await deps.accounts.offered(db)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
-      if (!provider) throw notSetUp()
-      const underway = await attemptsUnderway(db, invoiceId)
+      if (!provider) throw onlinePaymentNotSetUp()
+      const underway = await listActiveAttempts(db, invoiceId)
       const pending = underway.find(({ status }) => status === 'pending')
       if (pending) return { pending }
       const known = underway.find((attempt) => attempt.provider === name)
       const attempt = known?.accountId === provider.accountId ? known : null
-      if (known && !attempt) await setAside(db, known.id, deps.log)
+      if (known && !attempt) await failAttempt(db, known.id, deps.log)
       if (!attempt && invoice.due < provider.minimum)
-        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments start at ${showMoney(provider.minimum)}.`, {
+        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments start at ${formatMoney(provider.minimum)}.`, {
           code: 'minimum',
         })
       if (!attempt && invoice.due > provider.maximum)
-        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments end at ${showMoney(provider.maximum)}.`, {
+        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments end at ${formatMoney(provider.maximum)}.`, {
           code: 'maximum',
         })
-      const business = await businessOf(db)
+      const business = await getBusiness(db)
       return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }
     })
     if (!step) return null
@@ -84,14 +84,14 @@ export const openCheckout = async (
 }
 
 /** What became of a payment that was on its way; when its key is gone nobody can say, and it must not stand in the way for ever. */
-const settled = async (deps: CheckoutDeps, userId: number, attempt: KeptAttempt) => {
+const settled = async (deps: CheckoutDeps, userId: number, attempt: StoredAttempt) => {
   const account = await deps.database.asUser(userId, (db) => deps.accounts.account(db, attempt.provider))
   if (account?.accountId === attempt.accountId) return reconcile(deps, userId, attempt.id)
-  await deps.database.asUser(userId, (db) => setAside(db, attempt.id, deps.log))
+  await deps.database.asUser(userId, (db) => failAttempt(db, attempt.id, deps.log))
   return null
 }
 
-const billOf = ({ publicUrl }: CheckoutDeps, invoice: Collectable, business: Business): Bill => ({
+const billOf = ({ publicUrl }: CheckoutDeps, invoice: InvoiceBalance, business: Business): CheckoutDetails => ({
   title: `Invoice ${invoice.number}`,
   number: invoice.number,
   businessName: business.name,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { closeAttempts } from './close.ts'
 import type { CheckoutProvider } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
-import { pagesUnderway, setAsideOf } from './set-aside.ts'
+import { listFailedAttempts, listOpenPages } from './set-aside.ts'
 
 /** How long a person who changes a key waits for the provider at most. */
 const patienceMs = 10_000
 const atOnce = 4
 
 /** The same accounts, but of this provider always the one that is there now, whatever becomes of its key meanwhile. */
-export const withOld = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDeps => {
+export const withFixedProvider = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDeps => {
   const { accounts } = deps
   const { name, accountId, sandbox } = old
   return {
@@ -30,27 +30,32 @@ export const withOld = (deps: ReconcileDeps, old: CheckoutProvider): ReconcileDe
  * key what was opened meanwhile; all of it as well as that can be done: a provider who is away must not keep anybody from changing or removing a key,
  * least of all one that has leaked. What had been paid is recorded. Failures are logged.
  */
-export const withPagesClosed = async <T>(deps: ReconcileDeps, userId: number, name: ProviderName, change: () => Promise<T>): Promise<T> => {
+export const withPagesClosedForProvider = async <T>(
+  deps: ReconcileDeps,
+  userId: number,
+  name: ProviderName,
+  change: () => Promise<T>,
+): Promise<T> => {
   const { database, accounts, log } = deps
   const failed = (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
-    log(`A payment page of user ${userId} wasn't closed when the key of ${providerWords[name]} changed: ${why}`)
+    log(`A payment page of user ${userId} wasn't closed when the key of ${providerLabels[name]} changed: ${why}`)
   }
   // A key that can't be opened any more closes nothing, and is all the more worth changing.
   const old = await database.asUser(userId, (db) => accounts.provider(db, name)).catch((error: unknown) => void failed(error))
   if (!old) return change()
-  const asBefore = withOld(deps, old)
+  const asBefore = withFixedProvider(deps, old)
 
   const until = Date.now() + patienceMs
-  const open = await database.asUser(userId, (db) => pagesUnderway(db, name, old.accountId))
+  const open = await database.asUser(userId, (db) => listOpenPages(db, name, old.accountId))
   await inTime(until, open, ({ id }) => closeAttempts(asBefore, userId, [id]).catch(failed), failed)
   const result = await change()
   const tried = new Set(open.map(({ id }) => id))
   // The change stands by now, whatever comes of the rest.
-  const setAside = await database.asUser(userId, (db) => setAsideOf(db, name, old.accountId)).catch(failed)
+  const setAside = await database.asUser(userId, (db) => listFailedAttempts(db, name, old.accountId)).catch(failed)
   const since = (setAside ?? []).filter((id) => !tried.has(id))
   // Of an account that is still there, but offered to nobody any more.
-  const left = (await database.asUser(userId, (db) => pagesUnderway(db, name, old.accountId)).catch(failed)) ?? []
+  const left = (await database.asUser(userId, (db) => listOpenPages(db, name, old.accountId)).catch(failed)) ?? []
   const opened = left.map(({ id }) => id).filter((id) => !tried.has(id))
   await inTime(until, opened, (id) => closeAttempts(asBefore, userId, [id]).catch(failed), failed)
   await inTime(until, since, (id) => reconcile(asBefore, userId, id).catch(failed), failed)

@@ -1,28 +1,28 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { cents } from '#shared/money.ts'
-import { providerWords } from '#shared/payment-methods.ts'
-import { clock, takeAnswer } from './attempt-answers.ts'
-import { attemptById, type KeptAttempt, move } from './attempts.ts'
-import { lockBalanceOfAny, noteNewSums } from './balance.ts'
-import { closeAllOf } from './close.ts'
-import { isGivenBack } from './found.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { claimAnswer, readDatabaseClock } from './attempt-answers.ts'
+import { findAttempt, moveAttempt, type StoredAttempt } from './attempts.ts'
+import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from './balance.ts'
+import { closeInvoiceAttempts } from './close.ts'
+import { isFullyRefunded } from './found.ts'
 import { type CheckoutProvider, ProviderError } from './provider.ts'
 import { type ReconcileDeps, reconcile } from './reconcile.ts'
 import { recordCharge } from './record.ts'
-import { settle } from './settle.ts'
-import { foundWords } from './verdict-told.ts'
+import { updateInvoiceStatus } from './settle.ts'
+import { describeReceived } from './verdict-told.ts'
 
 type Which = { invoiceId: number; attemptId: string }
 
 const decided = () => new AppError(409, 'This payment isn’t under review any more. Reload the page to see what became of it.')
 
 /** The attempt, under its invoice's lock. @throws AppError 404, 409 when there is no question open */
-const questioned = async (db: UserDb, { invoiceId, attemptId }: Which): Promise<KeptAttempt> => {
+const questioned = async (db: UserDb, { invoiceId, attemptId }: Which): Promise<StoredAttempt> => {
   await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
-  const attempt = await attemptById(db, attemptId)
+  const attempt = await findAttempt(db, attemptId)
   if (attempt?.invoiceId !== invoiceId) throw notFound('Payment')
   if (attempt.status !== 'review') throw decided()
   return attempt
@@ -56,14 +56,14 @@ export const acceptAttempt = async (deps: ReconcileDeps, userId: number, which: 
         paymentIntentId,
         { now: deps.now() },
       )
-    await move(db, attempt.id, 'review', 'paid')
+    await moveAttempt(db, attempt.id, 'review', 'paid')
     await outdateAnswers(db, attempt.id)
-    const after = foundWords(attempt, found)
-    await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
-    await noteNewSums(db, attempt.invoiceId)
-    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId))
+    const after = describeReceived(attempt, found)
+    await recordEvent(db, invoiceType, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
+    await bumpInvoiceVersion(db, attempt.invoiceId)
+    await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
   })
-  await closeAllOf(deps, userId, which.invoiceId).catch((error: unknown) => {
+  await closeInvoiceAttempts(deps, userId, which.invoiceId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     deps.log(`A payment page of user ${userId} is still open although a payment was accepted: ${error.message}`)
   })
@@ -76,35 +76,36 @@ export const acceptAttempt = async (deps: ReconcileDeps, userId: number, which: 
 export const refuseAttempt = async (deps: ReconcileDeps, userId: number, which: Which): Promise<void> => {
   await refreshed(deps, userId, which)
   const { attempt, provider } = await deps.database.asUser(userId, async (db) => {
-    const attempt = await attemptById(db, which.attemptId)
+    const attempt = await findAttempt(db, which.attemptId)
     return { attempt: attempt!, provider: await deps.accounts.provider(db, attempt!.provider) }
   })
   if (attempt.status !== 'review') return
   const isPresent = provider?.accountId === attempt.accountId
   if (isPresent)
     await giveBack(provider, attempt).catch(async (error: unknown) => {
-      if (error instanceof AppError) await deps.database.asUser(userId, (db) => move(db, attempt.id, 'review', 'review'))
+      if (error instanceof AppError) await deps.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'review', 'review'))
       throw error
     })
   await deps.database.asUser(userId, async (db) => {
     await questioned(db, which)
-    await move(db, attempt.id, 'review', 'failed')
+    await moveAttempt(db, attempt.id, 'review', 'failed')
     await outdateAnswers(db, attempt.id)
-    const said = foundWords(attempt, attempt.found ?? [])
-    const after = isPresent || !attempt.found?.length ? said : `${said}: not given back, ${providerWords[attempt.provider]}'s keys are gone`
-    await noteEvent(db, invoiceKind, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
-    await settle(deps, db, await lockBalanceOfAny(db, attempt.invoiceId))
+    const said = describeReceived(attempt, attempt.found ?? [])
+    const after =
+      isPresent || !attempt.found?.length ? said : `${said}: not given back, ${providerLabels[attempt.provider]}'s keys are gone`
+    await recordEvent(db, invoiceType, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
+    await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
   })
 }
 
 /** Whoever asked before the decision would put the question anew; whoever asks from now on hears what came of it. */
 const outdateAnswers = async (db: UserDb, attemptId: string): Promise<void> => {
-  await takeAnswer(db, attemptId, await clock(db))
+  await claimAnswer(db, attemptId, await readDatabaseClock(db))
 }
 
 /** Each charge under a key of its own, so that a lost answer gives back nothing twice; a new question, or a definite no, asks anew. */
-const giveBack = async (provider: CheckoutProvider, { id, found, updatedAt }: KeptAttempt): Promise<void> => {
-  if (isGivenBack(found ?? [])) return
+const giveBack = async (provider: CheckoutProvider, { id, found, updatedAt }: StoredAttempt): Promise<void> => {
+  if (isFullyRefunded(found ?? [])) return
   for (const { ref, amount, refunded } of found ?? []) {
     const rest = cents(amount - refunded)
     if (rest <= 0) continue

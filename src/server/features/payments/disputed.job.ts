@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ownerNote, sendOwnerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { displayName } from '#shared/people.ts'
-import { paymentFacts, providerOf } from './note-facts.ts'
-import { readPayment } from './told.ts'
+import { buildPaymentFacts, getProviderName } from './note-facts.ts'
+import { readPaymentDetails } from './told.ts'
 
 const states = ['open', 'won', 'lost'] as const
 type State = (typeof states)[number]
@@ -15,7 +15,7 @@ type State = (typeof states)[number]
 const disputedJob = job('payments.disputed', { paymentId: z.int(), state: z.enum(states), at: z.iso.datetime() })
 
 /** Queues the owner's note that a payment's dispute was opened, or has ended. */
-export const tellOfDispute = async (db: UserDb, paymentId: number, state: State): Promise<void> => {
+export const notifyDispute = async (db: UserDb, paymentId: number, state: State): Promise<void> => {
   const at = new Date().toISOString()
   await enqueue(db, disputedJob, { userId: db.userId, paymentId, state, at }, { key: `disputed-${db.userId}-${paymentId}-${state}-${at}` })
 }
@@ -43,18 +43,18 @@ type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (li
 /** Tells the owner of a dispute: what is disputed, and what there is to do. */
 export const disputedRunner = (deps: Deps) =>
   runner(disputedJob, async ({ userId, paymentId, state, at }) => {
-    const row = await deps.database.asUser(userId, (db) => readPayment(db, paymentId))
+    const row = await deps.database.asUser(userId, (db) => readPaymentDetails(db, paymentId))
     if (!row?.userEmail) return
     const { subject, introduction, further } = words[state]
     const ownerName = displayName({ firstName: row.firstName, lastName: row.lastName, email: row.userEmail })
-    await sendOwnerNote(deps, `invoice ${row.number}`, {
-      ...ownerNote({
+    await sendOwnerNotification(deps, `invoice ${row.number}`, {
+      ...buildOwnerNotification({
         ownerName,
-        subject: `${subject}: ${showMoney(row.amount)} for invoice ${row.number}`,
+        subject: `${subject}: ${formatMoney(row.amount)} for invoice ${row.number}`,
         preview: `From ${row.customerName}`,
         introduction: row.isSandbox ? `${introduction} It was made in the sandbox: no real money is concerned.` : introduction,
-        facts: [['Payment', showMoney(row.amount)], ...paymentFacts(row)],
-        further: [further(providerOf(row))],
+        facts: [['Payment', formatMoney(row.amount)], ...buildPaymentFacts(row)],
+        further: [further(getProviderName(row))],
         button: 'Open the invoice',
         url: new URL(`/invoices/${row.invoiceId}`, deps.publicUrl()).href,
       }),

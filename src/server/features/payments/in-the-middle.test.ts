@@ -1,40 +1,40 @@
 import { afterEach, expect, test } from 'vitest'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
-  alter,
+  alterOrder,
   app,
   approve,
   attempts,
   capture,
-  captureIdOf,
   checkout,
-  comeBack,
   history,
   invoice,
-  lookAt,
   makeInvoice,
   order,
   pay,
   payByWallet,
-  paying,
+  readCaptureId,
+  reconcileAttempt,
   refund,
+  returnFromCheckout,
+  setUpPayments,
   stored,
 } from './testing/paying.ts'
 
 // What comes in the middle of a payment: other keys, another payment, a provider that is away or has forgotten, a decision that has to be made twice.
 
-paying()
+setUpPayments()
 afterEach(() => app.simulatePayPal('refunds', { mode: 'complete' }))
 const statuses = async () => (await attempts()).map(({ provider, status }) => [provider, status])
 const wallet = (name: string) => {
-  const { clientId, clientSecret } = sandboxPayPalKeys(`${name} of ${ada.userId}`)
+  const { clientId, clientSecret } = derivePayPalKeys(`${name} of ${ada.userId}`)
   return { paypalClientId: clientId, paypalClientSecret: clientSecret }
 }
 const card = () => {
-  const { publishableKey, secretKey } = sandboxKeys(`card of ${ada.userId}`)
+  const { publishableKey, secretKey } = deriveStripeKeys(`card of ${ada.userId}`)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
 const profile = { businessName: 'Ada Works', preferredPaymentMethod: 'both' }
@@ -46,7 +46,7 @@ const save = async (keys: object) => {
 const takeOdd = async () => {
   const { id } = (await order()).body
   await approve(id)
-  await alter(id, { amount: '12.00' })
+  await alterOrder(id, { amount: '12.00' })
   await capture(id)
   return id as string
 }
@@ -80,7 +80,7 @@ test('while one payment is under review, nobody pays by another page or order th
     ['stripe', 'expired'],
     ['paypal', 'review'],
   ])
-  expect((await payAtSandbox(page, '4242424242424242')).location).toBeNull()
+  expect((await payAtCheckout(page, '4242424242424242')).location).toBeNull()
 })
 
 test('the same the other way round: an approved order is not captured', async () => {
@@ -105,7 +105,7 @@ test('the wallet is away: its order takes no money without us, so the owner is n
 test('a card page that its provider has forgotten: nobody can pay there, and nothing waits for it', async () => {
   await checkout()
   await app.sql("update payment_attempts set ref = 'cs_test_' || md5(id) where user_id = $1", [ada.userId])
-  expect((await comeBack()).body.status).toBe('open')
+  expect((await returnFromCheckout()).body.status).toBe('open')
   expect(await statuses()).toEqual([['stripe', 'expired']])
   await checkout()
   await app.sql("update payment_attempts set ref = 'cs_test_' || md5(id) where user_id = $1", [ada.userId])
@@ -118,7 +118,7 @@ test('an open page whose key is refused: the owner reads what to do, the custome
   await app.simulate('keys/revoke', { key: card().stripeSecretKey })
   const refused = await pay()
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Enter a new key in the business profile')])
-  expect((await comeBack()).status).toBe(502)
+  expect((await returnFromCheckout()).status).toBe(502)
   await app.send(ada, 'POST', `/api/business-profile/${(await app.send(ada, 'GET', '/api/business-profile')).body.id}/disconnect`, {
     provider: 'stripe',
   })
@@ -147,7 +147,7 @@ test('given back, and sent back by the bank: the question is asked again, and ca
   const orderId = await takeOdd()
   const [attempt] = await attempts()
   const refuse = () => app.send(ada, 'POST', `/api/invoices/${invoice.id}/attempts/${attempt!.id}/refund`)
-  const captureId = await captureIdOf(orderId)
+  const captureId = await readCaptureId(orderId)
   type Refunds = { accounts: Record<string, { refunds: Record<string, { id: string; captureId: string; status: string }> }> }
   const refunds = async () =>
     Object.values((await app.simulatePayPal<Refunds>('dump')).accounts)
@@ -155,7 +155,7 @@ test('given back, and sent back by the bank: the question is asked again, and ca
       .filter((each) => each.captureId === captureId)
   expect((await refuse()).status).toBe(200)
   await app.simulatePayPal('refunds/settle', { refund: (await refunds())[0]!.id, outcome: 'fail' })
-  await lookAt(attempt!.id)
+  await reconcileAttempt(attempt!.id)
   expect(await statuses()).toEqual([['paypal', 'review']])
   expect((await refuse()).status).toBe(200)
   expect((await refunds()).map(({ status }) => status).sort()).toEqual(['FAILED', 'PENDING'])
@@ -173,8 +173,8 @@ test('nobody pays a draft, not even its owner', async () => {
 })
 
 test('play money keeps an invoice from being deleted only as long as the sandbox could give it back', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
-  expect((await comeBack()).body.status).toBe('paid')
+  await payAtCheckout(await checkout(), '4242424242424242')
+  expect((await returnFromCheckout()).body.status).toBe('paid')
   const remove = () => app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
   expect((await remove()).status).toBe(409)
   expect((await setUp(card())).status).toBe(201)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ownerNote, sendOwnerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { providerNames, providerWords } from '#shared/payment-methods.ts'
+import { providerLabels, providerNames } from '#shared/payment-methods.ts'
 import { displayName } from '#shared/people.ts'
 
 export const keyRefusedJob = job('payments.key-refused', { provider: z.enum(providerNames), refusedAt: z.iso.datetime() })
@@ -22,10 +22,10 @@ export const keyRefusedRunner = (deps: Deps) =>
       ),
     )
     if (!owner?.email) return
-    const name = providerWords[provider]
+    const name = providerLabels[provider]
     const ownerName = displayName(owner)
-    await sendOwnerNote(deps, `the key of ${name}`, {
-      ...ownerNote({
+    await sendOwnerNotification(deps, `the key of ${name}`, {
+      ...buildOwnerNotification({
         ownerName,
         subject: `${name} refused your key: customers can't pay with it`,
         preview: 'Enter a new key in your business profile.',

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from './accounts.ts'
-import { withPagesClosed } from './close-pages.ts'
+import { withPagesClosedForProvider } from './close-pages.ts'
 import type { CheckoutProvider } from './provider.ts'
 import type { ReconcileDeps } from './reconcile.ts'
-import { pagesUnderway } from './set-aside.ts'
-import { endWebhooks } from './webhooks/end.ts'
+import { listOpenPages } from './set-aside.ts'
+import { removeWebhooksAfter } from './webhooks/end.ts'
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts }
 type Page = { provider: CheckoutProvider; ref: string }
@@ -19,7 +19,7 @@ const patienceMs = 5000
  * well as that can be done, for a key that was revoked must keep nobody from leaving. Money that came meanwhile is its provider's to tell.
  * @param work calls `lastLook` in its transaction once nobody can open a page any more: what was opened until then is closed too
  */
-export const whileLeaving =
+export const withPaymentsClosed =
   (deps: Deps) =>
   async <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>): Promise<T> => {
     const { database, accounts, log } = deps
@@ -39,18 +39,18 @@ export const whileLeaving =
     const left: Page[] = []
     const lastLook = async (db: UserDb) => {
       for (const [{ provider: name, accountId }, provider] of providers)
-        for (const { ref } of await pagesUnderway(db, name, accountId)) left.push({ provider, ref })
+        for (const { ref } of await listOpenPages(db, name, accountId)) left.push({ provider, ref })
     }
     const closing = present.reduce<() => Promise<T>>(
       (inner, { provider }) =>
         () =>
-          withPagesClosed(deps, userId, provider, inner),
+          withPagesClosedForProvider(deps, userId, provider, inner),
       () => work(lastLook),
     )
-    const result = await endWebhooks(deps, userId, present, closing)
+    const result = await removeWebhooksAfter(deps, userId, present, closing)
 
     const isOver = new AbortController()
-    const all = Promise.all(left.map(({ provider, ref }) => provider.close(ref).catch(failed)))
+    const all = Promise.all(left.map(({ provider, ref }) => provider.closeCheckout(ref).catch(failed)))
     await Promise.race([all, sleep(patienceMs, undefined, { signal: isOver.signal }).catch(() => undefined)])
     isOver.abort()
     return result

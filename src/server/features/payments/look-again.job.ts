@@ -8,11 +8,12 @@ import { type ReconcileDeps, reconcile } from './reconcile.ts'
 const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() }, { lane: 'payments' })
 
 /** Soon at first, then hourly for two days (a page lives for one), then daily for what banks take weeks to confirm; then no more. */
-export const pauseMinutes = (round: number): number | null => [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
+export const getRecheckDelayMinutes = (round: number): number | null =>
+  [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
 
 /** Looks after an attempt by itself; `round` counts how often. */
-export const queueCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
-  const pause = pauseMinutes(round)
+export const queueAttemptCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
+  const pause = getRecheckDelayMinutes(round)
   if (pause === null) return
   const runAt = new Date(now.getTime() + pause * 60_000)
   await enqueue(db, checkAttemptJob, { userId: db.userId, attemptId, round }, { key: `check-${attemptId}-${round}`, runAt })
@@ -22,7 +23,7 @@ export const checkAttemptRunner = (deps: ReconcileDeps) =>
   runner(checkAttemptJob, async ({ userId, attemptId, round }) => {
     const status = await reconcile(deps, userId, attemptId)
     if (status === 'open' || status === 'pending')
-      await deps.database.asUser(userId, (db) => queueCheck(db, deps.now(), attemptId, round + 1))
+      await deps.database.asUser(userId, (db) => queueAttemptCheck(db, deps.now(), attemptId, round + 1))
   })
 
 const reconcileJob = job('payments.reconcile', { attemptId: z.string() }, { lane: 'payments' })
@@ -40,7 +41,7 @@ export const reconcileRunner = (deps: ReconcileDeps) =>
  * The attempts that a provider's event may be about: those that have one of its ids as their own, as their page's or order's, or as that of a charge
  * or payment intent that was recorded for them. Ids that are nobody's here are passed over.
  */
-export const attemptsByRefs = async (db: UserDb, provider: ProviderName, refs: readonly string[]): Promise<string[]> =>
+export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, refs: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
       `select id from payment_attempts where user_id = $1 and provider = $2 and (id = any($3::text[]) or ref = any($3::text[]))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
   app,
@@ -13,14 +13,14 @@ import {
   money,
   owner,
   pay,
-  paying,
   saveStatus,
+  setUpPayments,
   stored,
   undo,
   url,
 } from './testing/paying.ts'
 
-paying()
+setUpPayments()
 
 test('a partial payment leaves the rest due, everywhere it is shown', async () => {
   const made = await pay({ notes: 'thanks' })
@@ -62,16 +62,16 @@ test('a partial payment leaves the rest due, everywhere it is shown', async () =
     ['payment', owner(), 'null > $50.25, Bank transfer, Jan 20, 2026'],
     ['viewed', 'Customer'],
   ])
-  const [paper] = await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
-  expect(paper).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
+  const [document] = await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
+  expect(document).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
 })
 
 test('a paid invoice is marked so, with the day of the last payment', async () => {
   await pay()
   await pay({ amount: '100.00', paymentDate: '2026-01-22' })
-  const [paper] = await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
-  expect(paper).toContain('PAIDJan22,2026')
-  expect(paper).toContain('Balancedue$0.00')
+  const [document] = await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
+  expect(document).toContain('PAIDJan22,2026')
+  expect(document).toContain('Balancedue$0.00')
 })
 
 test('what pays the invoice off makes it paid; then it takes no more', async () => {
@@ -144,10 +144,10 @@ test('money for a draft issues it', async () => {
 test('a page that is open is closed before money is recorded or undone', async () => {
   const page = await checkout()
   const { id } = (await pay()).body.payment
-  expect((await payAtSandbox(page, '4242424242424242')).location).toBeNull()
+  expect((await payAtCheckout(page, '4242424242424242')).location).toBeNull()
   const next = await checkout()
   await undo(id)
-  expect((await payAtSandbox(next, '4242424242424242')).location).toBeNull()
+  expect((await payAtCheckout(next, '4242424242424242')).location).toBeNull()
   expect(await stored()).toEqual({ status: 'sent', paid: '0' })
 })
 
@@ -210,7 +210,7 @@ test('the payment link is noted once, when it is first made', async () => {
 })
 
 test('money that was taken for an invoice which is deleted by now is in the books all the same', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
   await expect.poll(() => stored(), { timeout: 15_000 }).toEqual({ status: 'paid', paid: '150.25' })

@@ -1,18 +1,18 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { once } from '#server/platform/db/idempotency.ts'
+import { runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Idempotency } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
-import { type Collectable, lockBalance, noteNewSums } from './balance.ts'
-import { withoutOpenPage } from './close.ts'
-import { paymentWords } from './payment-words.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from './balance.ts'
+import { withPagesClosedForInvoice } from './close.ts'
+import { describePayment } from './payment-words.ts'
 import type { ReconcileDeps } from './reconcile.ts'
 import { markPaid } from './settle.ts'
-import { tellOfPayment } from './tell.ts'
+import { notifyPayment } from './tell.ts'
 
 export type ManualDeps = ReconcileDeps & {
   /** Turns a draft into a sent invoice: its receipt leads to its page, and its details stay as they are now. Does nothing to others. */
@@ -24,16 +24,21 @@ export const alreadyPaid = () => new AppError(409, 'This invoice has already bee
 export type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
 
 /** Writes down money that the owner says came; a draft is issued by it. The caller settles the invoice. @returns the payment's id */
-export const addManual = async (deps: ManualDeps, db: UserDb, invoice: Collectable, payment: ManualPayment): Promise<number> => {
+export const insertManualPayment = async (
+  deps: ManualDeps,
+  db: UserDb,
+  invoice: InvoiceBalance,
+  payment: ManualPayment,
+): Promise<number> => {
   if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   const [made] = await db.rows<{ id: number }>(
     `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, notes)
      values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
     [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
   )
-  await noteNewSums(db, invoice.id)
-  await noteEvent(db, invoiceKind, invoice.id, 'payment', [{ field: 'Payment', before: null, after: paymentWords(payment) }])
-  if (payment.sendReceipt) await tellOfPayment(db, made!.id)
+  await bumpInvoiceVersion(db, invoice.id)
+  await recordEvent(db, invoiceType, invoice.id, 'payment', [{ field: 'Payment', before: null, after: describePayment(payment) }])
+  if (payment.sendReceipt) await notifyPayment(db, made!.id)
   return made!.id
 }
 
@@ -43,7 +48,7 @@ type Outstanding = Pick<ManualPayment, 'day' | 'sendReceipt'>
 export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, { day, sendReceipt }: Outstanding): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0)
-    await addManual(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt })
+    await insertManualPayment(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt })
   else if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   await markPaid(deps, db, await lockBalance(db, invoiceId))
 }
@@ -53,14 +58,14 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
  * An open payment page is closed first, so that the customer can't pay a second time. Said again with the same key, nothing more happens.
  * @throws AppError 409 when the invoice is paid already, or a card payment for it is being confirmed
  */
-export const markPaidByHand = async (
+export const markPaidManually = async (
   deps: ManualDeps,
   userId: number,
   wish: { invoiceId: number; day: Day; sendReceipt: boolean | undefined; idempotency: Idempotency | null },
 ): Promise<void> => {
   const { invoiceId, day } = wish
-  await withoutOpenPage(deps, userId, invoiceId, (db, invoice) =>
-    once(
+  await withPagesClosedForInvoice(deps, userId, invoiceId, (db, invoice) =>
+    runIdempotent(
       db,
       wish.idempotency,
       async () => {

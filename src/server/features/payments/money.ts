@@ -1,28 +1,28 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { isUnderReview } from './attempts.ts'
-import type { Collectable } from './balance.ts'
-import { withoutOpenPage } from './close.ts'
+import type { InvoiceBalance } from './balance.ts'
+import { withPagesClosedForInvoice } from './close.ts'
 import { type ManualDeps, payOutstanding } from './manual.ts'
-import { settleNow } from './settle.ts'
-import { paymentsOf } from './shown.ts'
-import { attemptsOf } from './shown-attempts.ts'
-import { reopen } from './undo.ts'
-import { unreachableForOwner } from './unreachable.ts'
+import { refreshInvoiceStatus } from './settle.ts'
+import { listPayments } from './shown.ts'
+import { listAttempts } from './shown-attempts.ts'
+import { reopenInvoice } from './undo.ts'
+import { toProviderUnavailableForOwner } from './unreachable.ts'
 
 /**
- * What the invoices ask of the payments: see `InvoiceMoney` there. Each change of money or status here raises the invoice's version and
+ * What the invoices ask of the payments: see `InvoicePayments` there. Each change of money or status here raises the invoice's version and
  * writes its own line of the history; a draft that is paid is issued first.
  */
-export const invoiceMoney = (deps: ManualDeps) => ({
+export const createInvoicePayments = (deps: ManualDeps) => ({
   /** @throws AppError 404, 409 while a payment is being confirmed or when the key of an open page isn't accepted any more, 502 when it can't be closed */
-  exclusively: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: Collectable) => Promise<T>): Promise<T> =>
-    withoutOpenPage(deps, userId, invoiceId, work).catch(unreachableForOwner(deps.log)),
+  withLockedInvoice: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T> =>
+    withPagesClosedForInvoice(deps, userId, invoiceId, work).catch(toProviderUnavailableForOwner(deps.log)),
   payOutstanding: (db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }) => payOutstanding(deps, db, invoiceId, how),
-  reopen: (db: UserDb, invoiceId: number) => reopen(deps, db, invoiceId),
-  settle: (db: UserDb, invoiceId: number) => settleNow(deps, db, invoiceId),
-  paymentsOf: (db: UserDb, invoiceId: number) => paymentsOf(deps, db, invoiceId),
-  attemptsOf,
+  reopen: (db: UserDb, invoiceId: number) => reopenInvoice(deps, db, invoiceId),
+  updateStatus: (db: UserDb, invoiceId: number) => refreshInvoiceStatus(deps, db, invoiceId),
+  listPayments: (db: UserDb, invoiceId: number) => listPayments(deps, db, invoiceId),
+  listAttempts,
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."

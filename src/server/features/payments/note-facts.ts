@@ -1,16 +1,16 @@
 import type { Fact } from '#server/papers/paper-mail.ts'
-import { methodWords, providerWords } from '#shared/payment-methods.ts'
-import type { readPayment } from './told.ts'
+import { getMethodLabel, providerLabels } from '#shared/payment-methods.ts'
+import type { readPaymentDetails } from './told.ts'
 
-type Told = NonNullable<Awaited<ReturnType<typeof readPayment>>>
+type Told = NonNullable<Awaited<ReturnType<typeof readPaymentDetails>>>
 
 /** Whose payment it is, below the figure that a note to the owner is about. */
-export const paymentFacts = ({ customerName, number, method }: Pick<Told, 'customerName' | 'number' | 'method'>): Fact[] => [
+export const buildPaymentFacts = ({ customerName, number, method }: Pick<Told, 'customerName' | 'number' | 'method'>): Fact[] => [
   ['Customer', customerName],
   ['Invoice', number],
-  ['Payment method', methodWords(method)],
+  ['Payment method', getMethodLabel(method)],
 ]
 
 /** 'Stripe': where its owner looks after a payment. */
-export const providerOf = ({ provider }: Pick<Told, 'provider'>): string =>
-  provider === 'manual' ? 'your payment provider' : providerWords[provider]
+export const getProviderName = ({ provider }: Pick<Told, 'provider'>): string =>
+  provider === 'manual' ? 'your payment provider' : providerLabels[provider]

@@ -3,16 +3,16 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from './accounts.ts'
-import { withPagesClosed } from './close-pages.ts'
+import { withPagesClosedForProvider } from './close-pages.ts'
 import { renameAccount } from './keys/account-id.ts'
-import { refusedKeys, standingOf } from './keys/check.ts'
-import { type Given, givenPair, lookAtKeys, type Pair } from './keys/given.ts'
-import { keepSecret, keepStanding, keptKeys, openKept, type Standing } from './keys/kept.ts'
+import { checkKeys, keysRefused } from './keys/check.ts'
+import { type GivenKeys, getKeyPair, type KeyPair, validateKeys } from './keys/given.ts'
+import { decryptKeys, type KeyStatus, readStoredKeys, saveKeyStatus, saveSecret } from './keys/kept.ts'
 import { lockKeys } from './keys/lock.ts'
-import { turnToPresent } from './keys/present.ts'
-import { queueRecheck, queueRecheckOfUnchecked } from './keys/recheck.job.ts'
+import { switchToCurrentAccounts } from './keys/present.ts'
+import { queueChecksOfUncheckedKeys, queueKeyCheck } from './keys/recheck.job.ts'
 import type { ReconcileDeps } from './reconcile.ts'
-import { endWebhooks } from './webhooks/end.ts'
+import { removeWebhooksAfter } from './webhooks/end.ts'
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & {
   accounts: Accounts
@@ -24,25 +24,25 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & {
 }
 
 /** What will be in force for one provider, and what it said about it. `isNew`: another key than those that are kept decides whose account it is. */
-type Checked = { name: ProviderName; pair: Pair; isNew: boolean; newSecret: string | null; version: number | null; standing: Standing }
+type Checked = { name: ProviderName; pair: KeyPair; isNew: boolean; newSecret: string | null; version: number | null; standing: KeyStatus }
 
 /** The keys that were checked aren't those that would be in force any more: somebody else saved others. */
 class KeysChanged extends Error {}
 const rounds = 20
 
 /** What the business profile asks of the payments: see `PaymentKeys` there. */
-export const ownKeys = (deps: Deps) => {
+export const createPaymentKeys = (deps: Deps) => {
   const { database, accounts, secrets, now } = deps
   const isReal = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
 
   /** @throws AppError 400 at the field */
-  const check = async (userId: number, name: ProviderName, given: Pair): Promise<Checked> => {
-    const kept = await database.asUser(userId, (db) => keptKeys(db, name))
-    const before = openKept(secrets, userId, name, kept)
+  const check = async (userId: number, name: ProviderName, given: KeyPair): Promise<Checked> => {
+    const kept = await database.asUser(userId, (db) => readStoredKeys(db, name))
+    const before = decryptKeys(secrets, userId, name, kept)
     const pair = { shown: given.shown ?? before.shown, secret: given.secret ?? before.secret }
-    lookAtKeys(name, pair, given, isReal[name]())
-    const standing = await standingOf(accounts, name, pair)
-    if (standing === 'refused') throw refusedKeys(name, given)
+    validateKeys(name, pair, given, isReal[name]())
+    const standing = await checkKeys(accounts, name, pair)
+    if (standing === 'refused') throw keysRefused(name, given)
     const newSecret = given.secret === before.secret ? null : given.secret
     const isNew = newSecret !== null || (name === 'paypal' && pair.shown !== before.shown)
     return { name, pair, isNew, newSecret, version: kept.credential?.version ?? null, standing }
@@ -52,16 +52,16 @@ export const ownKeys = (deps: Deps) => {
   const keep = async (db: UserDb, checked: readonly Checked[]): Promise<void> => {
     await lockKeys(db)
     for (const { name, pair, isNew, newSecret, version, standing } of checked) {
-      const { shown, credential } = await keptKeys(db, name)
+      const { shown, credential } = await readStoredKeys(db, name)
       if (shown !== pair.shown || (credential?.version ?? null) !== version) throw new KeysChanged()
-      if (newSecret !== null) await keepSecret(secrets, db, name, newSecret)
+      if (newSecret !== null) await saveSecret(secrets, db, name, newSecret)
       // A provider who can't be asked at the moment takes nothing back that he said of the same keys.
       if (!isNew && standing.status === 'unchecked') continue
       if (!isNew && standing.accountId !== null) await renameAccount(db, name, credential?.accountId ?? null, standing.accountId)
-      await keepStanding(db, name, standing)
-      if (standing.problem !== null) await queueRecheck(db, now(), name, 1)
+      await saveKeyStatus(db, name, standing)
+      if (standing.problem !== null) await queueKeyCheck(db, now(), name, 1)
     }
-    await turnToPresent(deps, db)
+    await switchToCurrentAccounts(deps, db)
   }
 
   /** Whether a save ends the account that is in use: with the first key of its own the sandbox, later with another account. */
@@ -84,25 +84,25 @@ export const ownKeys = (deps: Deps) => {
   /** Does `work` with the pages of these accounts closed around it; those that go don't get events any more either. */
   const closing = <T>(userId: number, names: readonly ProviderName[], work: () => Promise<T>): Promise<T> =>
     names.reduce<() => Promise<T>>(
-      (inner, name) => () => withPagesClosed(deps, userId, name, inner),
+      (inner, name) => () => withPagesClosedForProvider(deps, userId, name, inner),
       () => work(),
     )()
 
   return {
     whileGiving: async <T>(
       userId: number,
-      { given, sandboxEnds }: { given: Given; sandboxEnds: boolean },
+      { given, sandboxEnds }: { given: GivenKeys; sandboxEnds: boolean },
       work: (keep: (db: UserDb) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
       for (let round = 0; round < rounds; round++) {
-        const touched = providerNames.filter((name) => Object.values(givenPair(given, name)).some((key) => key !== null))
-        const checked = await Promise.all(touched.map((name) => check(userId, name, givenPair(given, name))))
+        const touched = providerNames.filter((name) => Object.values(getKeyPair(given, name)).some((key) => key !== null))
+        const checked = await Promise.all(touched.map((name) => check(userId, name, getKeyPair(given, name))))
         const present = await presentAccounts(userId)
         const ending = present.filter((account) => ends(account, checked))
         const closed = present.filter((account) => ending.includes(account) || (sandboxEnds && account.sandbox))
         const names = closed.map(({ provider }) => provider)
         try {
-          return await endWebhooks(deps, userId, ending, () =>
+          return await removeWebhooksAfter(deps, userId, ending, () =>
             closing(userId, names, () =>
               // Also the end of the sandbox waits for whoever is just writing down a page of it.
               work((db) => (checked.length > 0 ? keep(db, checked) : lockKeys(db))),
@@ -117,7 +117,7 @@ export const ownKeys = (deps: Deps) => {
 
     whileForgetting: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
       const ending = (await presentAccounts(userId)).filter((account) => account.provider === provider && !account.sandbox)
-      return endWebhooks(deps, userId, ending, () =>
+      return removeWebhooksAfter(deps, userId, ending, () =>
         closing(
           userId,
           ending.map((account) => account.provider),
@@ -129,9 +129,9 @@ export const ownKeys = (deps: Deps) => {
     forget: async (db: UserDb, provider: ProviderName): Promise<void> => {
       await lockKeys(db)
       await db.rows('delete from payment_credentials where user_id = $1 and provider = $2', [db.userId, provider])
-      await turnToPresent(deps, db)
+      await switchToCurrentAccounts(deps, db)
     },
 
-    look: (db: UserDb): Promise<void> => queueRecheckOfUnchecked(db, now()),
+    look: (db: UserDb): Promise<void> => queueChecksOfUncheckedKeys(db, now()),
   }
 }

@@ -1,41 +1,41 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
-import { rowNumber } from '#server/platform/row-number.ts'
+import { parseRowId } from '#server/platform/row-number.ts'
 import { type invoiceHistory, invoicesApi } from '#shared/api/invoices.ts'
-import { lockBalanceOfAny } from './balance.ts'
+import { lockBalanceIncludingDeleted } from './balance.ts'
 import { acceptAttempt, refuseAttempt } from './decide.ts'
 import type { ReconcileDeps } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
-import { onePayment } from './shown.ts'
-import { unreachableForOwner } from './unreachable.ts'
+import { readPaymentView } from './shown.ts'
+import { toProviderUnavailableForOwner } from './unreachable.ts'
 
-export type DecisionDeps = ReconcileDeps & {
+export type RefundRoutesDeps = ReconcileDeps & {
   /** The invoice's whole history, as its page shows it. */
   historyOf: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
 }
 
 /** What the owner decides about money that a provider took. */
-export const ownerPaymentRoutes = (deps: DecisionDeps) => {
+export const refundRoutes = (deps: RefundRoutesDeps) => {
   const { database, historyOf, log } = deps
   return [
     route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
-      const [invoiceId, paymentId] = [params.id, rowNumber(params.paymentId, 'Payment')]
+      const [invoiceId, paymentId] = [params.id, parseRowId(params.paymentId, 'Payment')]
       const { amount, reason, sendEmail } = body
       await refundPayment(deps, user.id, { invoiceId, paymentId, amount, reason: reason || null, sendEmail, idempotency })
       return database.asUser(user.id, async (db) => {
-        const { paid, due } = await lockBalanceOfAny(db, invoiceId)
-        return { payment: await onePayment(deps, db, paymentId), amountPaid: paid, balanceDue: due }
+        const { paid, due } = await lockBalanceIncludingDeleted(db, invoiceId)
+        return { payment: await readPaymentView(deps, db, paymentId), amountPaid: paid, balanceDue: due }
       })
     }),
 
-    route(invoicesApi.acceptAttempt, async ({ user, params }) => {
-      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachableForOwner(log))
+    route(invoicesApi.acceptPayment, async ({ user, params }) => {
+      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
 
-    route(invoicesApi.refuseAttempt, async ({ user, params }) => {
-      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(unreachableForOwner(log))
+    route(invoicesApi.rejectPayment, async ({ user, params }) => {
+      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
   ]

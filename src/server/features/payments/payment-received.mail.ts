@@ -1,6 +1,6 @@
-import { ownerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification } from '#server/papers/owner-note.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLineFields } from '#server/platform/mail/text.ts'
+import { toSingleLineFields } from '#server/platform/mail/text.ts'
 
 type PaymentReceivedMail = {
   ownerName: string
@@ -16,8 +16,8 @@ type PaymentReceivedMail = {
 
 /** The note to the owner that a customer has paid. All values are finished texts. */
 export const paymentReceivedMail = ({ isSandbox = false, ...fields }: PaymentReceivedMail): MailContent => {
-  const { ownerName, customerName, invoiceNumber, amount, method, invoiceUrl } = oneLineFields(fields)
-  return ownerNote({
+  const { ownerName, customerName, invoiceNumber, amount, method, invoiceUrl } = toSingleLineFields(fields)
+  return buildOwnerNotification({
     ownerName,
     subject: `Payment received: ${amount} for invoice ${invoiceNumber}`,
     preview: `From ${customerName} (${method})`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 
 let app: TestApp
 let ada: Person
@@ -69,7 +69,7 @@ test('paying with a card in the sandbox pays the invoice, once, with one receipt
   expect(url).toContain(`${app.origin}/sandbox/stripe/`)
   expect(await checkout()).toBe(url)
   expect((await markPaid()).body).toMatchObject({ status: 'open', balanceDue: '150.25' })
-  const back = await payAtSandbox(url, '4242 4242 4242 4242')
+  const back = await payAtCheckout(url, '4242 4242 4242 4242')
   expect(back.location).toContain(`${app.origin}/payment-success?invoice=${invoice.publicId}&session_id=cs_test_`)
   const replies = await Promise.all([markPaid(), markPaid(), markPaid()])
   for (const reply of replies) expect(reply.body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
@@ -94,14 +94,14 @@ test('paying with a card in the sandbox pays the invoice, once, with one receipt
 
 test('opening the success page pays nothing; a declined card pays nothing', async () => {
   expect((await markPaid()).body.status).toBe('open')
-  const declined = await payAtSandbox(await checkout(), '4000 0000 0000 0002')
+  const declined = await payAtCheckout(await checkout(), '4000 0000 0000 0002')
   expect(declined.location).toBeNull()
   expect((await markPaid()).body.status).toBe('open')
   expect(await app.sql('select 1 from payments where user_id = $1', [ada.userId])).toEqual([])
 })
 
 test('a browser that never comes back: the look-up by itself finds the payment', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
   await expect.poll(async () => (await read()).body.invoice.status, { timeout: 15_000 }).toBe('paid')
 })
@@ -114,8 +114,8 @@ test('a page that is open for an old amount is closed before a new one opens', a
   )
   const fresh = await checkout()
   expect(fresh).not.toBe(old)
-  expect((await payAtSandbox(old, '4242424242424242')).location).toBeNull()
-  await payAtSandbox(fresh, '4242424242424242')
+  expect((await payAtCheckout(old, '4242424242424242')).location).toBeNull()
+  await payAtCheckout(fresh, '4242424242424242')
   expect((await markPaid()).body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
 })
 
@@ -126,14 +126,14 @@ test('the owner may say that the money came another way; an open page is closed 
     amountPaid: '150.25',
     balanceDue: '0.00',
   })
-  expect((await payAtSandbox(page, '4242424242424242')).location).toBeNull()
+  expect((await payAtCheckout(page, '4242424242424242')).location).toBeNull()
   expect((await app.send(ada, 'POST', `/api/invoices/${invoice.id}/mark-paid`)).status).toBe(409)
   expect((await app.send(null, 'POST', `/api/invoices/${invoice.id}/mark-paid`)).status).toBe(401)
   expect((await app.send(await app.person(`eve${count}`), 'POST', `/api/invoices/${invoice.id}/mark-paid`)).status).toBe(404)
 })
 
 test('an answer of the provider that differs from what was asked for pays nothing', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql('update payment_attempts set amount = amount - 1 where user_id = $1', [ada.userId])
   expect((await markPaid()).body.status).toBe('open')
   expect(await app.sql('select status from payment_attempts where user_id = $1', [ada.userId])).toEqual([{ status: 'review' }])

@@ -10,7 +10,7 @@ const own: readonly PayPalHost[] = [
  * Where a key is asked about. A client id doesn't tell whether it is live: until that is known both hosts are asked, the live one first.
  * @param override another host that speaks the same protocol; it stands for both
  */
-export const paypalHosts = (override: string | null, mode: 'live' | 'test' | null): readonly PayPalHost[] => {
+export const getPayPalHosts = (override: string | null, mode: 'live' | 'test' | null): readonly PayPalHost[] => {
   if (!override) return mode ? own.filter((host) => host.mode === mode) : own
   const { protocol, hostname } = new URL(override)
   return [{ origin: override, mode: protocol === 'http:' || hostname.includes('sandbox') ? 'test' : 'live' }]

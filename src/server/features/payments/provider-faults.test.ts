@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 
 // A card provider that is slow, away or talks nonsense, and people who do two things at once: no money is lost, doubled or made up.
 
@@ -56,7 +56,7 @@ test.each([
   await app.simulate('faults', { route: create, ...fault })
   expect(await checkout()).toBe(unavailable())
   expect(await attempts()).toEqual(['creating'])
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   expect((await verify()).body.status).toBe('paid')
   expect(await attempts()).toEqual(['paid'])
 })
@@ -84,7 +84,7 @@ test('an attempt that was left lying half a day is not asked for again', async (
 
 test('while the provider can’t be asked nothing is marked, by nobody, and both are told', async () => {
   const page = await checkout()
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
   const asked = await verify()
   expect([asked.status, asked.body.message]).toEqual([
@@ -112,7 +112,7 @@ test('the owner marks it paid while the customer’s page is being opened: the c
 
 test('paying and marking by hand at the same moment: the money is recorded once', async () => {
   const page = await checkout()
-  await Promise.all([payAtSandbox(page, goodCard).catch(() => null), markByHand(), verify()])
+  await Promise.all([payAtCheckout(page, goodCard).catch(() => null), markByHand(), verify()])
   await verify()
   expect(await payments()).toHaveLength(1)
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice).toMatchObject({
@@ -123,7 +123,7 @@ test('paying and marking by hand at the same moment: the money is recorded once'
 })
 
 test('an older answer never replaces a newer one', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   await app.sql("update payment_attempts set asked_at = now() + interval '1 minute' where user_id = $1", [ada.userId])
   expect((await verify()).body.status).toBe('open')
   expect(await attempts()).toEqual(['open'])
@@ -132,7 +132,7 @@ test('an older answer never replaces a newer one', async () => {
 })
 
 test('a paid invoice whose money was given back is not asked for again by itself', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   await verify()
   await app.sql('update payments set refunded = amount where user_id = $1', [ada.userId])
   expect(await checkout()).toBe(payPage())
@@ -140,7 +140,7 @@ test('a paid invoice whose money was given back is not asked for again by itself
 })
 
 test('while a payment that differs is looked at, no second one is asked for', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   await app.sql('update payment_attempts set amount = amount - 1 where user_id = $1', [ada.userId])
   await verify()
   expect(await attempts()).toEqual(['review'])
@@ -150,7 +150,7 @@ test('while a payment that differs is looked at, no second one is asked for', as
 
 test('a payment is dated when the card was charged, however late we hear of it', async () => {
   const [{ day } = { day: '' }] = await app.sql<{ day: string }>("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day")
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   app.setNow(new Date(Date.now() + 5 * 86_400_000))
   await verify()
   app.setNow(new Date())

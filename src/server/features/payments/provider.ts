@@ -1,10 +1,10 @@
 import type { Cents } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-export { BadSignature, ProviderError } from '#server/providers/provider-error.ts'
+export { InvalidSignature, ProviderError } from '#server/providers/provider-error.ts'
 
 /** One try to collect money with a provider. `id` is our own and serves as the idempotency key of every call about it. */
-export type Attempt = {
+export type PaymentAttempt = {
   id: string
   invoiceId: number
   provider: ProviderName
@@ -24,7 +24,7 @@ export type Attempt = {
 }
 
 /** What the customer is to pay for, for the provider's page. */
-export type Bill = {
+export type CheckoutDetails = {
   title: string
   /** The invoice's number, for the provider's own records. */
   number: string
@@ -47,7 +47,7 @@ export type Charge = {
 }
 
 /** What the provider itself says: the only source of facts about money. */
-export type ProviderTruth = {
+export type ProviderStatus = {
   state: 'open' | 'pending' | 'paid' | 'expired' | 'failed'
   attemptId: string | null
   /** The card provider's payment intent; null elsewhere. */
@@ -68,7 +68,7 @@ export type WebhookEvent = {
 }
 
 /** What a webhook was registered with. */
-export type WebhookKept = { webhookId: string; secret: string | null }
+export type WebhookRegistration = { webhookId: string; secret: string | null }
 
 /** One instance per business credential. Every method throws ProviderError when the provider can't be asked. */
 export type CheckoutProvider = {
@@ -81,12 +81,12 @@ export type CheckoutProvider = {
   /** ... and the most at once. */
   maximum: Cents
   /** Whose key it is. @throws ProviderError with `isRefused` when the key itself is no good */
-  check(): Promise<{ accountId: string; mode: 'live' | 'test' }>
+  checkKeys(): Promise<{ accountId: string; mode: 'live' | 'test' }>
   /** Opens the payment page; the same attempt gives the same page, however often it is asked. `url` is null where a button opens it. */
-  open(attempt: Attempt, bill: Bill): Promise<{ ref: string; url: string | null; payee: string | null }>
+  openCheckout(attempt: PaymentAttempt, bill: CheckoutDetails): Promise<{ ref: string; url: string | null; payee: string | null }>
   /** Makes sure that nobody can pay there any more, unless somebody did already. */
-  close(ref: string): Promise<'closed' | 'was-paid'>
-  read(ref: string): Promise<ProviderTruth>
+  closeCheckout(ref: string): Promise<'closed' | 'was-paid'>
+  fetchStatus(ref: string): Promise<ProviderStatus>
   /**
    * Takes the money that a customer approved, for providers whose page only asks for it.
    * @throws Declined when he has to choose another way to pay
@@ -97,19 +97,24 @@ export type CheckoutProvider = {
   /** Gives money of a charge back; the same key gives it back once. @throws ProviderError; `isRefused` when the provider won't: its message says why */
   refund(charge: string, amount: Cents, key: string): Promise<Refund>
   /** What became of a refund that was on its way. */
-  readRefund?(ref: string): Promise<Refund>
+  fetchRefund?(ref: string): Promise<Refund>
   /** Has the provider send events to this address. */
-  openWebhook(url: string): Promise<WebhookKept>
-  closeWebhook(webhookId: string): Promise<void>
+  registerWebhook(url: string): Promise<WebhookRegistration>
+  removeWebhook(webhookId: string): Promise<void>
   /**
    * Reads an event as it came over the wire.
    * @throws BadSignature when it isn't the provider's, ProviderError when that can't be found out at the moment
    */
-  readWebhook(raw: Buffer, headers: Record<string, string | string[] | undefined>, kept: WebhookKept, now: Date): Promise<WebhookEvent>
+  verifyWebhook(
+    raw: Buffer,
+    headers: Record<string, string | string[] | undefined>,
+    kept: WebhookRegistration,
+    now: Date,
+  ): Promise<WebhookEvent>
 }
 
 /** What the wallet's button in the browser needs. */
 export type WalletSetup = { clientToken: string; environment: 'sandbox' | 'production' }
 
 /** The customer's way to pay was declined; he may choose another one on the same page. */
-export class Declined extends Error {}
+export class PaymentDeclined extends Error {}

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { ownerNote, sendOwnerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { showMoney } from '#shared/money.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { formatMoney } from '#shared/money.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { displayName } from '#shared/people.ts'
-import { type Found, moneyWords } from './found.ts'
+import { formatReceived, type ReceivedMoney } from './found.ts'
 
-export const questionedJob = job('payments.questioned', { attemptId: z.string() })
+export const paymentReviewJob = job('payments.questioned', { attemptId: z.string() })
 
 type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 type Row = {
   provider: ProviderName
   amount: string
   problem: string
-  found: Found[] | null
+  found: ReceivedMoney[] | null
   at: Date
   invoiceId: number
   number: string
@@ -39,22 +39,22 @@ const read = async (db: UserDb, attemptId: string): Promise<Row | undefined> => 
 }
 
 /** Asks the owner what is to become of a payment that isn't what was asked for. */
-export const questionedRunner = (deps: Deps) =>
-  runner(questionedJob, async ({ userId, attemptId }) => {
+export const paymentReviewRunner = (deps: Deps) =>
+  runner(paymentReviewJob, async ({ userId, attemptId }) => {
     const row = await deps.database.asUser(userId, (db) => read(db, attemptId))
     if (!row?.email) return
     const ownerName = displayName(row)
-    await sendOwnerNote(deps, `invoice ${row.number}`, {
-      ...ownerNote({
+    await sendOwnerNotification(deps, `invoice ${row.number}`, {
+      ...buildOwnerNotification({
         ownerName,
         subject: `A payment for invoice ${row.number} needs your decision`,
         preview: row.problem,
         introduction: row.problem,
         facts: [
-          ['Asked for', showMoney(row.amount)],
-          ['What came', row.found?.length ? row.found.map(moneyWords).join(' and ') : 'Nothing'],
+          ['Asked for', formatMoney(row.amount)],
+          ['What came', row.found?.length ? row.found.map(formatReceived).join(' and ') : 'Nothing'],
           ['Invoice', row.number],
-          ['Provider', providerWords[row.provider]],
+          ['Provider', providerLabels[row.provider]],
         ],
         further: ['Nothing was recorded. Open the invoice to accept the payment as it is, or to give it back.'],
         button: 'Open the invoice',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startWorker } from '#server/platform/jobs.ts'
-import { parseMessage, partOf, testMailServer } from '#server/platform/mail/test-mail-server.ts'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { findPart, parseMessage, startTestMailServer } from '#server/platform/mail/test-mail-server.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-let server: Awaited<ReturnType<typeof testMailServer>>
+let server: Awaited<ReturnType<typeof startTestMailServer>>
 let app: TestApp
 let ada: Person
 let customerId: number
@@ -12,7 +12,7 @@ let customerId: number
 let workers: Awaited<ReturnType<typeof startWorker>>[]
 
 beforeAll(async () => {
-  server = await testMailServer()
+  server = await startTestMailServer()
   app = await createTestApp({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
   const [row] = await app.sql<{ name: string }>('select current_database() as name')
   const queue = { ...inject('testServer').owner, database: row!.name }
@@ -42,11 +42,11 @@ const receiptOf = async (number: string) => {
   const find = () => about(number).find(({ headers }) => headers.get('subject')!.startsWith('Receipt'))
   await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
   const message = find()!
-  const pdf = partOf(message, 'application/pdf')
+  const pdf = findPart(message, 'application/pdf')
   return {
-    text: partOf(message, 'text/plain').body.toString(),
+    text: findPart(message, 'text/plain').body.toString(),
     fileName: /name="?([^";]+)/.exec(pdf.headers.get('content-disposition')!)?.[1],
-    pdf: (await pageTexts(pdf.body)).join(''),
+    pdf: (await readPageTexts(pdf.body)).join(''),
   }
 }
 /** The job of a receipt, as if it came only now. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, checkout, invoice, makeInvoice, pay, paying, undo } from './testing/paying.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, checkout, invoice, makeInvoice, pay, setUpPayments, undo } from './testing/paying.ts'
 
-paying()
+setUpPayments()
 
 const open = (of = invoice) => app.send(null, 'GET', `/api/public/invoice/${of.publicId}/receipt`)
 const own = (who = ada, id = invoice.id) => app.send(who, 'GET', `/api/invoices/${id}/receipt`)
-const textOf = async (bytes: Uint8Array) => (await pageTexts(bytes)).join('')
+const textOf = async (bytes: Uint8Array) => (await readPageTexts(bytes)).join('')
 const said = async (of = invoice) => textOf((await open(of)).bytes)
 const refund = (amount: string) => app.sql('update payments set refunded = $2 where invoice_id = $1', [invoice.id, amount])
 const read = async (of = invoice) => (await app.send(null, 'GET', `/api/public/invoice/${of.publicId}`)).body
@@ -95,7 +95,7 @@ test('what came beyond the total is the customer’s credit', async () => {
 })
 
 test('play money leaves a receipt that nobody takes for one of real money', async () => {
-  await payAtSandbox(await checkout(), '4242 4242 4242 4242')
+  await payAtCheckout(await checkout(), '4242 4242 4242 4242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   const text = await said()
   expect(text).toContain('SANDBOX')

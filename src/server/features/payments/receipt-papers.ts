@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { paperFileName } from '#server/papers/file-names.ts'
+import { documentFileName } from '#server/papers/file-names.ts'
 import type { Printed } from '#server/papers/printed.ts'
-import { receiptPaper } from '#server/papers/receipt.ts'
+import { receiptDocument } from '#server/papers/receipt.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { amount, calendarDay } from '#shared/api/fields.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Paper } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/paper.ts'
 
 /** What a receipt needs to know of its invoice. */
 type Billed = { id: number; invoiceNumber: string; status: InvoiceStatus; total: Cents }
 
 /** A receipt as it is printed. Its file goes by the invoice's number. */
 export type Receipt = {
-  paper: Paper
+  document: PdfDocument
   fileName: string
   /** No real money moved. */
   isSandbox: boolean
 }
 
-export type ReceiptPapers = {
+export type ReceiptDocuments = {
   /**
    * The receipt for what came for an invoice.
    * @param upTo the last payment that it is about, by its id; else it is about all
@@ -28,7 +28,7 @@ export type ReceiptPapers = {
    */
   read(db: UserDb, invoiceId: number, upTo?: number): Promise<Receipt>
   /** The same for an invoice that was read already. */
-  of(db: UserDb, invoice: Printed<Billed>, upTo?: number): Promise<Receipt>
+  build(db: UserDb, invoice: Printed<Billed>, upTo?: number): Promise<Receipt>
 }
 
 const rows = z.array(
@@ -44,17 +44,17 @@ const came = `
   where p.status = 'succeeded' and ($3::int is null or p.id <= $3) order by p.id`
 
 /** @param papers reads invoices as they are printed */
-export const receiptPapers = (papers: { read(db: UserDb, id: number): Promise<Printed<Billed>> }): ReceiptPapers => {
-  const of: ReceiptPapers['of'] = async (db, { stored, paper }, upTo) => {
+export const createReceiptDocuments = (documents: { read(db: UserDb, id: number): Promise<Printed<Billed>> }): ReceiptDocuments => {
+  const build: ReceiptDocuments['build'] = async (db, { stored, document }, upTo) => {
     const payments = rows.parse(await db.rows(came, [db.userId, stored.id, upTo ?? null], 'payments.receipt'))
     const last = payments.at(-1)
     if (!last) throw notFound('Receipt')
     const isSandbox = payments.some((payment) => payment.isSandbox)
     return {
-      paper: receiptPaper(paper, { total: stored.total, isPaid: stored.status === 'paid', isSandbox, payments, nth: last.nth }),
-      fileName: paperFileName('Receipt', stored.invoiceNumber),
+      document: receiptDocument(document, { total: stored.total, isPaid: stored.status === 'paid', isSandbox, payments, nth: last.nth }),
+      fileName: documentFileName('Receipt', stored.invoiceNumber),
       isSandbox,
     }
   }
-  return { of, read: async (db, invoiceId, upTo) => of(db, await papers.read(db, invoiceId), upTo) }
+  return { build, read: async (db, invoiceId, upTo) => build(db, await documents.read(db, invoiceId), upTo) }
 }

@@ -1,39 +1,39 @@
 import { z } from 'zod'
-import { emailCourier } from '#server/papers/deliver-email.ts'
+import { createDocumentEmailSender } from '#server/papers/deliver-email.ts'
 import { insertEmail } from '#server/papers/emails.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
-import { sendOwnerNote } from '#server/papers/owner-note.ts'
-import { accountOf } from '#server/papers/pdf-reply.ts'
-import { receiptSums } from '#server/papers/receipt-sums.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { sendOwnerNotification } from '#server/papers/owner-note.ts'
+import { getPdfAccount } from '#server/papers/pdf-reply.ts'
+import { computeReceiptTotals } from '#server/papers/receipt-sums.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { showDay } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { methodWords } from '#shared/payment-methods.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
 import { displayName } from '#shared/people.ts'
 import { paymentReceivedMail } from './payment-received.mail.ts'
-import { receiptMail, receiptSubject } from './receipt.mail.ts'
-import type { ReceiptPapers } from './receipt-papers.ts'
-import { readPayment } from './told.ts'
+import { formatReceiptSubject, receiptMail } from './receipt.mail.ts'
+import type { ReceiptDocuments } from './receipt-papers.ts'
+import { readPaymentDetails } from './told.ts'
 
 export const receiptJob = job('payments.receipt', { paymentId: z.int() })
-export const ownerNoteJob = job('payments.owner-note', { paymentId: z.int() })
+export const paymentReceivedJob = job('payments.owner-note', { paymentId: z.int() })
 
 type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
-type Told = NonNullable<Awaited<ReturnType<typeof readPayment>>>
+type Told = NonNullable<Awaited<ReturnType<typeof readPaymentDetails>>>
 
 /** What the receipt says of money, in words. */
 const sumsOf = ({ amount, refunded, came, total, invoiceStatus }: Told) => {
   const received = came.map((each) => ({ amount: parseCents(each.amount), refunded: parseCents(each.refunded) }))
-  const { balanceDue, credit } = receiptSums({ total: parseCents(total), isPaid: invoiceStatus === 'paid' }, received)
+  const { balanceDue, credit } = computeReceiptTotals({ total: parseCents(total), isPaid: invoiceStatus === 'paid' }, received)
   return {
-    amount: showMoney(amount),
-    refunded: parseCents(refunded) > 0 ? showMoney(refunded) : null,
-    balanceDue: balanceDue === null || credit > 0 ? null : showMoney(balanceDue),
-    credit: credit > 0 ? showMoney(credit) : null,
+    amount: formatMoney(amount),
+    refunded: parseCents(refunded) > 0 ? formatMoney(refunded) : null,
+    balanceDue: balanceDue === null || credit > 0 ? null : formatMoney(balanceDue),
+    credit: credit > 0 ? formatMoney(credit) : null,
   }
 }
 
@@ -44,11 +44,11 @@ const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | n
     paymentId,
   ])
   if (known) return known.id
-  const row = await readPayment(db, paymentId)
+  const row = await readPaymentDetails(db, paymentId)
   if (!row?.customerEmail) return null
-  const subject = receiptSubject({ invoiceNumber: row.number, businessName: row.business.name })
-  return insertEmail(db, invoiceKind, {
-    paperId: row.invoiceId,
+  const subject = formatReceiptSubject({ invoiceNumber: row.number, businessName: row.business.name })
+  return insertEmail(db, invoiceType, {
+    documentId: row.invoiceId,
     receiptOf: { paymentId, isCounted: false },
     to: row.customerEmail,
     subject,
@@ -56,15 +56,15 @@ const emailOfReceipt = async (db: UserDb, paymentId: number): Promise<number | n
 }
 
 /** The customer's receipt: one per payment, for what had come with it; with the receipt as a PDF. */
-export const receiptRunner = (deps: Deps & { receipts: ReceiptPapers; pdf: PdfRenderer }) => {
+export const receiptRunner = (deps: Deps & { receipts: ReceiptDocuments; pdf: PdfRenderer }) => {
   const { database, receipts, pdf, publicUrl } = deps
-  const deliver = emailCourier(invoiceKind, deps)
+  const deliver = createDocumentEmailSender(invoiceType, deps)
   return runner(receiptJob, async ({ userId, paymentId }, attempt) => {
     const emailId = await database.asUser(userId, (db) => emailOfReceipt(db, paymentId))
     if (emailId === null) return
     await deliver(userId, emailId, attempt, async ({ subject }) => {
       const { row, receipt } = await database.asUser(userId, async (db) => {
-        const row = await readPayment(db, paymentId)
+        const row = await readPaymentDetails(db, paymentId)
         const isThere = row?.status === 'succeeded' && !row.isDeleted && row.customerEmail
         return { row, receipt: isThere ? await receipts.read(db, row.invoiceId, paymentId) : null }
       })
@@ -79,15 +79,15 @@ export const receiptRunner = (deps: Deps & { receipts: ReceiptPapers; pdf: PdfRe
           invoiceNumber: row.number,
           ...sumsOf(row),
           isSandbox: receipt.isSandbox,
-          method: methodWords(row.method),
-          date: showDay(row.day),
+          method: getMethodLabel(row.method),
+          date: formatDay(row.day),
           viewUrl: new URL(payPath(row.publicId), publicUrl()).href,
         }),
         subject,
         to: { name: row.customerName, address: row.customerEmail },
         messageId: `<receipt-${userId}-${paymentId}@${publicUrl().hostname}>`,
         attachments: [
-          { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper, accountOf(userId)) },
+          { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.document, getPdfAccount(userId)) },
         ],
       }
     })
@@ -95,18 +95,18 @@ export const receiptRunner = (deps: Deps & { receipts: ReceiptPapers; pdf: PdfRe
 }
 
 /** The owner's note that money came. */
-export const ownerNoteRunner = (deps: Deps) =>
-  runner(ownerNoteJob, async ({ userId, paymentId }) => {
-    const row = await deps.database.asUser(userId, (db) => readPayment(db, paymentId))
+export const paymentReceivedRunner = (deps: Deps) =>
+  runner(paymentReceivedJob, async ({ userId, paymentId }) => {
+    const row = await deps.database.asUser(userId, (db) => readPaymentDetails(db, paymentId))
     if (!row?.userEmail || row.status !== 'succeeded') return
     const ownerName = displayName({ firstName: row.firstName, lastName: row.lastName, email: row.userEmail })
-    await sendOwnerNote(deps, `invoice ${row.number}`, {
+    await sendOwnerNotification(deps, `invoice ${row.number}`, {
       ...paymentReceivedMail({
         ownerName,
         customerName: row.customerName,
         invoiceNumber: row.number,
-        amount: showMoney(row.amount),
-        method: methodWords(row.method),
+        amount: formatMoney(row.amount),
+        method: getMethodLabel(row.method),
         isSandbox: row.isSandbox,
         invoiceUrl: new URL(`/invoices/${row.invoiceId}`, deps.publicUrl()).href,
       }),

@@ -1,8 +1,8 @@
-import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { html } from '#server/platform/mail/html.ts'
-import { mailPage } from '#server/platform/mail/layout.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLine, oneLineFields, textBlocks, webLink } from '#server/platform/mail/text.ts'
+import { formatWebLink, joinTextBlocks, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
 
 type ReceiptMail = {
   businessName: string
@@ -26,14 +26,14 @@ type ReceiptMail = {
 }
 
 /** What the receipt's subject line says. */
-export const receiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber: string; businessName: string }): string =>
-  oneLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
+export const formatReceiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber: string; businessName: string }): string =>
+  toSingleLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
 
 /** The customer's receipt for one payment. All values are finished texts. */
 export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): MailContent => {
-  const { businessName, customerName, invoiceNumber, amount, method, date, viewUrl, businessEmail } = oneLineFields(fields)
-  const { balanceDue, credit, refunded } = oneLineFields(fields)
-  const subject = receiptSubject({ invoiceNumber, businessName })
+  const { businessName, customerName, invoiceNumber, amount, method, date, viewUrl, businessEmail } = toSingleLineFields(fields)
+  const { balanceDue, credit, refunded } = toSingleLineFields(fields)
+  const subject = formatReceiptSubject({ invoiceNumber, businessName })
   const preview = `${amount} paid on ${date}. Thank you!`
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   const rows = [
@@ -55,25 +55,25 @@ export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): Mail
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
-    text: textBlocks(
+    text: joinTextBlocks(
       greeting,
       `Thank you for your payment to ${businessName}. This is your receipt.`,
       further,
       [['Amount paid', amount] as const, ...rows].map(([name, value]) => `${name}: ${value}`).join('\n'),
-      `View receipt:\n${webLink(viewUrl)}`,
+      `View receipt:\n${formatWebLink(viewUrl)}`,
       businessName,
     ),
-    html: mailPage({
+    html: renderMail({
       subject,
       preview,
       brand: businessName,
       body: [
-        paragraph(greeting),
-        paragraph(html`Thank you for your payment to <bdi>${businessName}</bdi>. This is your receipt.`),
-        paragraph(further),
-        figure('Amount paid', amount),
-        facts(rows),
-        button('View receipt', viewUrl),
+        renderParagraph(greeting),
+        renderParagraph(html`Thank you for your payment to <bdi>${businessName}</bdi>. This is your receipt.`),
+        renderParagraph(further),
+        renderKeyFigure('Amount paid', amount),
+        renderDetails(rows),
+        renderButton('View receipt', viewUrl),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

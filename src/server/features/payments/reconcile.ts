@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
-import { type AskDeps, type Asking, ask } from './ask.ts'
+import { type FetchPaymentDeps, type FetchPaymentOptions, fetchPayment } from './ask.ts'
 import { closeAttempts } from './close.ts'
-import { type Attempt, ProviderError } from './provider.ts'
+import { type PaymentAttempt, ProviderError } from './provider.ts'
 
-export type ReconcileDeps = AskDeps
+export type ReconcileDeps = FetchPaymentDeps
 
 const closeOthersJob = job('payments.close-others', { attemptIds: z.array(z.string()) }, { lane: 'payments' })
 
@@ -19,9 +19,9 @@ export const reconcile = async (
   deps: ReconcileDeps,
   userId: number,
   attemptId: string,
-  asking: Asking = {},
-): Promise<Attempt['status'] | null> => {
-  const answered = await ask(deps, userId, attemptId, asking, (db, attemptIds) =>
+  asking: FetchPaymentOptions = {},
+): Promise<PaymentAttempt['status'] | null> => {
+  const answered = await fetchPayment(deps, userId, attemptId, asking, (db, attemptIds) =>
     enqueue(db, closeOthersJob, { userId, attemptIds }, { key: `close-others-${attemptId}` }),
   )
   if (answered && answered.others.length > 0)

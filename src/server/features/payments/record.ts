@@ -1,20 +1,20 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { usersToday } from '#server/platform/users-today.ts'
-import { type Cents, cents, parseCents, showMoney, toDecimal, zero } from '#shared/money.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import { tellOfDispute } from './disputed.job.ts'
-import { paymentWords } from './payment-words.ts'
-import type { Attempt, Charge } from './provider.ts'
-import { tellOfUndoneRefund } from './refund-failed.job.ts'
-import { tellOfPayment } from './tell.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
+import { type Cents, cents, formatMoney, parseCents, toDecimal, zero } from '#shared/money.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { notifyDispute } from './disputed.job.ts'
+import { describePayment } from './payment-words.ts'
+import type { Charge, PaymentAttempt } from './provider.ts'
+import { notifyUndoneRefund } from './refund-failed.job.ts'
+import { notifyPayment } from './tell.ts'
 
 /** What a payment by this provider is stored as having come by. */
 const methodOf = { stripe: 'card', paypal: 'paypal' } as const
 
 /** Whether a charge stands in the books, whatever its attempt is judged as by now. */
-export const isRecorded = async (db: UserDb, { provider }: Pick<Attempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
+export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
   (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
 
 type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
@@ -28,7 +28,7 @@ type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount:
  */
 export const recordCharge = async (
   db: UserDb,
-  attempt: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
+  attempt: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
   charge: Charge,
   paymentIntentId: string | null,
   { failed = zero, now }: { failed?: Cents; now: Date },
@@ -62,11 +62,11 @@ export const recordCharge = async (
 
 const insertPayment = async (
   db: UserDb,
-  { id, invoiceId, provider }: Pick<Attempt, 'id' | 'invoiceId' | 'provider'>,
+  { id, invoiceId, provider }: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
   { ref, amount, currency, at }: Charge,
   paymentIntentId: string | null,
 ): Promise<Known> => {
-  const [method, day, isCard] = [methodOf[provider], await usersToday(db, at), provider === 'stripe']
+  const [method, day, isCard] = [methodOf[provider], await getUserToday(db, at), provider === 'stripe']
   const [made] = await db.rows<{ id: number }>(
     `insert into payments (user_id, invoice_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
                            stripe_payment_intent_id, stripe_charge_id, status)
@@ -79,9 +79,9 @@ const insertPayment = async (
       invoiceId,
       paymentIntentId,
     ])
-  const said = paymentWords({ amount, method, day })
-  await noteEvent(db, invoiceKind, invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
-  await tellOfPayment(db, made!.id)
+  const said = describePayment({ amount, method, day })
+  await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
+  await notifyPayment(db, made!.id)
   return { id: made!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
 }
 
@@ -91,12 +91,12 @@ const noteReturn = async (db: UserDb, paymentId: number, change: Cents, now: Dat
   await db.rows(
     `insert into payment_returns (user_id, payment_id, day, amount)
      select user_id, id, greatest(payment_date, $3::date), $4 from payments where user_id = $1 and id = $2`,
-    [db.userId, paymentId, await usersToday(db, now), toDecimal(change)],
+    [db.userId, paymentId, await getUserToday(db, now), toDecimal(change)],
   )
 }
 
 /** '$150.25, Card' */
-const shown = ({ amount, method }: Pick<Known, 'amount' | 'method'>) => `${showMoney(amount)}, ${methodWords(method)}`
+const shown = ({ amount, method }: Pick<Known, 'amount' | 'method'>) => `${formatMoney(amount)}, ${getMethodLabel(method)}`
 
 type Refunded = Known & { before: Cents; after: Cents; failed: Cents }
 
@@ -104,10 +104,10 @@ type Refunded = Known & { before: Cents; after: Cents; failed: Cents }
 const noteRefunded = async (db: UserDb, invoiceId: number, { before, after, dispute, failed, ...payment }: Refunded): Promise<void> => {
   if (before === after || (after > before && dispute === 'lost')) return
   const [kind, change] = after > before ? (['refunded', after - before] as const) : (['refund undone', before - after] as const)
-  const said = `${showMoney(cents(change))} of ${shown(payment)}`
-  await noteEvent(db, invoiceKind, invoiceId, kind, [{ field: 'Refund', before: null, after: said }], 'Billfold')
+  const said = `${formatMoney(cents(change))} of ${shown(payment)}`
+  await recordEvent(db, invoiceType, invoiceId, kind, [{ field: 'Refund', before: null, after: said }], 'Billfold')
   const unexplained = before - after - failed
-  if (unexplained > 0) await tellOfUndoneRefund(db, payment.id, cents(unexplained))
+  if (unexplained > 0) await notifyUndoneRefund(db, payment.id, cents(unexplained))
 }
 
 const disputeKinds = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
@@ -116,6 +116,6 @@ type Disputed = Known & { before: Charge['dispute']; after: Charge['dispute'] }
 const noteDispute = async (db: UserDb, invoiceId: number, { before, after, ...payment }: Disputed): Promise<void> => {
   if (after === null || after === before) return
   const by = after === 'open' ? 'Customer' : 'Billfold'
-  await noteEvent(db, invoiceKind, invoiceId, disputeKinds[after], [{ field: 'Payment', before: null, after: shown(payment) }], by)
-  await tellOfDispute(db, payment.id, after)
+  await recordEvent(db, invoiceType, invoiceId, disputeKinds[after], [{ field: 'Payment', before: null, after: shown(payment) }], by)
+  await notifyDispute(db, payment.id, after)
 }

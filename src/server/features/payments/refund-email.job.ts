@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { courierOf } from '#server/papers/deliver-email.ts'
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
-import { accountOf } from '#server/papers/pdf-reply.ts'
+import { createEmailSender } from '#server/papers/deliver-email.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { getPdfAccount } from '#server/papers/pdf-reply.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { type Day, showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import { lockBalanceOfAny } from './balance.ts'
-import { pauseMinutes } from './look-again.job.ts'
-import type { ReceiptPapers } from './receipt-papers.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { lockBalanceIncludingDeleted } from './balance.ts'
+import { getRecheckDelayMinutes } from './look-again.job.ts'
+import type { ReceiptDocuments } from './receipt-papers.ts'
 import { refundMail } from './refund.mail.ts'
-import { readPayment } from './told.ts'
+import { readPaymentDetails } from './told.ts'
 
 /** The job is the owner's wish that the customer is told; it waits until the refund has succeeded. `round` counts how often it has looked. */
 const refundEmailJob = job('payments.refund-email', { refundId: z.int(), round: z.int() })
@@ -25,7 +25,7 @@ const firstLookMs = 5_000
 
 /** Queues the customer's email about a refund that was just asked for. */
 export const queueRefundEmail = async (db: UserDb, refundId: number, round = 0): Promise<void> => {
-  const minutes = round === 0 ? 0 : pauseMinutes(round)
+  const minutes = round === 0 ? 0 : getRecheckDelayMinutes(round)
   if (minutes === null) return
   const runAt = new Date(Date.now() + (round === 0 ? firstLookMs : minutes * 60_000))
   const key = `refund-email-${db.userId}-${refundId}-${round}`
@@ -45,7 +45,7 @@ type Refund = {
   state: 'queued' | 'settled'
 }
 
-const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
+const fetchRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
   const [row] = await db.rows<Refund>(
     `select r.id, r.payment_id as "paymentId", p.invoice_id as "invoiceId", r.amount, r.status,
             coalesce(a.asked_at >= r.updated_at, false) as "isRecorded",
@@ -66,22 +66,22 @@ type Deps = {
   send: SendMail
   publicUrl: () => URL
   log: (line: string) => void
-  receipts: ReceiptPapers
+  receipts: ReceiptDocuments
   pdf: PdfRenderer
 }
 
 /** The customer's email about a refund that was asked for here: one per refund, with the receipt as it is now. */
 export const refundEmailRunner = (deps: Deps) => {
   const { database, publicUrl, receipts, pdf } = deps
-  const deliver = courierOf<Refund>(
+  const deliver = createEmailSender<Refund>(
     {
-      read: readRefund,
+      read: fetchRefund,
       note: async (db, { id: refundId, invoiceId, amount }, outcome) => {
         if (outcome.state === 'queued') return
         const became =
           outcome.state === 'accepted' ? `Sent to ${outcome.to}` : `Not sent${outcome.to ? ` to ${outcome.to}` : ''}: ${outcome.reason}`
-        const change = { field: `Refund of ${showMoney(amount)}`, before: null, after: became, refundId }
-        await noteEvent(db, invoiceKind, invoiceId, 'refund email', [change], 'Billfold')
+        const change = { field: `Refund of ${formatMoney(amount)}`, before: null, after: became, refundId }
+        await recordEvent(db, invoiceType, invoiceId, 'refund email', [change], 'Billfold')
         // Open pages are told of refunds, not of events.
         await db.rows('update payment_refunds set status = status where user_id = $1 and id = $2', [db.userId, refundId])
       },
@@ -92,11 +92,11 @@ export const refundEmailRunner = (deps: Deps) => {
   )
   const write = async (userId: number, { id, paymentId, amount, day }: Refund): Promise<Mail | { undeliverable: string }> => {
     const { row, sums, receipt } = await database.asUser(userId, async (db) => {
-      const row = (await readPayment(db, paymentId))!
+      const row = (await readPaymentDetails(db, paymentId))!
       const isThere = !row.isDeleted && row.customerEmail
       return {
         row,
-        sums: isThere ? await lockBalanceOfAny(db, row.invoiceId) : null,
+        sums: isThere ? await lockBalanceIncludingDeleted(db, row.invoiceId) : null,
         receipt: isThere ? await receipts.read(db, row.invoiceId) : null,
       }
     })
@@ -108,23 +108,23 @@ export const refundEmailRunner = (deps: Deps) => {
         businessEmail: row.business.email,
         customerName: row.customerName,
         invoiceNumber: row.number,
-        amount: showMoney(amount),
-        date: day === null ? '' : showDay(day),
-        method: methodWords(row.method),
-        remaining: showMoney(sums.paid),
-        balanceDue: sums.status === 'paid' || sums.due === 0 ? null : showMoney(sums.due),
+        amount: formatMoney(amount),
+        date: day === null ? '' : formatDay(day),
+        method: getMethodLabel(row.method),
+        remaining: formatMoney(sums.paid),
+        balanceDue: sums.status === 'paid' || sums.due === 0 ? null : formatMoney(sums.due),
         isSandbox: receipt.isSandbox,
         viewUrl: new URL(payPath(row.publicId), publicUrl()).href,
       }),
       to: { name: row.customerName, address: row.customerEmail },
       messageId: `<refund-${userId}-${id}@${publicUrl().hostname}>`,
       attachments: [
-        { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.paper, accountOf(userId)) },
+        { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.document, getPdfAccount(userId)) },
       ],
     }
   }
   return runner(refundEmailJob, async ({ userId, refundId, round }, attempt) => {
-    const refund = await database.asUser(userId, (db) => readRefund(db, refundId))
+    const refund = await database.asUser(userId, (db) => fetchRefund(db, refundId))
     if (!refund || refund.status === 'failed') return
     const isOver = refund.status === 'succeeded' && refund.isRecorded
     if (isOver) await deliver(userId, refundId, attempt, (refund) => write(userId, refund))

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
   app,
   attempts,
   checkout,
-  comeBack,
   customerId,
   events,
   history,
   invoice,
-  lookAt,
   mailsAbout,
-  paying,
+  reconcileAttempt,
   refund,
+  returnFromCheckout,
+  setUpPayments,
 } from './testing/paying.ts'
 
 // The customer's email about a refund that was asked for here.
 
-paying()
+setUpPayments()
 const payByCard = async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
-  await comeBack()
+  await payAtCheckout(await checkout(), '4242424242424242')
+  await returnFromCheckout()
   return (await history()).payments[0].id as number
 }
-const lookAgain = async () => lookAt((await attempts())[0]!.id)
+const lookAgain = async () => reconcileAttempt((await attempts())[0]!.id)
 /** The provider's id of the newest refund. */
 const refundRef = async () =>
   (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref

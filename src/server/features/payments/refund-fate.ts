@@ -1,15 +1,15 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { type Cents, cents, parseCents, showMoney } from '#shared/money.ts'
-import type { KeptAttempt } from './attempts.ts'
-import { type CheckoutProvider, ProviderError, type ProviderTruth, type Refund } from './provider.ts'
-import { tellOfFailedRefund } from './refund-failed.job.ts'
+import { type Cents, cents, formatMoney, parseCents } from '#shared/money.ts'
+import type { StoredAttempt } from './attempts.ts'
+import { type CheckoutProvider, ProviderError, type ProviderStatus, type Refund } from './provider.ts'
+import { notifyFailedRefund } from './refund-failed.job.ts'
 
 type Asked = { id: number; ref: string; status: Refund['status']; amount: string; invoiceId: number; chargeRef: string; refunded: string }
 
 /** The refunds of an attempt's money that the provider has answered, and that may yet end another way. */
-const unsure = async (db: UserDb, attempt: KeptAttempt, truth: ProviderTruth): Promise<Asked[]> => {
+const unsure = async (db: UserDb, attempt: StoredAttempt, truth: ProviderStatus): Promise<Asked[]> => {
   const rows = await db.rows<Asked>(
     `select r.id, r.ref, r.status, r.amount, p.invoice_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
      from payment_refunds r join payments p on p.user_id = r.user_id and p.id = r.payment_id
@@ -22,24 +22,24 @@ const unsure = async (db: UserDb, attempt: KeptAttempt, truth: ProviderTruth): P
 }
 
 /** A refund that was asked for, and what the provider says of it now. */
-export type Fate = { asked: Asked; now: Refund }
+export type RefundUpdate = { asked: Asked; now: Refund }
 
 /**
  * Asks the provider about refunds that were on their way, or that he took back.
  * @throws ProviderError when he can't be asked
  */
-export const readRefunds = async (
+export const fetchRefundUpdates = async (
   { database }: { database: Database },
   userId: number,
   provider: CheckoutProvider,
-  attempt: KeptAttempt,
-  truth: ProviderTruth,
-): Promise<Fate[]> => {
-  const { readRefund } = provider
-  if (!readRefund) return []
-  const fates: Fate[] = []
+  attempt: StoredAttempt,
+  truth: ProviderStatus,
+): Promise<RefundUpdate[]> => {
+  const { fetchRefund } = provider
+  if (!fetchRefund) return []
+  const fates: RefundUpdate[] = []
   for (const asked of await database.asUser(userId, (db) => unsure(db, attempt, truth))) {
-    const now = await readRefund(asked.ref).catch((error: unknown) => {
+    const now = await fetchRefund(asked.ref).catch((error: unknown) => {
       if (error instanceof ProviderError && error.isRefused) return null
       throw error
     })
@@ -49,13 +49,13 @@ export const readRefunds = async (
 }
 
 /** What of a charge comes back because refunds that were asked for here failed: their owner is told of each of them. */
-export const cameBack = (fates: readonly Fate[], chargeRef: string): Cents => {
+export const sumFailedRefunds = (fates: readonly RefundUpdate[], chargeRef: string): Cents => {
   const failed = fates.filter(({ asked, now }) => asked.chargeRef === chargeRef && now.status === 'failed')
   return cents(failed.reduce((sum, { asked }) => sum + parseCents(asked.amount), 0))
 }
 
 /** Writes down what became of them. The instant of their first answer stays: what the charge has given back by now has them in it. */
-export const followRefunds = async (db: UserDb, fates: readonly Fate[]): Promise<void> => {
+export const applyRefundUpdates = async (db: UserDb, fates: readonly RefundUpdate[]): Promise<void> => {
   for (const { asked, now } of fates) {
     const moved = await db.rows(
       `update payment_refunds set status = $3, problem = $4
@@ -63,8 +63,8 @@ export const followRefunds = async (db: UserDb, fates: readonly Fate[]): Promise
       [db.userId, asked.id, now.status, now.status === 'failed' ? (now.problem ?? 'The provider gave no reason.') : null, asked.status],
     )
     if (moved.length === 0 || now.status !== 'failed') continue
-    const after = now.problem ? `${showMoney(asked.amount)}: ${now.problem}` : showMoney(asked.amount)
-    await noteEvent(db, invoiceKind, asked.invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
-    await tellOfFailedRefund(db, asked.id)
+    const after = now.problem ? `${formatMoney(asked.amount)}: ${now.problem}` : formatMoney(asked.amount)
+    await recordEvent(db, invoiceType, asked.invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
+    await notifyFailedRefund(db, asked.id)
   }
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
-import type { AskDeps } from './ask.ts'
-import { noteAttention } from './attention.ts'
-import { lockBalanceOfAny } from './balance.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import type { FetchPaymentDeps } from './ask.ts'
+import { updateAttention } from './attention.ts'
+import { lockBalanceIncludingDeleted } from './balance.ts'
 import { queueReconcile } from './look-again.job.ts'
 import { ProviderError, type Refund } from './provider.ts'
 import { reconcile } from './reconcile.ts'
-import { tellOfFailedRefund } from './refund-failed.job.ts'
+import { notifyFailedRefund } from './refund-failed.job.ts'
 
 const refundJob = job('payments.refund', { refundId: z.int() }, { lane: 'payments' })
 
@@ -55,7 +55,7 @@ const read = async (db: UserDb, refundId: number): Promise<Row | undefined> => {
  * Asks the provider for a refund that was written down, once however often this is called, and records what went back.
  * @returns where the refund stands: 'asking' while the provider doesn't answer
  */
-export const askRefund = async (deps: AskDeps, userId: number, refundId: number): Promise<RefundState | null> => {
+export const requestRefund = async (deps: FetchPaymentDeps, userId: number, refundId: number): Promise<RefundState | null> => {
   const known = await deps.database.asUser(userId, async (db) => {
     const row = await read(db, refundId)
     return row && { row, provider: row.status === 'asking' ? await deps.accounts.provider(db, row.provider) : null }
@@ -87,7 +87,7 @@ const unknownFate = (name: ProviderName): Answer => ({
   ref: null,
   status: 'failed',
   isUnclear: true,
-  problem: `${providerWords[name]} gave no clear answer. Look there whether the money went back before you try again.`,
+  problem: `${providerLabels[name]} gave no clear answer. Look there whether the money went back before you try again.`,
 })
 
 /** A refusal is an answer; that nobody answered, or that a key isn't accepted, says nothing about the refund. */
@@ -96,28 +96,28 @@ const definite = (name: ProviderName, error: unknown, log: (line: string) => voi
   log(error.message)
   if (error.isKeyRefused) return null
   if (error.isRefused) return { ref: null, status: 'failed', problem: error.message }
-  return error.isSpent ? unknownFate(name) : null
+  return error.isKeySpent ? unknownFate(name) : null
 }
 
 const note = async (db: UserDb, refundId: number, { invoiceId, attemptId, amount }: Row, { ref, status, problem, isUnclear }: Answer) => {
-  await lockBalanceOfAny(db, invoiceId)
+  await lockBalanceIncludingDeleted(db, invoiceId)
   const moved = await db.rows(
     `update payment_refunds set ref = coalesce($3, ref), status = $4, problem = $5, updated_at = now()
      where user_id = $1 and id = $2 and status = 'asking' returning 1`,
     [db.userId, refundId, ref, status, status === 'failed' ? (problem ?? 'The provider gave no reason.') : null],
   )
   if (moved.length > 0 && status === 'failed') {
-    const after = problem ? `${showMoney(amount)}: ${problem}` : showMoney(amount)
-    await noteEvent(db, invoiceKind, invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
-    await tellOfFailedRefund(db, refundId, { isUnclear })
+    const after = problem ? `${formatMoney(amount)}: ${problem}` : formatMoney(amount)
+    await recordEvent(db, invoiceType, invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
+    await notifyFailedRefund(db, refundId, { isUnclear })
   }
-  await noteAttention(db, invoiceId)
+  await updateAttention(db, invoiceId)
   // What went back is the provider's to say; should this process end before he has said it, he is asked all the same.
   await queueReconcile(db, attemptId)
 }
 
-export const refundRunner = (deps: AskDeps) =>
+export const refundRunner = (deps: FetchPaymentDeps) =>
   runner(refundJob, async ({ userId, refundId }) => {
-    const state = await askRefund(deps, userId, refundId)
+    const state = await requestRefund(deps, userId, refundId)
     if (state?.status === 'asking') throw new ProviderError(`It isn't known yet what became of refund ${refundId} of user ${userId}`)
   })

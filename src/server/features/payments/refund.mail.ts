@@ -1,8 +1,8 @@
-import { button, facts, figure, paragraph } from '#server/platform/mail/blocks.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { html } from '#server/platform/mail/html.ts'
-import { mailPage } from '#server/platform/mail/layout.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { oneLine, oneLineFields, textBlocks, webLink } from '#server/platform/mail/text.ts'
+import { formatWebLink, joinTextBlocks, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
 
 type RefundMail = {
   businessName: string
@@ -25,9 +25,9 @@ type RefundMail = {
 
 /** Tells the customer of a refund that has succeeded. All values are finished texts. */
 export const refundMail = ({ isSandbox = false, ...fields }: RefundMail): MailContent => {
-  const { businessName, customerName, invoiceNumber, amount, date, method, viewUrl, businessEmail } = oneLineFields(fields)
-  const { remaining, balanceDue } = oneLineFields(fields)
-  const subject = oneLine(`Refund for invoice ${invoiceNumber} from ${businessName}`)
+  const { businessName, customerName, invoiceNumber, amount, date, method, viewUrl, businessEmail } = toSingleLineFields(fields)
+  const { remaining, balanceDue } = toSingleLineFields(fields)
+  const subject = toSingleLine(`Refund for invoice ${invoiceNumber} from ${businessName}`)
   const preview = `${amount} refunded on ${date}.`
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   const said = `has refunded ${amount} of your payment for invoice ${invoiceNumber}.`
@@ -48,25 +48,25 @@ export const refundMail = ({ isSandbox = false, ...fields }: RefundMail): MailCo
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
-    text: textBlocks(
+    text: joinTextBlocks(
       greeting,
       `${businessName} ${said}`,
       further,
       [['Refund', amount] as const, ...rows].map(([name, value]) => `${name}: ${value}`).join('\n'),
-      `View invoice:\n${webLink(viewUrl)}`,
+      `View invoice:\n${formatWebLink(viewUrl)}`,
       businessName,
     ),
-    html: mailPage({
+    html: renderMail({
       subject,
       preview,
       brand: businessName,
       body: [
-        paragraph(greeting),
-        paragraph(html`<bdi>${businessName}</bdi> ${said}`),
-        paragraph(further),
-        figure('Refund', amount),
-        facts(rows),
-        button('View invoice', viewUrl),
+        renderParagraph(greeting),
+        renderParagraph(html`<bdi>${businessName}</bdi> ${said}`),
+        renderParagraph(further),
+        renderKeyFigure('Refund', amount),
+        renderDetails(rows),
+        renderButton('View invoice', viewUrl),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Cents, cents, parseCents, zero } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
-import type { AskDeps } from './ask.ts'
+import type { FetchPaymentDeps } from './ask.ts'
 
 /** What decides how much of a payment may be given back; sums as the database has them. */
 export type RefundFacts = {
@@ -17,7 +17,7 @@ export type RefundFacts = {
 }
 
 /** What of a payment `p` these are, in SQL. */
-export const refundFacts = `p.provider, p.status, p.dispute, p.amount, p.refunded,
+export const refundFactsSql = `p.provider, p.status, p.dispute, p.amount, p.refunded,
   (select a.account_id from payment_attempts a where a.user_id = p.user_id and a.id = p.attempt_id) as "accountId",
   (select coalesce(sum(r.amount), 0)::numeric(14,2)::text
    from payment_refunds r left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
@@ -25,10 +25,10 @@ export const refundFacts = `p.provider, p.status, p.dispute, p.amount, p.refunde
      and (r.status = 'asking' or (r.status in ('pending', 'succeeded') and r.updated_at > coalesce(a.asked_at, '-infinity')))) as underway`
 
 /** The accounts whose keys are there, by provider. */
-export type Present = { [P in ProviderName]?: string }
+export type AccountIds = { [P in ProviderName]?: string }
 
-export const presentAccounts = async ({ accounts }: Pick<AskDeps, 'accounts'>, db: UserDb): Promise<Present> => {
-  const present: Present = {}
+export const readAccountIds = async ({ accounts }: Pick<FetchPaymentDeps, 'accounts'>, db: UserDb): Promise<AccountIds> => {
+  const present: AccountIds = {}
   for (const name of providerNames) {
     const account = await accounts.account(db, name)
     if (account) present[name] = account.accountId
@@ -37,7 +37,7 @@ export const presentAccounts = async ({ accounts }: Pick<AskDeps, 'accounts'>, d
 }
 
 /** Why nothing of a payment may be given back through its provider, or `true` when something may be. */
-export const mayRefund = (facts: RefundFacts, present: Present): true | string => {
+export const canRefund = (facts: RefundFacts, present: AccountIds): true | string => {
   if (facts.provider === 'manual') return 'This payment was recorded by hand: undo it instead of refunding it.'
   if (facts.status !== 'succeeded') return 'Only a payment that succeeded can be refunded.'
   if (facts.dispute === 'open') return 'This payment is disputed: its provider decides where the money goes, so it can’t be refunded now.'
@@ -51,4 +51,5 @@ const restOf = ({ amount, refunded, underway }: RefundFacts): Cents =>
   cents(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(underway), 0))
 
 /** How much of a payment may be given back through its provider. */
-export const refundable = (facts: RefundFacts, present: Present): Cents => (mayRefund(facts, present) === true ? restOf(facts) : zero)
+export const getRefundableAmount = (facts: RefundFacts, present: AccountIds): Cents =>
+  canRefund(facts, present) === true ? restOf(facts) : zero

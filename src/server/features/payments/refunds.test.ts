@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { pageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { quiet } from './testing/books.ts'
-import { eventsAre } from './testing/events.ts'
+import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { waitForJobs } from './testing/books.ts'
+import { setEventMode } from './testing/events.ts'
 import {
   ada,
   app,
   attempts,
   attention,
   checkout,
-  comeBack,
   events,
   history,
   invoice,
-  lookAt,
   mailsAbout,
   order,
   pay,
   payByWallet,
-  paying,
+  reconcileAttempt,
   refund,
+  returnFromCheckout,
   saveStatus,
+  setUpPayments,
   stored,
 } from './testing/paying.ts'
 
 // Giving money back through the provider that took it, and what providers and banks do by themselves.
 
-paying()
+setUpPayments()
 const payByCard = async (card = '4242424242424242') => {
-  await payAtSandbox(await checkout(), card)
-  await comeBack()
+  await payAtCheckout(await checkout(), card)
+  await returnFromCheckout()
   return (await history()).payments[0].id as number
 }
 const payByPayPal = async () => {
@@ -45,10 +45,10 @@ const kinds = async () =>
     .slice(2)
 /** What the owner was told of disputes and refunds, once all has left. */
 const told = async () => {
-  await quiet()
+  await waitForJobs()
   return (await mailsAbout()).filter(({ to, subject }) => to.address === ada.email && /^(Payment disputed|Dispute|Refund)/.test(subject))
 }
-const lookAgain = async () => lookAt((await attempts())[0]!.id)
+const lookAgain = async () => reconcileAttempt((await attempts())[0]!.id)
 
 test.each([
   ['card', payByCard, 'Card'],
@@ -138,7 +138,7 @@ test('a refund that the provider refuses is told with its reason', async () => {
 
 test('the PDF of a refunded invoice says how much went back and when, and is not stamped as paid', async () => {
   const id = await payByCard()
-  const printed = async () => (await pageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)).join('')
+  const printed = async () => (await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)).join('')
   const [back] = await app.sql<{ day: string }>("select to_char(now() at time zone 'utc', 'MonDD,YYYY') as day")
   const { day } = back!
   expect(await printed()).toContain(`PAID${day}`)
@@ -239,10 +239,10 @@ test('a dispute that was won changes nothing', async () => {
 
 test('money that came for a deleted invoice is recorded on it, and can go back', async () => {
   const page = await checkout()
-  await payAtSandbox(page, '4242424242424242')
+  await payAtCheckout(page, '4242424242424242')
   const [attempt] = await attempts()
   await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
-  await lookAt(attempt!.id)
+  await reconcileAttempt(attempt!.id)
   const [payment] = await app.sql<{ id: number }>('select id from payments where invoice_id = $1', [invoice.id])
   const back = await refund(payment!.id, '150.25')
   expect([back.status, back.body.payment]).toMatchObject([201, { refunded: '150.25', refundable: '0.00' }])
@@ -266,7 +266,7 @@ const refundRef = async () =>
   (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref
 
 test('a refund that was on its way: its end is found by the hourly comparison where no event tells of it', async () => {
-  await eventsAre('drop')
+  await setEventMode('drop')
   const id = await payByPayPal()
   await app.simulatePayPal('refunds', { mode: 'pending' })
   const asked = await refund(id, '10.00')
@@ -279,6 +279,6 @@ test('a refund that was on its way: its end is found by the hourly comparison wh
     .toEqual([])
   await app.simulatePayPal('refunds/settle', { refund: row!.ref, outcome: 'complete' })
   await app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider: 'paypal' })
-  await eventsAre('deliver')
+  await setEventMode('deliver')
   expect((await onlyPayment()).refunds[0].status).toBe('succeeded')
 })

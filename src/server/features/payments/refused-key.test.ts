@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, attempts, checkout, comeBack, invoice, order, payByWallet, paying, setup } from './testing/paying.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, attempts, checkout, invoice, order, payByWallet, returnFromCheckout, setUpPayments, setup } from './testing/paying.ts'
 
 // A provider that doesn't accept a business's own key any more: nothing new begins, what was begun is kept, and the owner is told once.
 
-paying()
+setUpPayments()
 const config = async () => (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.paymentConfig
 const credentials = () =>
   app.sql<{ status: string; problem: string | null }>('select status, problem from payment_credentials where user_id = $1', [ada.userId])
 const notes = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.includes('refused your key'))
 /** Keys of her own for both providers, and both offered. */
-const keysOf = () => ({ card: sandboxKeys(`own of ${ada.userId}`), wallet: sandboxPayPalKeys(`own of ${ada.userId}`) })
+const keysOf = () => ({ card: deriveStripeKeys(`own of ${ada.userId}`), wallet: derivePayPalKeys(`own of ${ada.userId}`) })
 const enterKeys = async () => {
   const { card, wallet } = keysOf()
   await app.send(ada, 'POST', '/api/business-profile', {
@@ -46,18 +46,18 @@ test('keys that were never checked, or were refused, begin nothing', async () =>
 test('a refused card key: noted and told once, and the payment that was begun is recorded when the key is good again', async () => {
   await enterKeys()
   const page = await checkout()
-  await payAtSandbox(page, '4242424242424242')
+  await payAtCheckout(page, '4242424242424242')
   const refuse = (count: number) => app.simulate('faults', { route: 'GET /v1/checkout/sessions/:id', kind: 'status', status: 401, count })
   await refuse(2)
-  expect((await comeBack()).status).toBe(502)
-  expect((await comeBack()).status).toBe(502)
+  expect((await returnFromCheckout()).status).toBe(502)
+  expect((await returnFromCheckout()).status).toBe(502)
   expect((await credentials()).filter(({ status }) => status === 'error')).toEqual([
     { status: 'error', problem: "Stripe doesn't accept the secret key any more. Enter a new one in the business profile." },
   ])
   expect(await config()).toEqual({ hasStripe: false, hasPayPal: true, sandbox: false })
   expect(await attempts()).toMatchObject([{ status: 'open' }])
   await expect.poll(async () => (await notes()).length, { timeout: 15_000 }).toBe(1)
-  expect((await comeBack()).body.status).toBe('paid')
+  expect((await returnFromCheckout()).body.status).toBe('paid')
   expect((await credentials()).map(({ status }) => status)).toEqual(['connected', 'connected'])
   expect((await notes()).length).toBe(1)
 })
@@ -67,7 +67,7 @@ test('a wallet secret that was revoked', async () => {
   const { id } = (await order()).body
   await app.simulatePayPal('keys/revoke', { key: keysOf().wallet.clientSecret })
   await app.simulatePayPal('tokens/expire', {})
-  expect((await comeBack({ sessionId: id })).status).toBe(502)
+  expect((await returnFromCheckout({ sessionId: id })).status).toBe(502)
   expect(await config()).toEqual({ hasStripe: true, hasPayPal: false, sandbox: false })
   expect(await attempts()).toMatchObject([{ status: 'open' }])
 })
@@ -79,6 +79,6 @@ test('the sandbox can be switched off', async () => {
   await app.sql('update business_profiles set payment_sandbox = false where user_id = $1', [ada.userId])
   expect(await config()).toEqual({ hasStripe: false, hasPayPal: false, sandbox: false })
   // What was begun there is still looked after.
-  await payAtSandbox(page, '4242424242424242')
-  expect((await comeBack()).body.status).toBe('paid')
+  await payAtCheckout(page, '4242424242424242')
+  expect((await returnFromCheckout()).body.status).toBe('paid')
 })

@@ -1,21 +1,21 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { keyRefusedJob } from './key-refused.job.ts'
 
 type Credential = { userId: number; name: ProviderName; version: number }
 
 /** Why a key that once was good offers nothing any more, in words for the owner. */
-export const refusedKeyWords = (name: ProviderName): string =>
-  `${providerWords[name]} doesn't accept the ${name === 'stripe' ? 'secret key' : 'client secret'} any more. Enter a new one in the business profile.`
+export const describeRefusedKey = (name: ProviderName): string =>
+  `${providerLabels[name]} doesn't accept the ${name === 'stripe' ? 'secret key' : 'client secret'} any more. Enter a new one in the business profile.`
 
 /** Notes that a provider refused a key, and tells the owner; once, until it is accepted again or another takes its place. */
-export const noteRefusedKey = (database: Database, { userId, name, version }: Credential): Promise<void> =>
+export const recordRefusedKey = (database: Database, { userId, name, version }: Credential): Promise<void> =>
   database.asUser(userId, async (db) => {
     const [noted] = await db.rows<{ at: Date }>(
       `update payment_credentials set status = 'error', problem = $4, checked_at = now(), updated_at = now()
        where user_id = $1 and provider = $2 and version = $3 and status <> 'error' returning checked_at as at`,
-      [userId, name, version, refusedKeyWords(name)],
+      [userId, name, version, describeRefusedKey(name)],
     )
     if (!noted) return
     const told = { userId, provider: name, refusedAt: noted.at.toISOString() }
@@ -28,7 +28,7 @@ export const clearRefusedKey = async (database: Database, { userId, name, versio
     db.rows(
       `update payment_credentials set status = 'connected', problem = null, checked_at = now(), updated_at = now()
        where user_id = $1 and provider = $2 and version = $3 and status = 'error' and problem = $4`,
-      [userId, name, version, refusedKeyWords(name)],
+      [userId, name, version, describeRefusedKey(name)],
     ),
   )
 }

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import {
   ada,
-  alter,
+  alterOrder,
   app,
   approve,
   attempts,
   attention,
   capture,
-  captureIdOf,
   checkout,
-  comeBack,
   events,
   history,
   invoice,
-  lookAt,
   mailsAbout,
   order,
-  paying,
+  readCaptureId,
+  reconcileAttempt,
+  returnFromCheckout,
+  setUpPayments,
   stored,
 } from './testing/paying.ts'
 
 // Money that isn't exactly what was asked for is recorded by nobody but the owner.
 
-paying()
+setUpPayments()
 const decide = (attemptId: string, act: 'accept' | 'refund', id = invoice.id) =>
   app.send(ada, 'POST', `/api/invoices/${id}/attempts/${attemptId}/${act}`)
-const questioned = async (to: Parameters<typeof alter>[1]) => {
+const questioned = async (to: Parameters<typeof alterOrder>[1]) => {
   const { id } = (await order()).body
   await approve(id)
-  await alter(id, to)
+  await alterOrder(id, to)
   await capture(id)
   const [attempt] = await attempts()
   return { orderId: id as string, attempt: attempt! }
@@ -65,7 +65,7 @@ test.each([
   const asking = async () => (await mailsAbout()).filter(({ subject }) => subject.includes('needs your decision'))
   await expect.poll(async () => (await asking()).map(({ to: { address } }) => address), { timeout: 15_000 }).toEqual([ada.email])
   // Looked at again, it is the same question.
-  await lookAt((await attempts())[0]!.id)
+  await reconcileAttempt((await attempts())[0]!.id)
   expect((await events()).filter(([kind]) => kind === 'payment questioned')).toHaveLength(1)
   expect((await order()).status).toBe(409)
   const removed = await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
@@ -82,7 +82,7 @@ test('accepted, it is recorded as it came, and stays so; the rest can still be p
   ])
   expect(await stored()).toEqual({ status: 'sent', paid: '100.25' })
   expect([await attention(), await isOutdated(attempt.id)]).toEqual([null, true])
-  await lookAt(attempt.id)
+  await reconcileAttempt(attempt.id)
   expect(await attempts()).toMatchObject([{ status: 'paid' }])
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment', 'payment accepted'])
   expect((await order('50.00')).status).toBe(200)
@@ -94,14 +94,14 @@ test('given back, nothing is recorded, and the invoice can be paid again', async
   const reply = await decide(attempt.id, 'refund')
   expect([reply.status, reply.body.attempts, reply.body.payments]).toEqual([200, [], []])
   expect([await attention(), (await attempts())[0]!.status, await isOutdated(attempt.id)]).toEqual([null, 'failed', true])
-  await lookAt(attempt.id)
+  await reconcileAttempt(attempt.id)
   expect((await attempts())[0]!.status).toBe('failed')
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned', 'payment refused'])
   expect((await decide(attempt.id, 'refund')).status).toBe(409)
   const { accounts } = await app.simulatePayPal<{
     accounts: Record<string, { refunds: Record<string, { captureId: string; amount: number }> }>
   }>('dump')
-  const captureId = await captureIdOf(orderId)
+  const captureId = await readCaptureId(orderId)
   const refunds = Object.values(accounts).flatMap((account) => Object.values(account.refunds))
   expect(refunds.filter((each) => each.captureId === captureId).map(({ amount }) => amount)).toEqual([1200])
   expect((await order()).status).toBe(200)
@@ -141,5 +141,5 @@ test('strangers decide nothing, and nobody about another invoice’s payment', a
     expect((await app.send(eve, 'POST', path)).status).toBe(404)
   }
   expect((await decide('att_unknown', 'accept')).status).toBe(404)
-  expect((await comeBack()).body.status).toBe('open')
+  expect((await returnFromCheckout()).body.status).toBe('open')
 })

@@ -1,5 +1,5 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
@@ -7,43 +7,43 @@ import { invoicesApi } from '#shared/api/invoices.ts'
 import { publicInvoiceApi } from '#shared/api/public-invoice.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { checkoutPath, payPath } from '#shared/paths.ts'
-import { attemptByRef, attemptsUnderway, latestAttemptOf } from './attempts.ts'
-import { type CheckoutDeps, notSetUp, openCheckout } from './checkout.ts'
-import { alreadyPaid, type ManualDeps, markPaidByHand } from './manual.ts'
+import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from './attempts.ts'
+import { type CheckoutDeps, onlinePaymentNotSetUp, openCheckout } from './checkout.ts'
+import { alreadyPaid, type ManualDeps, markPaidManually } from './manual.ts'
 import { manualPaymentRoutes } from './manual-routes.ts'
-import { type DecisionDeps, ownerPaymentRoutes } from './owner-routes.ts'
+import { type RefundRoutesDeps, refundRoutes } from './owner-routes.ts'
 import { ProviderError } from './provider.ts'
 import { reconcile } from './reconcile.ts'
-import { stateOf } from './state.ts'
-import { unreachable, unreachableForOwner } from './unreachable.ts'
-import { type WalletDeps, walletRoutes } from './wallet-routes.ts'
-import { whose } from './whose.ts'
+import { readPaymentState } from './state.ts'
+import { toProviderUnavailable, toProviderUnavailableForOwner } from './unreachable.ts'
+import { type PayPalRoutesDeps, paypalRoutes } from './wallet-routes.ts'
+import { resolveInvoiceAccess } from './whose.ts'
 
-type Deps = CheckoutDeps & ManualDeps & DecisionDeps & WalletDeps & { absolute: (path: string) => string }
+type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
 /** What a customer's return may be about: the page that he comes from, else whatever is open or was last. @throws AppError 404 */
 const attemptsAbout = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
   if (sessionId) {
-    const attempt = await attemptByRef(db, invoiceId, sessionId)
+    const attempt = await findAttemptByRef(db, invoiceId, sessionId)
     if (!attempt) throw notFound('Payment')
     return [attempt.id]
   }
-  const underway = await attemptsUnderway(db, invoiceId)
-  const latest = await latestAttemptOf(db, invoiceId)
+  const underway = await listActiveAttempts(db, invoiceId)
+  const latest = await findLatestAttempt(db, invoiceId)
   return [...new Set([...underway, ...(latest ? [latest] : [])].map(({ id }) => id))]
 }
 
 export const paymentRoutes = (deps: Deps) => [
   ...manualPaymentRoutes(deps),
-  ...ownerPaymentRoutes(deps),
-  ...walletRoutes(deps),
+  ...refundRoutes(deps),
+  ...paypalRoutes(deps),
 
   publicRoute(invoicesApi.createPayment, ({ user, params }) =>
-    whose(deps, user, params.ref, async (db, invoice, isOwner) => {
+    resolveInvoiceAccess(deps, user, params.ref, async (db, invoice, isOwner) => {
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
-      if ((await deps.accounts.offered(db)).length === 0) throw notSetUp()
+      if ((await deps.accounts.offered(db)).length === 0) throw onlinePaymentNotSetUp()
       // Whoever hands out the link of a draft has issued it: its pay page must be there.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
@@ -51,32 +51,32 @@ export const paymentRoutes = (deps: Deps) => [
         'update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
         [db.userId, invoice.id, path],
       )
-      if (made.length > 0) await noteEvent(db, invoiceKind, invoice.id, 'link', [], isOwner ? null : 'Customer')
+      if (made.length > 0) await recordEvent(db, invoiceType, invoice.id, 'link', [], isOwner ? null : 'Customer')
       return { paymentUrl: deps.absolute(path) }
     }),
   ),
 
   publicRoute(invoicesApi.markPaid, async ({ user, params, body, today, idempotency }) => {
-    const { userId, invoiceId, isOwner, attempts } = await whose(deps, user, params.ref, async (db, { id }, isOwner) => ({
+    const { userId, invoiceId, isOwner, attempts } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }, isOwner) => ({
       userId: db.userId,
       invoiceId: id,
       isOwner,
       attempts: isOwner ? [] : await attemptsAbout(db, id, body?.sessionId || undefined),
     }))
     if (isOwner)
-      await markPaidByHand(deps, userId, { invoiceId, day: today, sendReceipt: body?.sendReceipt, idempotency }).catch(
-        unreachableForOwner(deps.log),
+      await markPaidManually(deps, userId, { invoiceId, day: today, sendReceipt: body?.sendReceipt, idempotency }).catch(
+        toProviderUnavailableForOwner(deps.log),
       )
     // From outside this marks nothing: it asks the providers, and whatever they say is recorded.
     const asked = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
-    const state = await stateOf(deps, userId, invoiceId)
+    const state = await readPaymentState(deps, userId, invoiceId)
     // One who doesn't answer keeps nobody from hearing what another one said.
-    for (const answer of asked) if (answer.status === 'rejected' && state.status !== 'paid') unreachable(deps.log)(answer.reason)
+    for (const answer of asked) if (answer.status === 'rejected' && state.status !== 'paid') toProviderUnavailable(deps.log)(answer.reason)
     return state
   }),
 
   publicRoute(publicInvoiceApi.checkout, async ({ params }) => {
-    const found = await whose(deps, null, params.publicId, async (db, { id }) => ({
+    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id }) => ({
       userId: db.userId,
       id,
       hasCard: (await deps.accounts.offered(db)).some(({ provider }) => provider === 'stripe'),

@@ -7,7 +7,7 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 const underway = "status in ('creating', 'open', 'pending')"
 
 /** Gives up an attempt that nobody can be asked about. */
-export const setAside = async (db: UserDb, id: string, log: (line: string) => void): Promise<void> => {
+export const failAttempt = async (db: UserDb, id: string, log: (line: string) => void): Promise<void> => {
   log(`Payment attempt ${id} was set aside: the key that it was made with is gone.`)
   await db.rows(`update payment_attempts set status = 'failed', updated_at = now() where user_id = $1 and id = $2 and ${underway}`, [
     db.userId,
@@ -16,7 +16,7 @@ export const setAside = async (db: UserDb, id: string, log: (line: string) => vo
 }
 
 /** The same for all of a provider that were made with another account than this one, or with any when there is none. @returns how many there were */
-export const setAsideOthers = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> =>
+export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> =>
   (
     await db.rows(
       `update payment_attempts set status = 'failed', updated_at = now()
@@ -26,7 +26,7 @@ export const setAsideOthers = async (db: UserDb, provider: ProviderName, account
   ).length
 
 /** Attempts of an account that were set aside when its key went. */
-export const setAsideOf = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
+export const listFailedAttempts = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
       "select id from payment_attempts where user_id = $1 and provider = $2 and status = 'failed' and ref is not null and account_id = $3",
@@ -35,7 +35,7 @@ export const setAsideOf = async (db: UserDb, provider: ProviderName, accountId: 
   ).map(({ id }) => id)
 
 /** Payment pages of an account that somebody may be looking at, the newest first. */
-export const pagesUnderway = (
+export const listOpenPages = (
   db: UserDb,
   provider: ProviderName,
   accountId: string,

@@ -1,25 +1,25 @@
-import { type Actor, noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { type Actor, recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { usersToday } from '#server/platform/users-today.ts'
-import { type InvoiceStatus, statusOn, statusWords } from '#shared/invoice-rules.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
+import { getInvoiceStatus, type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { type Cents, cents } from '#shared/money.ts'
-import { noteAttention } from './attention.ts'
-import { type Collectable, lockBalance } from './balance.ts'
+import { updateAttention } from './attention.ts'
+import { type InvoiceBalance, lockBalance } from './balance.ts'
 
 type Deps = { now: () => Date }
 
-const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status: 'sent' | 'paid', by: Actor | null) => {
+const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
   await db.rows('update invoices set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
     db.userId,
     invoice.id,
     status,
   ])
-  const today = await usersToday(db, now())
-  const shown = (stored: InvoiceStatus) => statusWords[statusOn(stored, invoice.dueDate, today)]
-  await noteEvent(
+  const today = await getUserToday(db, now())
+  const shown = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus(stored, invoice.dueDate, today)]
+  await recordEvent(
     db,
-    invoiceKind,
+    invoiceType,
     invoice.id,
     status === 'paid' ? 'paid' : 'reopened',
     [{ field: 'Status', before: shown(invoice.status), after: shown(status) }],
@@ -28,12 +28,12 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: Collectable, status
 }
 
 /** Makes an invoice paid, unless it is. */
-export const markPaid = async (deps: Deps, db: UserDb, invoice: Collectable, by: Actor | null = null): Promise<void> => {
+export const markPaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, by: Actor | null = null): Promise<void> => {
   if (invoice.status !== 'paid') await setStatus(deps, db, invoice, 'paid', by)
 }
 
 /** Makes a paid invoice a sent one. */
-export const markUnpaid = async (deps: Deps, db: UserDb, invoice: Collectable): Promise<void> => {
+export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
   if (invoice.status === 'paid') await setStatus(deps, db, invoice, 'sent', null)
 }
 
@@ -42,19 +42,19 @@ export const markUnpaid = async (deps: Deps, db: UserDb, invoice: Collectable): 
  * A refund alone reopens nothing: whether the invoice is asked for again is the owner's to say. What wants his eye is noted.
  * @param goneBack of money that is heard of only now, what had gone back already: whether we hear of both together or one after the other, it was paid
  */
-export const settle = async (
+export const updateInvoiceStatus = async (
   deps: Deps,
   db: UserDb,
-  invoice: Collectable,
+  invoice: InvoiceBalance,
   by: Actor | null = null,
   goneBack: Cents = cents(0),
 ): Promise<void> => {
   const came = invoice.paid + goneBack
   if (came > 0 && came >= invoice.total) await markPaid(deps, db, invoice, by)
   else if (invoice.taken < invoice.total) await markUnpaid(deps, db, invoice)
-  await noteAttention(db, invoice.id)
+  await updateAttention(db, invoice.id)
 }
 
 /** `settle` for an invoice whose sums may just have changed. */
-export const settleNow = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
-  settle(deps, db, await lockBalance(db, invoiceId))
+export const refreshInvoiceStatus = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
+  updateInvoiceStatus(deps, db, await lockBalance(db, invoiceId))

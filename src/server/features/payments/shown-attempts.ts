@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { paymentAttempt } from '#shared/api/invoice-payments.ts'
 import { parseCents } from '#shared/money.ts'
-import type { Found } from './found.ts'
+import type { ReceivedMoney } from './found.ts'
 
 type Shown = z.output<typeof paymentAttempt>
-type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: Found[] | null }
+type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: ReceivedMoney[] | null }
 
 /** The newest attempts that are told. */
 const mostShown = 100
 
 /** An invoice's newest payments under way or under review, as its owner sees them; newest first. */
-export const attemptsOf = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
+export const listAttempts = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
   (
     await db.rows<Row>(
       `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"

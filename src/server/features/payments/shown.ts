@@ -3,18 +3,18 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { invoicePayment, paymentRefund } from '#shared/api/invoice-payments.ts'
 import { parseCents } from '#shared/money.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import type { AskDeps } from './ask.ts'
-import { presentAccounts, type RefundFacts, refundable, refundFacts } from './refundable.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import type { FetchPaymentDeps } from './ask.ts'
+import { getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
 
 type Payment = z.output<typeof invoicePayment>
 type ShownRefund = z.output<typeof paymentRefund>
 type Row = Omit<Payment, 'amount' | 'refunded' | 'refundable' | 'refunds'> & RefundFacts
 type RefundRow = Omit<ShownRefund, 'amount'> & { paymentId: number; amount: string }
-type Deps = Pick<AskDeps, 'accounts'>
+type Deps = Pick<FetchPaymentDeps, 'accounts'>
 
 const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
-  p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFacts}`
+  p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFactsSql}`
 
 /** The newest payments of an invoice that are told, and the newest of their refunds. */
 const mostShown = 200
@@ -28,7 +28,7 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
     [db.userId, rows.map(({ id }) => id), mostShown],
     'payments.refunds',
   )
-  const present = await presentAccounts(deps, db)
+  const present = await readAccountIds(deps, db)
   return rows.map((row) =>
     asShown(
       row,
@@ -41,18 +41,18 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
 const asShown = (
   { underway: _, accountId: __, ...row }: Row,
   refunds: readonly RefundRow[],
-  present: Parameters<typeof refundable>[1],
+  present: Parameters<typeof getRefundableAmount>[1],
 ): Payment => ({
   ...row,
   amount: parseCents(row.amount),
   refunded: parseCents(row.refunded),
-  paymentMethod: methodWords(row.paymentMethod),
-  refundable: refundable({ ...row, underway: _, accountId: __ }, present),
+  paymentMethod: getMethodLabel(row.paymentMethod),
+  refundable: getRefundableAmount({ ...row, underway: _, accountId: __ }, present),
   refunds: refunds.map(({ paymentId, ...refund }) => ({ ...refund, amount: parseCents(refund.amount) })),
 })
 
 /** A payment as its owner sees it. @throws AppError 404 */
-export const onePayment = async (deps: Deps, db: UserDb, paymentId: number): Promise<Payment> => {
+export const readPaymentView = async (deps: Deps, db: UserDb, paymentId: number): Promise<Payment> => {
   const rows = await db.rows<Row>(`select ${columns} from payments p where p.user_id = $1 and p.id = $2`, [db.userId, paymentId])
   const [payment] = await withRefunds(deps, db, rows)
   if (!payment) throw notFound('Payment')
@@ -60,7 +60,7 @@ export const onePayment = async (deps: Deps, db: UserDb, paymentId: number): Pro
 }
 
 /** An invoice's newest payments whatever became of them, newest first. */
-export const paymentsOf = async (deps: Deps, db: UserDb, invoiceId: number): Promise<Payment[]> =>
+export const listPayments = async (deps: Deps, db: UserDb, invoiceId: number): Promise<Payment[]> =>
   withRefunds(
     deps,
     db,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { type Cents, cents } from '#shared/money.ts'
-import type { Charge, ProviderTruth, Refund } from './provider.ts'
+import type { Charge, ProviderStatus, Refund } from './provider.ts'
 
 /** Its charge, when the session was read with it. */
-export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => {
+export const getCharge = (session: Stripe.Checkout.Session): Stripe.Charge | null => {
   const intent = intentOf(session)
   return intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 }
@@ -12,8 +12,8 @@ const intentOf = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.P
   typeof intent === 'object' ? intent : null
 
 /** What a checkout session says. `disputes`: those of its charge. */
-export const truthOf = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[]): ProviderTruth => {
-  const charge = chargeOf(session)
+export const toProviderStatus = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[]): ProviderStatus => {
+  const charge = getCharge(session)
   return {
     state: stateOf(session),
     attemptId: session.client_reference_id,
@@ -24,9 +24,9 @@ export const truthOf = (session: Stripe.Checkout.Session, disputes: readonly Str
 }
 
 /** Of a session that Stripe doesn't know (any more). */
-export const gone: ProviderTruth = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
+export const unknownPayment: ProviderStatus = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
 
-const stateOf = (session: Stripe.Checkout.Session): ProviderTruth['state'] => {
+const stateOf = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
   if (session.status === 'expired') return 'expired'
   if (session.status === 'open') return 'open'
   if (session.payment_status !== 'unpaid') return 'paid'
@@ -68,7 +68,7 @@ const refundWords: Record<string, string> = {
 }
 
 /** What became of a refund. */
-export const refundOf = ({ id, status, failure_reason: reason }: Stripe.Refund): Refund => {
+export const toRefund = ({ id, status, failure_reason: reason }: Stripe.Refund): Refund => {
   if (status === 'succeeded') return { ref: id, status, problem: null }
   if (status !== 'failed' && status !== 'canceled') return { ref: id, status: 'pending', problem: null }
   const problem = (reason && refundWords[reason]) ?? (status === 'canceled' ? 'The refund was canceled.' : 'The bank sent the money back.')

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { signedEvent } from '#server/providers/stripe-event.ts'
+import { verifyWebhookSignature } from '#server/providers/stripe-event.ts'
 import type { WebhookEvent } from './provider.ts'
 
 /** What of an account's events may be about a payment of ours. */
@@ -23,8 +23,8 @@ export const enabledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = 
  * Reads an event that Stripe signed with this secret.
  * @throws BadSignature
  */
-export const readStripeEvent = (raw: Buffer, header: unknown, secret: string | null, now: Date): WebhookEvent => {
-  const { id, type, object } = signedEvent(raw, header, secret, now)
+export const readWebhookEvent = (raw: Buffer, header: unknown, secret: string | null, now: Date): WebhookEvent => {
+  const { id, type, object } = verifyWebhookSignature(raw, header, secret, now)
   return { id, type, refs: refsOf(object) }
 }
 

@@ -1,23 +1,24 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxKeys, startStripeSandbox } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys, startStripeSimulator } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { cents } from '#shared/money.ts'
-import { type Attempt, BadSignature, ProviderError } from './provider.ts'
-import { stripeProvider } from './stripe.ts'
+import { InvalidSignature, type PaymentAttempt, ProviderError } from './provider.ts'
+import { createStripeProvider } from './stripe.ts'
 
 // What is asked of Stripe, and how its answers are read; the flows stand in the other tests.
 
-let sandbox: Awaited<ReturnType<typeof startStripeSandbox>>
+let sandbox: Awaited<ReturnType<typeof startStripeSimulator>>
 beforeAll(async () => {
-  sandbox = await startStripeSandbox({ publicUrl: 'http://127.0.0.1:1' })
+  sandbox = await startStripeSimulator({ publicUrl: 'http://127.0.0.1:1' })
 })
 afterAll(() => sandbox.close())
 
-const { secretKey } = sandboxKeys('stripe test')
-const provider = (over: object = {}) => stripeProvider({ secretKey, accountId: 'a', sandbox: false, apiOrigin: sandbox.origin, ...over })
+const { secretKey } = deriveStripeKeys('stripe test')
+const provider = (over: object = {}) =>
+  createStripeProvider({ secretKey, accountId: 'a', sandbox: false, apiOrigin: sandbox.origin, ...over })
 const simulate = (action: string, body: object) => fetch(`${sandbox.origin}/_sim/${action}`, { method: 'POST', body: JSON.stringify(body) })
 let count = 0
-const attempt = (): Attempt => ({
+const attempt = (): PaymentAttempt => ({
   id: `att_${++count}`,
   invoiceId: 1,
   provider: 'stripe',
@@ -47,26 +48,26 @@ const failure = async (work: Promise<unknown>) => {
 }
 
 test('a key says whose account it is and whether money moves there', async () => {
-  expect(await provider().check()).toEqual({ accountId: expect.stringMatching(/^acct_/), mode: 'test' })
+  expect(await provider().checkKeys()).toEqual({ accountId: expect.stringMatching(/^acct_/), mode: 'test' })
 })
 
 test.each([
   ['a publishable key', 'pk_test_1'],
   ['one that Stripe doesn’t know', 'sk_test_unknown1234567890'],
 ])('%s is refused', async (_what, wrong) => {
-  expect(await failure(provider({ secretKey: wrong }).check())).toMatchObject({ isRefused: true, isKeyRefused: true })
+  expect(await failure(provider({ secretKey: wrong }).checkKeys())).toMatchObject({ isRefused: true, isKeyRefused: true })
 })
 
 test('a key of the stand-in is never sent to Stripe itself', async () => {
-  const error = await failure(provider({ apiOrigin: null }).check())
+  const error = await failure(provider({ apiOrigin: null }).checkKeys())
   expect(error).toMatchObject({ isRefused: true, isKeyRefused: true, message: expect.stringContaining('built-in sandbox') })
 })
 
 test('somebody who has too much to do is asked again a little later', async () => {
   await simulate('faults', { route: 'POST /v1/checkout/sessions', kind: 'status', status: 429, count: 1 })
-  expect((await provider().open(attempt(), bill)).ref).toMatch(/^cs_test_/)
+  expect((await provider().openCheckout(attempt(), bill)).ref).toMatch(/^cs_test_/)
   await simulate('faults', { route: 'GET /v1/account', kind: 'status', status: 429, count: 3 })
-  expect(await failure(provider().check())).toMatchObject({ isRefused: false, isKeyRefused: false })
+  expect(await failure(provider().checkKeys())).toMatchObject({ isRefused: false, isKeyRefused: false })
 })
 
 test('a refund that Stripe denies is a refusal, one that gets lost is not', async () => {
@@ -76,10 +77,10 @@ test('a refund that Stripe denies is a refusal, one that gets lost is not', asyn
 })
 
 test('a webhook is made with its secret, and closed as often as one likes', async () => {
-  const made = await provider().openWebhook('https://pay.example.com/api/webhooks/stripe/token')
+  const made = await provider().registerWebhook('https://pay.example.com/api/webhooks/stripe/token')
   expect(made).toEqual({ webhookId: expect.stringMatching(/^we_/), secret: expect.stringMatching(/^whsec_/) })
-  await provider().closeWebhook(made.webhookId)
-  await provider().closeWebhook(made.webhookId)
+  await provider().removeWebhook(made.webhookId)
+  await provider().removeWebhook(made.webhookId)
 })
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -88,7 +89,7 @@ const event = (object: object) => JSON.stringify({ id: 'evt_1', object: 'event',
 const signed = (payload: string, { at = now, by = secret } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: by, timestamp: Math.floor(at.getTime() / 1000) })
 const read = (payload: string, signature?: string, kept: string | null = secret) =>
-  provider().readWebhook(Buffer.from(payload), { 'stripe-signature': signature }, { webhookId: 'we_1', secret: kept }, now)
+  provider().verifyWebhook(Buffer.from(payload), { 'stripe-signature': signature }, { webhookId: 'we_1', secret: kept }, now)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 test('a signed event names everything that an attempt may be found by', async () => {
@@ -104,11 +105,11 @@ test.each([
   ['one from the future', (payload: string) => signed(payload, { at: later(301) })],
 ])('%s is no event', async (_what, signature) => {
   const payload = event({ id: 'ch_1' })
-  await expect(read(payload, signature(payload))).rejects.toThrow(BadSignature)
+  await expect(read(payload, signature(payload))).rejects.toThrow(InvalidSignature)
 })
 
 test('clocks may differ by some minutes; without a secret nothing is believed', async () => {
   const payload = event({ id: 'ch_1' })
   for (const seconds of [-299, 299]) expect((await read(payload, signed(payload, { at: later(seconds) }))).refs).toEqual(['ch_1'])
-  await expect(read(payload, signed(payload), null)).rejects.toThrow(BadSignature)
+  await expect(read(payload, signed(payload), null)).rejects.toThrow(InvalidSignature)
 })

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
-import { called, isUnknownThere } from '#server/providers/stripe-call.ts'
-import { isStandInKey, keyMode, openStripe } from '#server/providers/stripe-client.ts'
+import { callStripe, isResourceMissing } from '#server/providers/stripe-call.ts'
+import { createStripeClient, getKeyMode, isSimulatorKey } from '#server/providers/stripe-client.ts'
 import { cents } from '#shared/money.ts'
 import { type CheckoutProvider, ProviderError } from './provider.ts'
-import { chargeOf, gone, refundOf, truthOf } from './stripe-truth.ts'
-import { enabledEvents, readStripeEvent } from './stripe-webhooks.ts'
+import { getCharge, toProviderStatus, toRefund, unknownPayment } from './stripe-truth.ts'
+import { enabledEvents, readWebhookEvent } from './stripe-webhooks.ts'
 
 type Options = {
   secretKey: string
@@ -20,13 +20,13 @@ const pageLifeMs = 23 * 3_600_000
 const refusedKey = (why: string) => new ProviderError(why, { isRefused: true, isKeyRefused: true })
 
 /** Card payments through Stripe Checkout with the business's own key. */
-export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
-  const stripe = openStripe(secretKey, apiOrigin)
+export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
+  const stripe = createStripeClient(secretKey, apiOrigin)
 
-  const ask: typeof called = (call, isObject) => {
-    if (!apiOrigin && isStandInKey(secretKey))
+  const ask: typeof callStripe = (call, isObject) => {
+    if (!apiOrigin && isSimulatorKey(secretKey))
       throw refusedKey("This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard.")
-    return called(call, isObject)
+    return callStripe(call, isObject)
   }
   const session = async (call: () => Promise<Stripe.Checkout.Session>): Promise<Stripe.Checkout.Session> => {
     const found = await ask(call, 'checkout.session')
@@ -37,7 +37,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
   const retrieve = async (ref: string) => {
     const found = await session(() => stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })).catch(
       (error: unknown) => {
-        if (isUnknownThere(error)) return null
+        if (isResourceMissing(error)) return null
         throw error
       },
     )
@@ -53,8 +53,8 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
     sandbox,
     minimum: cents(50),
     maximum: cents(99_999_999),
-    check: async () => {
-      const mode = keyMode(secretKey)
+    checkKeys: async () => {
+      const mode = getKeyMode(secretKey)
       if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')
       const account = await ask(() => stripe.accounts.retrieveCurrent(), 'account').catch((error: unknown) => {
         const isNoGood = error instanceof ProviderError && (error.isKeyRefused || error.isRefused)
@@ -63,7 +63,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
       if (!account.id) throw new ProviderError('Stripe gave an account without an id')
       return { accountId: account.id, mode }
     },
-    open: async (attempt, bill) => {
+    openCheckout: async (attempt, bill) => {
       const made = await session(() =>
         stripe.checkout.sessions.create(
           {
@@ -87,7 +87,7 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
       if (!made.url) throw new ProviderError('Stripe gave no address for its payment page')
       return { ref: made.id, url: made.url, payee: null }
     },
-    close: async (ref) => {
+    closeCheckout: async (ref) => {
       try {
         await session(() => stripe.checkout.sessions.expire(ref))
         return 'closed'
@@ -98,20 +98,20 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
         return now?.status === 'complete' ? 'was-paid' : 'closed'
       }
     },
-    read: async (ref) => {
+    fetchStatus: async (ref) => {
       const found = await retrieve(ref)
-      if (!found) return gone
-      const disputes = await disputesOf(chargeOf(found))
+      if (!found) return unknownPayment
+      const disputes = await disputesOf(getCharge(found))
       try {
-        return truthOf(found, disputes)
+        return toProviderStatus(found, disputes)
       } catch (cause) {
         throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }
     },
     refund: async (charge, amount, key) =>
-      refundOf(await ask(() => stripe.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund')),
-    readRefund: async (ref) => refundOf(await ask(() => stripe.refunds.retrieve(ref), 'refund')),
-    openWebhook: async (url) => {
+      toRefund(await ask(() => stripe.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund')),
+    fetchRefund: async (ref) => toRefund(await ask(() => stripe.refunds.retrieve(ref), 'refund')),
+    registerWebhook: async (url) => {
       // One that an answer got lost about would go on signing with a secret that nobody knows.
       const there = await ask(() => stripe.webhookEndpoints.list({ limit: 100 }), 'list')
       for (const lost of there.data.filter((each) => each.url === url))
@@ -123,12 +123,12 @@ export const stripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Opt
       if (!made.id || !made.secret) throw new ProviderError('Stripe gave no secret for its events')
       return { webhookId: made.id, secret: made.secret }
     },
-    closeWebhook: async (webhookId) => {
+    removeWebhook: async (webhookId) => {
       await ask(() => stripe.webhookEndpoints.del(webhookId), 'webhook_endpoint').catch((error: unknown) => {
         // One that is gone already is closed.
         if (!(error instanceof ProviderError && error.isRefused)) throw error
       })
     },
-    readWebhook: async (raw, headers, { secret }, now) => readStripeEvent(raw, headers['stripe-signature'], secret, now),
+    verifyWebhook: async (raw, headers, { secret }, now) => readWebhookEvent(raw, headers['stripe-signature'], secret, now),
   }
 }

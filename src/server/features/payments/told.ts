@@ -1,4 +1,4 @@
-import { type Business, businessOf, wholeBusiness } from '#server/platform/business.ts'
+import { type Business, getBusiness, withBusinessDefaults } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
@@ -31,7 +31,7 @@ type Row = {
 }
 
 /** All that mails about a payment say, or undefined when there is no such payment. */
-export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
+export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
             p.payment_method as method, p.provider, coalesce(a.account_id like 'sandbox-%', false) as "isSandbox", i.invoice_number as number, i.total, i.status as "invoiceStatus",
@@ -48,5 +48,5 @@ export const readPayment = async (db: UserDb, paymentId: number): Promise<(Row &
      where p.user_id = $1 and p.id = $2`,
     [db.userId, paymentId],
   )
-  return row && { ...row, business: row.business ? wholeBusiness(row.business) : await businessOf(db) }
+  return row && { ...row, business: row.business ? withBusinessDefaults(row.business) : await getBusiness(db) }
 }

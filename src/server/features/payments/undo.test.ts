@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, checkout, customerId, events, invoice, makeInvoice, owner, pay, paying, stored, undo } from './testing/paying.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, checkout, customerId, events, invoice, makeInvoice, owner, pay, setUpPayments, stored, undo } from './testing/paying.ts'
 
-paying()
+setUpPayments()
 
 test('a payment can be undone, and undone again changes nothing', async () => {
   const { id } = (await pay({ amount: '150.25', paymentMethod: 'Check' })).body.payment
@@ -28,7 +28,7 @@ test('undoing asks for the invoice’s own payment', async () => {
 })
 
 test('what the provider took can’t be undone here, nor hidden behind what was recorded by hand', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   expect((await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)).body.status).toBe('paid')
   expect((await events()).slice(-2)).toEqual([
     ['payment', 'Customer', expect.stringMatching(/^null > \$150\.25, Card, /)],
@@ -41,7 +41,7 @@ test('what the provider took can’t be undone here, nor hidden behind what was 
 })
 
 test('a refund leaves a paid invoice paid, whatever is edited below what came; a total above that reopens it', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
   const edit = (unitPrice: string) =>
@@ -57,7 +57,7 @@ test('a refund leaves a paid invoice paid, whatever is edited below what came; a
 })
 
 test('undoing what was recorded by hand counts a refund: nothing is paid then', async () => {
-  await payAtSandbox(await checkout(), '4242424242424242')
+  await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
   // The owner asks for it again.

@@ -1,12 +1,12 @@
-import { noteEvent } from '#server/papers/history.ts'
-import { invoiceKind } from '#server/papers/kind.ts'
+import { recordEvent } from '#server/papers/history.ts'
+import { invoiceType } from '#server/papers/kind.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
-import { noteAttention } from './attention.ts'
-import { lockBalance, noteNewSums } from './balance.ts'
-import { paymentWords } from './payment-words.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { updateAttention } from './attention.ts'
+import { bumpInvoiceVersion, lockBalance } from './balance.ts'
+import { describePayment } from './payment-words.ts'
 import { markUnpaid } from './settle.ts'
 
 type Deps = { now: () => Date }
@@ -17,17 +17,17 @@ const providersPayment = () => new AppError(409, "A payment that a provider took
 
 const voidRow = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
-  await noteNewSums(db, invoiceId)
-  await noteAttention(db, invoiceId)
-  const before = paymentWords({ amount: parseCents(amount), method, day })
-  await noteEvent(db, invoiceKind, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
+  await bumpInvoiceVersion(db, invoiceId)
+  await updateAttention(db, invoiceId)
+  const before = describePayment({ amount: parseCents(amount), method, day })
+  await recordEvent(db, invoiceType, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
 
 /**
  * Undoes one payment that was recorded by hand; one that is undone already stays so. Asked under the invoice's lock.
  * @throws AppError 404 when the invoice has no such payment, 409 when a provider took it
  */
-export const voidManual = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
+export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
   const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and invoice_id = $2 and id = $3`, [
     db.userId,
     invoiceId,
@@ -47,14 +47,14 @@ export const voidManual = async (deps: Deps, db: UserDb, invoiceId: number, paym
  * and got nothing has nothing to give back.
  * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing
  */
-export const reopen = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
+export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   let due = invoice.due
   // Whatever is undone, nothing would be outstanding: which of them never came is the owner's to say.
   if (invoice.total === 0 && invoice.paid > 0)
     throw new AppError(
       409,
-      `This invoice asks for nothing, and has payments of ${showMoney(invoice.paid)}. Undo them before you change its status.`,
+      `This invoice asks for nothing, and has payments of ${formatMoney(invoice.paid)}. Undo them before you change its status.`,
     )
   if (invoice.total > 0 && due === 0) {
     const manual = await db.rows<Row>(

@@ -2,15 +2,15 @@ import { AppError } from '#server/platform/errors.ts'
 import { ProviderError } from './provider.ts'
 
 /** What the provider can't tell at the moment is told as such, never as 'not paid'. For a `catch`. */
-export const unreachable = (log: (line: string) => void) => (error: unknown) => {
+export const toProviderUnavailable = (log: (line: string) => void) => (error: unknown) => {
   if (!(error instanceof ProviderError)) throw error
   log(error.message)
   throw new AppError(502, "The payment provider can't be reached at the moment. Please try again in a minute.")
 }
 
 /** The same for the owner, who alone can mend a key that isn't accepted any more. */
-export const unreachableForOwner = (log: (line: string) => void) => (error: unknown) => {
-  if (!(error instanceof ProviderError && error.isKeyRefused)) return unreachable(log)(error)
+export const toProviderUnavailableForOwner = (log: (line: string) => void) => (error: unknown) => {
+  if (!(error instanceof ProviderError && error.isKeyRefused)) return toProviderUnavailable(log)(error)
   log(error.message)
   throw new AppError(
     409,

@@ -2,46 +2,52 @@ import { AppError } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/api/invoices.ts'
 import { captureOrder } from './capture.ts'
-import { type CheckoutDeps, notSetUp, openCheckout } from './checkout.ts'
+import { type CheckoutDeps, onlinePaymentNotSetUp, openCheckout } from './checkout.ts'
 import { alreadyPaid } from './manual.ts'
-import { stateOf } from './state.ts'
-import { unreachable } from './unreachable.ts'
-import { whose } from './whose.ts'
+import { readPaymentState } from './state.ts'
+import { toProviderUnavailable } from './unreachable.ts'
+import { resolveInvoiceAccess } from './whose.ts'
 
-export type WalletDeps = CheckoutDeps & {
+export type PayPalRoutesDeps = CheckoutDeps & {
   /** Where browsers find the script that stands in for the provider's own while the sandbox serves. */
   sandbox: { paypal: { script: string } } | null
 }
 
 /** Paying with the wallet: its button in the browser makes an order here, has the customer approve it, and has it captured here. */
-export const walletRoutes = (deps: WalletDeps) => {
+export const paypalRoutes = (deps: PayPalRoutesDeps) => {
   const { accounts, publicUrl, sandbox, log } = deps
   return [
     publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
-      const { account, provider } = await whose(deps, user, params.ref, async (db, invoice) => {
+      const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
         if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
         const account = (await accounts.offered(db)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
-        if (!provider?.walletSetup) throw notSetUp()
+        if (!provider?.walletSetup) throw onlinePaymentNotSetUp()
         return { account: account!, provider }
       })
-      const setup = await provider.walletSetup!(publicUrl().hostname).catch(unreachable(log))
+      const setup = await provider.walletSetup!(publicUrl().hostname).catch(toProviderUnavailable(log))
       return { ...setup, script: account.sandbox ? sandbox!.paypal.script : null }
     }),
 
     publicRoute(invoicesApi.paypalOrder, async ({ user, params, body }) => {
-      const { userId, invoiceId } = await whose(deps, user, params.ref, async (db, { id }) => ({ userId: db.userId, invoiceId: id }))
+      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
+        userId: db.userId,
+        invoiceId: id,
+      }))
       const ask = { invoiceId, name: 'paypal', amount: body.amount } as const
-      const order = await openCheckout(deps, userId, ask).catch(unreachable(log))
+      const order = await openCheckout(deps, userId, ask).catch(toProviderUnavailable(log))
       if (!order) throw alreadyPaid()
       return { id: order.ref }
     }),
 
     publicRoute(invoicesApi.paypalCapture, async ({ user, params }) => {
-      const { userId, invoiceId } = await whose(deps, user, params.ref, async (db, { id }) => ({ userId: db.userId, invoiceId: id }))
+      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
+        userId: db.userId,
+        invoiceId: id,
+      }))
       if (params.orderId.length > 200) throw new AppError(404, 'Payment not found')
-      await captureOrder(deps, userId, invoiceId, params.orderId).catch(unreachable(log))
-      return stateOf(deps, userId, invoiceId)
+      await captureOrder(deps, userId, invoiceId, params.orderId).catch(toProviderUnavailable(log))
+      return readPaymentState(deps, userId, invoiceId)
     }),
   ]
 }

@@ -5,24 +5,24 @@ import {
   approve,
   attempts,
   capture,
-  captureIdOf,
-  comeBack,
   events,
   invoice,
-  lookAt,
   makeInvoice,
   markByHand,
   order,
   pay,
   payByWallet,
-  paying,
+  readCaptureId,
+  reconcileAttempt,
+  returnFromCheckout,
+  setUpPayments,
   setup,
   stored,
 } from './testing/paying.ts'
 
 // Paying with the wallet: the order is made and captured here, for what the invoice asks for, and recorded as the provider says.
 
-paying()
+setUpPayments()
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const chargesOf = () => app.sql('select provider, amount, payment_method as method from payments where user_id = $1', [ada.userId])
 
@@ -45,7 +45,7 @@ test('an approved order is captured, and pays the invoice once, with a receipt f
   await approve(made.body.id)
   const replies = await Promise.all([capture(made.body.id), capture(made.body.id)])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
-  expect((await comeBack({ sessionId: made.body.id })).body).toEqual(paid)
+  expect((await returnFromCheckout({ sessionId: made.body.id })).body).toEqual(paid)
   expect(await chargesOf()).toEqual([{ provider: 'paypal', amount: '150.25', method: 'paypal' }])
   expect((await capture(made.body.id)).body).toEqual(paid)
   expect((await order()).status).toBe(409)
@@ -113,9 +113,9 @@ test('an eCheck: pending until its bank says so, and till then nothing about the
   for (const refused of [await markByHand(), await pay(), await order(), await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)])
     expect(refused.status).toBe(409)
   const [attempt] = await attempts()
-  await app.simulatePayPal('captures/settle', { capture: await captureIdOf(id), outcome: 'complete' })
-  await lookAt(attempt!.id)
-  expect((await comeBack()).body).toEqual(paid)
+  await app.simulatePayPal('captures/settle', { capture: await readCaptureId(id), outcome: 'complete' })
+  await reconcileAttempt(attempt!.id)
+  expect((await returnFromCheckout()).body).toEqual(paid)
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment pending', 'payment', 'paid'])
 })
 
@@ -123,8 +123,8 @@ test('an eCheck that bounces leaves the invoice as it was, and is told', async (
   const { id } = (await order()).body
   await approve(id, 'echeck')
   await capture(id)
-  await app.simulatePayPal('captures/settle', { capture: await captureIdOf(id), outcome: 'deny' })
-  expect((await comeBack()).body).toEqual({ status: 'open', amountPaid: '0.00', balanceDue: '150.25' })
+  await app.simulatePayPal('captures/settle', { capture: await readCaptureId(id), outcome: 'deny' })
+  expect((await returnFromCheckout()).body).toEqual({ status: 'open', amountPaid: '0.00', balanceDue: '150.25' })
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment pending', 'payment failed'])
   expect((await payByWallet()).reply.body).toEqual(paid)
 })
@@ -134,7 +134,7 @@ test('a capture whose answer gets lost is found, not made again', async () => {
   await approve(id)
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', count: 1 })
   await capture(id)
-  expect((await comeBack()).body).toEqual(paid)
+  expect((await returnFromCheckout()).body).toEqual(paid)
   expect(await chargesOf()).toHaveLength(1)
 })
 
@@ -146,6 +146,6 @@ test('a capture that was begun and never made can be made later, not at once', a
   await begun('now()')
   expect((await capture(id)).body.status).toBe('pending')
   await begun("now() - interval '3 minutes'")
-  expect((await comeBack()).body.status).toBe('open')
+  expect((await returnFromCheckout()).body.status).toBe('open')
   expect((await capture(id)).body).toEqual(paid)
 })

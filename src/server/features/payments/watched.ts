@@ -1,18 +1,29 @@
 import type { Database } from '#server/platform/db/client.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { type CheckoutProvider, ProviderError } from './provider.ts'
-import { clearRefusedKey, noteRefusedKey } from './refused-key.ts'
+import { clearRefusedKey, recordRefusedKey } from './refused-key.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
 type Credential = { userId: number; name: ProviderName; version: number; status: 'unchecked' | 'connected' | 'error' }
 
-const asked = ['check', 'open', 'close', 'read', 'capture', 'refund', 'readRefund', 'openWebhook', 'closeWebhook', 'walletSetup'] as const
+const asked = [
+  'checkKeys',
+  'openCheckout',
+  'closeCheckout',
+  'fetchStatus',
+  'capture',
+  'refund',
+  'fetchRefund',
+  'registerWebhook',
+  'removeWebhook',
+  'walletSetup',
+] as const
 
 /**
  * A business's own provider, listened to: when it refuses the key, that is noted with the credential and the owner is told; when it answers again
  * with the same key, the note goes. Its answers and errors stay what they are.
  */
-export const watched = (deps: Deps, credential: Credential, provider: CheckoutProvider): CheckoutProvider => {
+export const withKeyHealth = (deps: Deps, credential: Credential, provider: CheckoutProvider): CheckoutProvider => {
   let isNoted = credential.status === 'error'
   const note = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
@@ -31,7 +42,7 @@ export const watched = (deps: Deps, credential: Credential, provider: CheckoutPr
       } catch (error) {
         if (error instanceof ProviderError && error.isKeyRefused && !isNoted) {
           isNoted = true
-          await note(noteRefusedKey(deps.database, credential))
+          await note(recordRefusedKey(deps.database, credential))
         }
         throw error
       }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pdf } from '#server/testing/upload.ts'
+import { smallPdf } from '#server/testing/upload.ts'
 import { acceptReceipt } from './accept.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
@@ -113,7 +113,7 @@ test.each([
   ['an SVG drawing', Buffer.from('\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>', 'utf16le'), 'a.png'],
   ['an HTML page', '<!doctype html><title>x</title>', 'a.pdf'],
   ['an HTML page', 'GIF8 <script>alert(1)</script>', 'a.gif'],
-  ['an HTML page', `\n<html>${pdf}</html>`, 'a.pdf'],
+  ['an HTML page', `\n<html>${smallPdf}</html>`, 'a.pdf'],
   ['a PHP script', '<?php phpinfo();', 'a.jpg'],
   ['a script', '#!/bin/sh\nrm -rf /', 'a.png'],
   ['an XML file', '<?xml version="1.0"?><invoice/>', 'a.xml'],
@@ -133,19 +133,19 @@ test.each([
 })
 
 test('what a file is and what it is called must agree', async () => {
-  expect(await refusal(pdf, 'bill.png')).toBe(
+  expect(await refusal(smallPdf, 'bill.png')).toBe(
     '400 This is a PDF but its name ends in .png: rename it to end in .pdf, or attach another file.',
   )
   expect(await refusal(await picture(2, 2).png().toBuffer(), 'page.html')).toMatch(/^400 This is a PNG image but its name ends in \.html:/)
   expect(await refusal(await picture(2, 2).webp().toBuffer(), 'photo.jpg')).toMatch(/^400 This is a WebP image but its name ends in \.jpg:/)
-  expect(await refusal(pdf, 'Invoice No.12')).toBe('accepted as Invoice No.12.pdf')
-  expect(await refusal(pdf, 'BILL.PDF')).toBe('accepted as BILL.pdf')
+  expect(await refusal(smallPdf, 'Invoice No.12')).toBe('accepted as Invoice No.12.pdf')
+  expect(await refusal(smallPdf, 'BILL.PDF')).toBe('accepted as BILL.pdf')
 })
 
 test('a PDF begins as one and is all there', async () => {
-  expect(await refusal(`\n${pdf}`, 'a.pdf')).toMatch(/^400 This is a text file/)
-  expect(await refusal(pdf.replace('%%EOF', ''), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
-  expect(await refusal(pdf + ' '.repeat(2000), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
+  expect(await refusal(`\n${smallPdf}`, 'a.pdf')).toMatch(/^400 This is a text file/)
+  expect(await refusal(smallPdf.replace('%%EOF', ''), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
+  expect(await refusal(smallPdf + ' '.repeat(2000), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
 })
 
 test('images that are cut off or garbled are refused, in whatever place', async () => {
@@ -167,5 +167,5 @@ test.each([
   ['broken \ud800.pdf', 'broken \ufffd.pdf'],
   [`${'🧾'.repeat(300)}.pdf`, `${'🧾'.repeat(196)}.pdf`],
 ])('the name %j is shown as %j', async (given, shown) => {
-  expect((await acceptReceipt(Buffer.from(pdf), given)).fileName).toBe(shown)
+  expect((await acceptReceipt(Buffer.from(smallPdf), given)).fileName).toBe(shown)
 })

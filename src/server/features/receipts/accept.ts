@@ -1,11 +1,11 @@
 import { AppError } from '#server/platform/errors.ts'
-import { type FileKind, isWholePdf, kindOf } from '#server/platform/storage/file-kind.ts'
-import { drawAnew, ImageError, receiptDrawing } from '#server/platform/storage/images.ts'
-import type { Accepted } from '#server/platform/storage/taking.ts'
-import { receiptFileWords } from '#shared/uploads.ts'
+import { detectFileType, type FileType, isCompletePdf } from '#server/platform/storage/file-kind.ts'
+import { ImageError, receiptImageProfile, reencodeImage } from '#server/platform/storage/images.ts'
+import type { AcceptedFile } from '#server/platform/storage/taking.ts'
+import { receiptFileLabel } from '#shared/uploads.ts'
 import { cleanName, extensionOf } from './file-name.ts'
 
-const extensions: Record<NonNullable<FileKind['format']>, readonly [string, ...string[]]> = {
+const extensions: Record<NonNullable<FileType['format']>, readonly [string, ...string[]]> = {
   png: ['png'],
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
   webp: ['webp'],
@@ -20,17 +20,19 @@ const refuse = (why: string) => new AppError(400, why)
  * Makes a receipt of what was uploaded, by what its bytes are: images are drawn anew, a PDF stays as it is.
  * @throws AppError 400 that says what the file is and what would be taken
  */
-export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promise<Accepted> => {
-  const { format, words } = kindOf(bytes)
-  if (!format) throw refuse(`This is ${words}: ${otherwise(words)}`)
+export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promise<AcceptedFile> => {
+  const { format, description } = detectFileType(bytes)
+  if (!format) throw refuse(`This is ${description}: ${otherwise(description)}`)
   const named = extensionOf(givenName)
   if (named && !extensions[format].includes(named))
-    throw refuse(`This is ${words} but its name ends in .${named}: rename it to end in .${extensions[format][0]}, or attach another file.`)
+    throw refuse(
+      `This is ${description} but its name ends in .${named}: rename it to end in .${extensions[format][0]}, or attach another file.`,
+    )
   if (format === 'pdf') {
-    if (!isWholePdf(bytes)) throw refuse('This is a PDF that is cut off: its end is missing. Save it again, then attach it.')
+    if (!isCompletePdf(bytes)) throw refuse('This is a PDF that is cut off: its end is missing. Save it again, then attach it.')
     return { bytes, contentType: 'application/pdf', fileName: cleanName(givenName, named || 'pdf') }
   }
-  const image = await drawAnew(bytes, format, receiptDrawing).catch((error: unknown) => {
+  const image = await reencodeImage(bytes, format, receiptImageProfile).catch((error: unknown) => {
     throw error instanceof ImageError ? refuse(error.message) : error
   })
   const fits = extensions[format].includes(named) && named !== 'gif' && named !== 'avif'
@@ -39,5 +41,5 @@ export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promi
 
 const otherwise = (words: string) =>
   words === 'a HEIC photo'
-    ? `it can't be shown everywhere. Save it as JPEG; ${receiptFileWords} can be attached.`
-    : `only ${receiptFileWords} can be attached.`
+    ? `it can't be shown everywhere. Save it as JPEG; ${receiptFileLabel} can be attached.`
+    : `only ${receiptFileLabel} can be attached.`

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf, upload } from '#server/testing/upload.ts'
+import { attachReceipt, smallPdf, uploadFile } from '#server/testing/upload.ts'
 
 let s3: S3Server
 let png: Buffer
@@ -28,7 +28,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
   afterAll(() => app.close())
 
   test('an upload becomes a receipt that its owner can see, and nobody else', async () => {
-    const made = await attach(app, ada, png, 'Lunch.png')
+    const made = await attachReceipt(app, ada, png, 'Lunch.png')
     expect([made.status, made.body]).toEqual([
       201,
       { id: expect.any(Number), fileName: 'Lunch.png', contentType: 'image/png', size: expect.any(Number) },
@@ -49,7 +49,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
   })
 
   test('an upload is its owner’s alone, and makes one receipt however often it is asked for', async () => {
-    const uploadURL = await upload(app, ada, pdf)
+    const uploadURL = await uploadFile(app, ada, smallPdf)
     const take = (who: Person | null, more: object = {}, headers = {}) =>
       app.send(who, 'POST', '/api/receipts', { uploadURL, fileName: 'bill.pdf', ...more }, headers)
     expect((await take(bob)).status).toBe(404)
@@ -57,13 +57,13 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     const replies = await Promise.all([take(ada), take(ada), take(ada)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404])
     // The address is still good for some minutes: what is sent there now must not get into the receipt.
-    await fetch(uploadURL, { method: 'PUT', body: `${pdf}other` })
+    await fetch(uploadURL, { method: 'PUT', body: `${smallPdf}other` })
     expect((await take(ada)).status).toBe(404)
     const { id } = replies.find(({ status }) => status === 201)!.body
     const seen = await app.send(ada, 'GET', `/api/receipts/${id}`)
-    expect([seen.headers['content-type'], seen.bytes.toString()]).toEqual(['application/pdf', pdf])
+    expect([seen.headers['content-type'], seen.bytes.toString()]).toEqual(['application/pdf', smallPdf])
 
-    const again = await upload(app, ada, pdf)
+    const again = await uploadFile(app, ada, smallPdf)
     const keyed = () => take(ada, { uploadURL: again }, { 'idempotency-key': `k-${which}` })
     const first = await keyed()
     expect([first.status, (await keyed()).body]).toEqual([201, first.body])
@@ -71,7 +71,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
 
   test('nothing remains of what was refused', async () => {
     const before = await store(app)
-    const uploadURL = await upload(app, ada, '<html><script>alert(1)</script></html>', 'image/png')
+    const uploadURL = await uploadFile(app, ada, '<html><script>alert(1)</script></html>', 'image/png')
     const take = (fileName: string) => app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName })
     expect((await take('receipt.png')).status).toBe(400)
     expect((await take('receipt.png')).status).toBe(404)
@@ -110,7 +110,7 @@ test('a file of any size may land in a bucket; more than 5 MB become no receipt'
   const app = await createTestApp({ sandbox: false, s3: bucket.settings })
   try {
     const ada = await app.person('ada')
-    const reply = await attach(app, ada, Buffer.concat([Buffer.from(pdf), Buffer.alloc(5_242_880)]), 'big.pdf')
+    const reply = await attachReceipt(app, ada, Buffer.concat([Buffer.from(smallPdf), Buffer.alloc(5_242_880)]), 'big.pdf')
     expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining('larger than 5 MB')])
     expect([...bucket.objects.keys()]).toEqual([])
   } finally {
@@ -124,11 +124,11 @@ test('a receipt that was taken is told as taken, even when its upload can’t be
   const app = await createTestApp({ sandbox: false, s3: bucket.settings })
   try {
     const ada = await app.person('ada')
-    const uploadURL = await upload(app, ada, pdf)
+    const uploadURL = await uploadFile(app, ada, smallPdf)
     bucket.failWith([400, 'NotNow'], 'DELETE')
     const reply = await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'bill.pdf' })
     expect([reply.status, reply.body.fileName]).toEqual([201, 'bill.pdf'])
-    const bad = await app.send(ada, 'POST', '/api/receipts', { uploadURL: await upload(app, ada, 'text'), fileName: 'bill.txt' })
+    const bad = await app.send(ada, 'POST', '/api/receipts', { uploadURL: await uploadFile(app, ada, 'text'), fileName: 'bill.txt' })
     expect([bad.status, bad.body.message]).toEqual([400, expect.stringContaining('This is a text file')])
   } finally {
     await app.close()

@@ -1,24 +1,24 @@
 import { notFound } from '#server/platform/errors.ts'
-import { change, route } from '#server/platform/http/route.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { imagePolicy } from '#server/platform/storage/images.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import type { TakeUpload } from '#server/platform/storage/taking.ts'
+import type { ClaimUpload } from '#server/platform/storage/taking.ts'
 import { receiptsApi } from '#shared/api/receipts.ts'
 import { acceptReceipt } from './accept.ts'
 import { sweepUnattached } from './sweep.job.ts'
 
-type Deps = { objects: ObjectStore; takeUpload: TakeUpload }
+type Deps = { objects: ObjectStore; takeUpload: ClaimUpload }
 type Row = { objectKey: string; fileName: string; contentType: string }
 
 export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
-  change(receiptsApi.create, ({ user, body: { uploadURL, fileName }, once }) =>
+  idempotentRoute(receiptsApi.create, ({ user, body: { uploadURL, fileName }, idempotent }) =>
     takeUpload(user, uploadURL, (db, upload) => {
       const keep = async () => {
-        const file = await upload.keep('receipt', (bytes) => acceptReceipt(bytes, fileName))
+        const file = await upload.store('receipt', (bytes) => acceptReceipt(bytes, fileName))
         await sweepUnattached(db, file.id)
         return file
       }
-      return once(db, keep)
+      return idempotent(db, keep)
     }),
   ),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { keptForDays } from '#server/platform/db/deleted-records.ts'
+import { recycleBinDays } from '#server/platform/db/deleted-records.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
@@ -23,7 +23,7 @@ export const sweepUnattached = (db: UserDb, fileId: number): Promise<void> => sw
  * An expense let go of its file: 31 days later, when that can't be undone any more, the file goes, unless something refers to it then.
  * Call it in the transaction that changes or deletes the expense.
  */
-export const sweepReceipt = (db: UserDb, fileId: number): Promise<void> => sweepIn(db, fileId, keptForDays + 1)
+export const sweepReceipt = (db: UserDb, fileId: number): Promise<void> => sweepIn(db, fileId, recycleBinDays + 1)
 
 /** Removes a receipt, row and bytes, that no expense has, nor a deleted one that could come back. */
 export const receiptSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
@@ -33,7 +33,7 @@ export const receiptSweepRunner = ({ database, objects }: { database: Database; 
       await db.rows(
         `delete from deleted_records where user_id = $1 and kind = 'expenses' and record ->> 'receipt_file_id' = $2::text
          and deleted_at < now() - $3::int * interval '1 day'`,
-        [userId, fileId, keptForDays],
+        [userId, fileId, recycleBinDays],
       )
       const [waits] = await db.rows(
         `select 1 from deleted_records where user_id = $1 and kind = 'expenses' and record ->> 'receipt_file_id' = $2::text limit 1`,

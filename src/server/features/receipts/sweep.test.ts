@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf } from '#server/testing/upload.ts'
+import { attachReceipt, smallPdf } from '#server/testing/upload.ts'
 import { sweepReceipt } from './sweep.job.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const receipt = async (): Promise<number> => (await attach(app, ada, pdf, 'bill.pdf')).body.id
+const receipt = async (): Promise<number> => (await attachReceipt(app, ada, smallPdf, 'bill.pdf')).body.id
 const jobs = (id: number) =>
   app.sql<{ days: string }>(
     `select round(extract(epoch from run_at - now()) / 86400) as days from graphile_worker._private_jobs where (payload ->> 'fileId')::int = $1`,
@@ -71,7 +71,7 @@ test('while the store is away, row and bytes stay together, and the next try rem
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   try {
     const dora = await other.person('dora')
-    const { id } = (await attach(other, dora, pdf, 'bill.pdf')).body
+    const { id } = (await attachReceipt(other, dora, smallPdf, 'bill.pdf')).body
     const waiting = "from graphile_worker._private_jobs where payload ->> 'fileId' is not null"
     const now = () => other.sql("update graphile_worker._private_jobs set run_at = now() where payload ->> 'fileId' is not null")
     s3.failWith([400, 'NotNow'])

@@ -1,9 +1,9 @@
 import type { Sums } from '#server/books/side-by-side.ts'
 import type { Report } from '#shared/api/reports.ts'
-import type { Part } from './parts.ts'
+import type { LabeledPeriod } from './parts.ts'
 
 /** Bars side by side: one for each figure in each part of the range. @param labels of the figures, in their order */
-export const chartOf = (parts: readonly Part[], labels: readonly string[], sums: readonly Sums[]): Report['chart'] => ({
+export const buildChart = (parts: readonly LabeledPeriod[], labels: readonly string[], sums: readonly Sums[]): Report['chart'] => ({
   isStacked: false,
   series: labels.map((label, i) => ({ key: `s${i}`, label })),
   points: parts.map(({ label, from, to }, i) => ({ label, from, to, values: sums[i]!.sums.slice(0, labels.length) })),

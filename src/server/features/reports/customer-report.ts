@@ -1,39 +1,39 @@
-import { sumOf } from '#server/books/figures.ts'
-import { byCustomer, type CustomerRow, together } from '#server/books/side-by-side.ts'
-import { everything } from '#shared/periods.ts'
-import type { MakeReport } from './asked.ts'
-import { column, headline, type Row, row, sumCell, text, total } from './cells.ts'
-import { type Customer, customerCell, customerOf, nameCell, readCustomers } from './customers.ts'
+import { sumFigure } from '#server/books/figures.ts'
+import { type CustomerRow, combineFigures, selectByCustomer } from '#server/books/side-by-side.ts'
+import { allTime } from '#shared/periods.ts'
+import type { ReportBuilder } from './asked.ts'
+import { createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
+import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customers.ts'
 
 /** So many customers have bars in the chart. */
 const mostBars = 7
 
 /** What each customer was invoiced and paid in the range, and what he owes now; the largest first. */
-export const customerReport: MakeReport = async (db, { range, previous, today, mostRows }) => {
+export const buildCustomerReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figures = [
     { of: 'invoiced', ...range },
     { of: 'received', ...range },
-    { of: 'receivable', ...everything },
+    { of: 'receivable', ...allTime },
   ] as const
-  const query = byCustomer(
-    together(db.userId, figures, today),
+  const query = selectByCustomer(
+    combineFigures(db.userId, figures, today),
     figures.map((_, i) => `sum(u.amount) filter (where u.col = ${i})`),
   )
   const [{ shown, isCut, totals, count }, ...before] = await Promise.all([
-    readCustomers(db, query, { mostRows, width: figures.length }),
-    ...(['invoiced', 'received'] as const).map((of) => (previous ? sumOf(db, { of, ...previous }, today) : null)),
+    readCustomers(db, query, { mostRows: maxRows, width: figures.length }),
+    ...(['invoiced', 'received'] as const).map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : null)),
   ])
-  const rowOf = (customer: Customer): Row =>
-    row(nameCell(customer), ...figures.map((figure, i) => customerCell(customer.sums[i]!, figure, customer)))
+  const rowOf = (customer: CustomerSums): Row =>
+    createRow(nameCell(customer), ...figures.map((figure, i) => customerCell(customer.sums[i]!, figure, customer)))
   const rows = shown.map(rowOf)
   return {
-    long: isCut ? { first: 0, end: rows.length, query, rowOf: (record: CustomerRow) => rowOf(customerOf(record)) } : null,
+    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => rowOf(toCustomerSums(record)) } : null,
     report: {
       customer: null,
       headline: [
-        headline('Invoiced', totals[0]!, figures[0], before[0]),
-        headline('Money received', totals[1]!, figures[1], before[1]),
-        headline('Outstanding now', totals[2]!, figures[2]),
+        createHeadline('Invoiced', totals[0]!, figures[0], before[0]),
+        createHeadline('Money received', totals[1]!, figures[1], before[1]),
+        createHeadline('Outstanding now', totals[2]!, figures[2]),
         { label: 'Customers', count, previous: null },
       ],
       chart: {
@@ -49,12 +49,12 @@ export const customerReport: MakeReport = async (db, { range, previous, today, m
       },
       table: {
         columns: [
-          column('customer', 'Customer', 'text'),
-          column('invoiced', 'Invoiced', 'amount'),
-          column('received', 'Money received', 'amount'),
-          column('outstanding', 'Outstanding now', 'amount'),
+          createColumn('customer', 'Customer', 'text'),
+          createColumn('invoiced', 'Invoiced', 'amount'),
+          createColumn('received', 'Money received', 'amount'),
+          createColumn('outstanding', 'Outstanding now', 'amount'),
         ],
-        rows: [...rows, total(text('Total'), ...figures.map((figure, i) => sumCell(totals[i]!, figure)))],
+        rows: [...rows, createTotal(textCell('Total'), ...figures.map((figure, i) => sumCell(totals[i]!, figure)))],
         isCut,
       },
       notes: [

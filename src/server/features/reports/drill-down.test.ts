@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillBook } from '#server/books/testing/fill-book.ts'
-import { randomBook } from '#server/books/testing/random-book.ts'
+import { insertLedger } from '#server/books/testing/fill-book.ts'
+import { createRandomLedger } from '#server/books/testing/random-book.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/api/reports.ts'
 import { parseCents } from '#shared/money.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await createTestApp({ sandbox: false })
   ada = await app.person('ada')
   app.setNow(new Date('2026-02-10T12:00:00Z'))
-  await app.database.asUser(ada.userId, (db) => fillBook(db, randomBook(Number(process.env.BOOK_SEED ?? 9), 400)))
+  await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 400)))
   // One who was deleted: what a provider took for his deleted paper is money all the same.
   await app.sql(
     `update invoices set customer_id = null, former_customer_id = 999999, customer_as_sent = '{"name":"Gone & Co"}'

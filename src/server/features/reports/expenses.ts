@@ -1,18 +1,18 @@
-import { groupsOf, inParts } from '#server/books/side-by-side.ts'
+import { sumByDimension, sumByPeriod } from '#server/books/side-by-side.ts'
 import { type Cents, sum, zero } from '#shared/money.ts'
-import type { MakeReport } from './asked.ts'
-import { column, compared, comparison, headline, row, text, total } from './cells.ts'
-import { chartOf } from './chart.ts'
-import { namedParts } from './parts.ts'
+import type { ReportBuilder } from './asked.ts'
+import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
+import { buildChart } from './chart.ts'
+import { splitIntoPeriods } from './parts.ts'
 
 /** Categories with what was spent in this period and the one before, the largest first. */
-export const categoriesOf = (groups: readonly { key: string; sums: Cents[] }[]) =>
+export const toCategories = (groups: readonly { key: string; sums: Cents[] }[]) =>
   groups
     .map(({ key, sums: [now, before = zero] }) => ({ category: key, now: now!, before }))
     .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
 
 /** '45.2%' of the whole; '' of nothing. */
-export const share = (part: Cents, whole: Cents): string => {
+export const formatShare = (part: Cents, whole: Cents): string => {
   if (whole === 0) return ''
   const tenths = (Math.abs(part) * 2000 + Math.abs(whole)) / (2 * Math.abs(whole))
   const shown = Math.floor(tenths)
@@ -20,42 +20,44 @@ export const share = (part: Cents, whole: Cents): string => {
 }
 
 /** What was spent, by category. */
-export const expensesReport: MakeReport = async (db, { range, charted, previous, today }) => {
+export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'expenses', ...range } as const
-  const parts = namedParts(charted)
+  const parts = splitIntoPeriods(chartRange)
   const [byPart, groups] = await Promise.all([
-    inParts(db, [figure], parts, today),
-    groupsOf(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'category', today),
+    sumByPeriod(db, [figure], parts, today),
+    sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'category', today),
   ])
-  const categories = categoriesOf(groups)
+  const categories = toCategories(groups)
   const [now, before] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
   return {
     long: null,
     report: {
       customer: null,
       headline: [
-        headline('Total expenses', now, figure, previous && before),
+        createHeadline('Total expenses', now, figure, previous && before),
         ...categories
           .slice(0, 2)
           .flatMap((each) =>
-            each.now === 0 ? [] : [headline(each.category, each.now, { ...figure, category: each.category }, previous && each.before)],
+            each.now === 0
+              ? []
+              : [createHeadline(each.category, each.now, { ...figure, category: each.category }, previous && each.before)],
           ),
       ],
-      chart: chartOf(parts, ['Expenses'], byPart),
+      chart: buildChart(parts, ['Expenses'], byPart),
       table: {
         columns: [
-          column('category', 'Category', 'text'),
-          column('amount', 'This period', 'amount'),
-          column('share', 'Share', 'text'),
-          ...comparison(previous),
+          createColumn('category', 'Category', 'text'),
+          createColumn('amount', 'This period', 'amount'),
+          createColumn('share', 'Share', 'text'),
+          ...createComparisonColumns(previous),
         ],
         rows: [
           ...categories.map((each) => {
-            const [first, ...rest] = compared({ ...figure, category: each.category }, previous, each.now, each.before)
-            return row(text(each.category), first!, text(share(each.now, now)), ...rest)
+            const [first, ...rest] = createComparisonCells({ ...figure, category: each.category }, previous, each.now, each.before)
+            return createRow(textCell(each.category), first!, textCell(formatShare(each.now, now)), ...rest)
           }),
-          ...[compared(figure, previous, now, before)].map(([first, ...rest]) =>
-            total(text('Total'), first!, text(share(now, now)), ...rest),
+          ...[createComparisonCells(figure, previous, now, before)].map(([first, ...rest]) =>
+            createTotal(textCell('Total'), first!, textCell(formatShare(now, now)), ...rest),
           ),
         ],
         isCut: false,

@@ -1,13 +1,23 @@
-import { sumOf } from '#server/books/figures.ts'
-import { groupsOf, inParts } from '#server/books/side-by-side.ts'
+import { sumFigure } from '#server/books/figures.ts'
+import { sumByDimension, sumByPeriod } from '#server/books/side-by-side.ts'
 import { cents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import type { MakeReport } from './asked.ts'
-import { column, compared, comparison, heading, headline, row, subtotal, text, total } from './cells.ts'
-import { chartOf } from './chart.ts'
-import { categoriesOf } from './expenses.ts'
-import { namedParts } from './parts.ts'
-import { readTie, tieRows } from './tie.ts'
+import type { ReportBuilder } from './asked.ts'
+import {
+  createColumn,
+  createComparisonCells,
+  createComparisonColumns,
+  createHeading,
+  createHeadline,
+  createRow,
+  createSubtotal,
+  createTotal,
+  textCell,
+} from './cells.ts'
+import { buildChart } from './chart.ts'
+import { toCategories } from './expenses.ts'
+import { splitIntoPeriods } from './parts.ts'
+import { buildReconciliationRows, readReconciliation } from './tie.ts'
 
 const basisNotes = {
   accrual:
@@ -16,48 +26,55 @@ const basisNotes = {
 }
 
 /** Sales, expenses by category and what remains, beside the period before; and how that ties to the money that came. */
-export const profitLossReport: MakeReport = async (db, { range, charted, previous, basis, today }) => {
+export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
-  const parts = namedParts(charted)
+  const parts = splitIntoPeriods(chartRange)
   const [byPart, salesBefore, groups, tie] = await Promise.all([
-    inParts(db, [sales, expenses], parts, today),
-    previous ? sumOf(db, { ...sales, ...previous }, today) : zero,
-    groupsOf(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'category', today),
-    readTie(db, range, basis, today),
+    sumByPeriod(db, [sales, expenses], parts, today),
+    previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
+    sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'category', today),
+    readReconciliation(db, range, basis, today),
   ])
   const income = sum(byPart.map(({ sums }) => sums[0]!))
-  const categories = categoriesOf(groups)
+  const categories = toCategories(groups)
   const [spent, spentBefore] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
   const [net, netBefore] = [cents(income - spent), cents(salesBefore - spentBefore)]
-  const columns = [column('name', 'Profit & Loss', 'text'), column('amount', 'This period', 'amount'), ...comparison(previous)]
-  const headings = (words: string) => heading(words, columns.length)
+  const columns = [
+    createColumn('name', 'Profit & Loss', 'text'),
+    createColumn('amount', 'This period', 'amount'),
+    ...createComparisonColumns(previous),
+  ]
+  const headings = (words: string) => createHeading(words, columns.length)
   const before = (amount: typeof zero, of: Range | null) => of && amount
   return {
     long: null,
     report: {
       customer: null,
       headline: [
-        headline('Net profit', net, profit, before(netBefore, previous)),
-        headline('Income', income, sales, before(salesBefore, previous)),
-        headline('Expenses', spent, expenses, before(spentBefore, previous)),
+        createHeadline('Net profit', net, profit, before(netBefore, previous)),
+        createHeadline('Income', income, sales, before(salesBefore, previous)),
+        createHeadline('Expenses', spent, expenses, before(spentBefore, previous)),
       ],
-      chart: chartOf(parts, ['Income', 'Expenses'], byPart),
+      chart: buildChart(parts, ['Income', 'Expenses'], byPart),
       table: {
         columns,
         rows: [
           headings('Income'),
-          row(text('Sales, without sales tax'), ...compared(sales, previous, income, salesBefore)),
-          subtotal(text('Total income'), ...compared(sales, previous, income, salesBefore)),
+          createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, income, salesBefore)),
+          createSubtotal(textCell('Total income'), ...createComparisonCells(sales, previous, income, salesBefore)),
           headings('Expenses'),
           ...categories.map((each) =>
-            row(text(each.category), ...compared({ ...expenses, category: each.category }, previous, each.now, each.before)),
+            createRow(
+              textCell(each.category),
+              ...createComparisonCells({ ...expenses, category: each.category }, previous, each.now, each.before),
+            ),
           ),
-          subtotal(text('Total expenses'), ...compared(expenses, previous, spent, spentBefore)),
-          total(text('Net profit'), ...compared(profit, previous, net, netBefore)),
+          createSubtotal(textCell('Total expenses'), ...createComparisonCells(expenses, previous, spent, spentBefore)),
+          createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
           headings('From income to the money received'),
-          ...tieRows(tie, { ...sales, income }, columns.length),
+          ...buildReconciliationRows(tie, { ...sales, income }, columns.length),
         ],
         isCut: false,
       },

@@ -1,69 +1,69 @@
-import { bucketOf } from '#server/books/contributions.ts'
-import { sumOf } from '#server/books/figures.ts'
-import { byCustomer, type CustomerRow, together } from '#server/books/side-by-side.ts'
-import { showDay } from '#shared/dates.ts'
+import { ageBucketSql } from '#server/books/contributions.ts'
+import { sumFigure } from '#server/books/figures.ts'
+import { type CustomerRow, combineFigures, selectByCustomer } from '#server/books/side-by-side.ts'
+import { formatDay } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money.ts'
-import { everything } from '#shared/periods.ts'
-import { ageBuckets, ageWords } from '#shared/reports.ts'
-import type { MakeReport } from './asked.ts'
-import { column, empty, headline, plain, type Row, row, sumCell, text, total } from './cells.ts'
-import { type Customer, customerCell, customerOf, nameCell, readCustomers } from './customers.ts'
-import { share } from './expenses.ts'
-import { asOf } from './tie.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels, ageBuckets } from '#shared/reports.ts'
+import type { ReportBuilder } from './asked.ts'
+import { amountCell, createColumn, createHeadline, createRow, createTotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
+import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customers.ts'
+import { formatShare } from './expenses.ts'
+import { toRangeUntil } from './tie.ts'
 
 /** What each customer owes at the end of the range's last day, by how late it is; the largest first. */
-export const receivablesReport: MakeReport = async (db, { range, previous, today, mostRows }) => {
-  const figure = { of: 'receivable', ...asOf(range.to) } as const
-  const query = byCustomer(together(db.userId, [figure], today), [
+export const buildReceivablesReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
+  const figure = { of: 'receivable', ...toRangeUntil(range.to) } as const
+  const query = selectByCustomer(combineFigures(db.userId, [figure], today), [
     'sum(u.amount)',
-    ...ageBuckets.map((bucket) => `sum(u.amount) filter (where ${bucketOf('u.day')} = '${bucket}')`),
+    ...ageBuckets.map((bucket) => `sum(u.amount) filter (where ${ageBucketSql('u.day')} = '${bucket}')`),
   ])
   const [{ shown, isCut, totals }, before, outstanding] = await Promise.all([
-    readCustomers(db, query, { mostRows, width: ageBuckets.length + 1 }),
-    previous ? sumOf(db, { ...figure, ...asOf(previous.to) }, today) : null,
-    range.to >= today ? sumOf(db, { of: 'receivable', ...everything }, today) : null,
+    readCustomers(db, query, { mostRows: maxRows, width: ageBuckets.length + 1 }),
+    previous ? sumFigure(db, { ...figure, ...toRangeUntil(previous.to) }, today) : null,
+    range.to >= today ? sumFigure(db, { of: 'receivable', ...allTime }, today) : null,
   ])
   const [open, ...byAge] = totals
   const figures = [...ageBuckets.map((bucket) => ({ ...figure, bucket })), figure]
-  const rowOf = (customer: Customer): Row => {
+  const rowOf = (customer: CustomerSums): Row => {
     const [all, ...ages] = customer.sums
-    return row(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
+    return createRow(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
   }
   const rows = shown.map(rowOf)
-  const blanks = ageBuckets.map(() => empty)
+  const blanks = ageBuckets.map(() => emptyCell)
   const after = (now: Cents): Row[] => [
-    row(text(`Invoices and payments dated after ${showDay(range.to)}`), ...blanks, plain(cents(now - open!))),
-    total(text('Outstanding'), ...blanks, sumCell(now, { of: 'receivable', ...everything })),
+    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...blanks, amountCell(cents(now - open!))),
+    createTotal(textCell('Outstanding'), ...blanks, sumCell(now, { of: 'receivable', ...allTime })),
   ]
   return {
-    long: isCut ? { first: 0, end: rows.length, query, rowOf: (record: CustomerRow) => rowOf(customerOf(record)) } : null,
+    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => rowOf(toCustomerSums(record)) } : null,
     report: {
       customer: null,
       headline: [
-        headline('Owed by customers', open!, figure, before),
-        ...ageBuckets.map((bucket, i) => headline(ageWords[bucket], byAge[i]!, { ...figure, bucket })),
+        createHeadline('Owed by customers', open!, figure, before),
+        ...ageBuckets.map((bucket, i) => createHeadline(ageBucketLabels[bucket], byAge[i]!, { ...figure, bucket })),
       ],
       chart: {
         isStacked: false,
         series: [{ key: 'open', label: 'Owed' }],
-        points: ageBuckets.map((bucket, i) => ({ label: ageWords[bucket], from: null, to: null, values: [byAge[i]!] })),
+        points: ageBuckets.map((bucket, i) => ({ label: ageBucketLabels[bucket], from: null, to: null, values: [byAge[i]!] })),
       },
       table: {
         columns: [
-          column('customer', 'Customer', 'text'),
-          ...ageBuckets.map((bucket) => column(bucket, ageWords[bucket], 'amount')),
-          column('total', 'Total', 'amount'),
+          createColumn('customer', 'Customer', 'text'),
+          ...ageBuckets.map((bucket) => createColumn(bucket, ageBucketLabels[bucket], 'amount')),
+          createColumn('total', 'Total', 'amount'),
         ],
         rows: [
           ...rows,
-          total(text('Total'), ...[...byAge, open!].map((amount, i) => sumCell(amount, figures[i]!))),
-          row(text('Share'), ...[...byAge, open!].map((amount) => text(share(amount, open!)))),
+          createTotal(textCell('Total'), ...[...byAge, open!].map((amount, i) => sumCell(amount, figures[i]!))),
+          createRow(textCell('Share'), ...[...byAge, open!].map((amount) => textCell(formatShare(amount, open!)))),
           ...(outstanding === null || outstanding === open ? [] : after(outstanding)),
         ],
         isCut,
       },
       notes: [
-        `What customers owed at the end of ${showDay(range.to)}, by how many days the due date was over then. Current is not due yet.`,
+        `What customers owed at the end of ${formatDay(range.to)}, by how many days the due date was over then. Current is not due yet.`,
         ...(range.to < today ? ['What is owed today is on the dashboard as Outstanding.'] : []),
       ],
     },

@@ -1,5 +1,5 @@
 import type { Report } from '#shared/api/reports.ts'
-import { cents, showMoney } from '#shared/money.ts'
+import { cents, formatMoney } from '#shared/money.ts'
 
 type Chart = NonNullable<Report['chart']>
 
@@ -29,7 +29,7 @@ const niceStep = (size: number) => {
 }
 
 const shortMoney = (value: number) => {
-  if (Math.abs(value) < 100_000_000) return showMoney(cents(value)).replace(/\.00$/, '')
+  if (Math.abs(value) < 100_000_000) return formatMoney(cents(value)).replace(/\.00$/, '')
   const millions = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(value) / 100)
   return `${value < 0 ? '-' : ''}$${millions}`
 }
@@ -50,7 +50,7 @@ const spans = (values: readonly number[], isStacked: boolean): [number, number][
  * The chart of a report, measured out for paper; null when there is nothing to see, or more names than can be written below the bars. Days and months
  * may go without their names, for those of their neighbours say them.
  */
-export const drawnChart = (chart: Chart | null): Drawn | null => {
+export const buildPdfChart = (chart: Chart | null): Drawn | null => {
   if (chart === null) return null
   const { points, series, isStacked } = chart
   const ofDays = points.every(({ from }) => from !== null)
@@ -84,7 +84,7 @@ export const drawnChart = (chart: Chart | null): Drawn | null => {
     labels: points.flatMap(({ label }, index) => (index % every === 0 ? [{ at: room * (index + 0.5), label }] : [])),
     alt: `Bar chart of ${series.map(({ label }) => label).join(', ')}, from ${points[0]!.label} to ${points.at(-1)!.label}. Its figures: ${points
       .slice(0, 40)
-      .map(({ label, values }) => `${label} ${values.map((value) => showMoney(value)).join(', ')}`)
+      .map(({ label, values }) => `${label} ${values.map((value) => formatMoney(value)).join(', ')}`)
       .join('; ')}.`,
   }
 }

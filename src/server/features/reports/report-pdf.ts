@@ -1,48 +1,48 @@
 import { createHash } from 'node:crypto'
-import { printedBusiness, printedCustomer } from '#server/papers/paper.ts'
+import { toPdfBusiness, toPdfCustomer } from '#server/papers/paper.ts'
 import type { Business } from '#server/platform/business.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { estimateMs, mostMs } from '#server/platform/pdf/estimate.ts'
+import { estimateRenderMs, maxRenderMs } from '#server/platform/pdf/estimate.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { ReportDocument } from '#server/platform/pdf/report.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { changeCaption } from '#shared/captions.ts'
-import { showDay } from '#shared/dates.ts'
-import { cents, showMoney } from '#shared/money.ts'
-import { ageWords } from '#shared/reports.ts'
-import { reportFileName } from './file-name.ts'
-import { drawnChart } from './report-chart.ts'
-import { periodWords } from './report-words.ts'
-import { balanceWords, overdueWords, type StatementParts } from './statement-parts.ts'
+import { formatChange } from '#shared/captions.ts'
+import { formatDay } from '#shared/dates.ts'
+import { cents, formatMoney } from '#shared/money.ts'
+import { ageBucketLabels } from '#shared/reports.ts'
+import { getReportFileName } from './file-name.ts'
+import { buildPdfChart } from './report-chart.ts'
+import { formatPeriod } from './report-words.ts'
+import { formatBalance, formatOverdue, type StatementDetails } from './statement-parts.ts'
 
 /** A table of more rows would be a book of more than fifty pages, and take seconds to draw. */
-export const mostRows = 2_000
+export const maxPdfRows = 2_000
 /** Rows of long texts are fewer: this much of what a PDF can hold, less what stands around them. */
-const mostMsOfRows = mostMs * 0.9
+const mostMsOfRows = maxRenderMs * 0.9
 const shownCount = (count: number) => count.toLocaleString('en-US')
 
 const cellWords = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
-  text ?? (amount !== undefined ? showMoney(amount) : count !== undefined ? shownCount(count) : day !== undefined ? showDay(day) : '')
+  text ?? (amount !== undefined ? formatMoney(amount) : count !== undefined ? shownCount(count) : day !== undefined ? formatDay(day) : '')
 
 const basisWords = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
 
 const factsOf = ({ type, range, basis, previous }: Report) => [
-  type === 'receivables' ? { label: 'As of', value: showDay(range.to) } : { label: 'Period', value: periodWords(range) },
+  type === 'receivables' ? { label: 'As of', value: formatDay(range.to) } : { label: 'Period', value: formatPeriod(range) },
   ...(basis === null ? [] : [{ label: 'Basis', value: basisWords[basis] }]),
   // A customer has no use for what was before: his statement begins with it.
-  ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: periodWords(previous) }]),
+  ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: formatPeriod(previous) }]),
 ]
 
 const figuresOf = ({ headline }: Report) =>
   headline.map(({ label, amount, count, previous }) => ({
     label,
-    value: amount !== undefined ? showMoney(amount) : count !== undefined ? shownCount(count) : '',
-    remark: amount === undefined || previous === null ? '' : changeCaption(amount, previous, 'period'),
+    value: amount !== undefined ? formatMoney(amount) : count !== undefined ? shownCount(count) : '',
+    remark: amount === undefined || previous === null ? '' : formatChange(amount, previous, 'period'),
   }))
 
 /** How old each part is stands at the foot of the paper. */
-const figuresOfStatement = (statement: StatementParts) =>
-  [balanceWords(statement), overdueWords(statement)].flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
+const figuresOfStatement = (statement: StatementDetails) =>
+  [formatBalance(statement), formatOverdue(statement)].flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
 
 /** Where the rows that are no sums stand that make the table long: its longest run of them. */
 const longestRun = (rows: Report['table']['rows']) => {
@@ -59,11 +59,11 @@ const longestRun = (rows: Report['table']['rows']) => {
 /** How many of these rows a PDF can hold. */
 const fitting = (rows: Report['table']['rows']) => {
   let leftMs = mostMsOfRows
-  const over = rows.slice(0, mostRows).findIndex(({ cells }) => {
-    leftMs -= estimateMs(cells.map(cellWords))
+  const over = rows.slice(0, maxPdfRows).findIndex(({ cells }) => {
+    leftMs -= estimateRenderMs(cells.map(cellWords))
     return leftMs < 0
   })
-  return over < 0 ? Math.min(rows.length, mostRows) : over
+  return over < 0 ? Math.min(rows.length, maxPdfRows) : over
 }
 
 /** As many rows as a PDF can hold; sums, and what follows them, are seen whatever is left out before them. */
@@ -78,10 +78,13 @@ const rowsOf = ({ table: { rows, isCut }, type }: Report, businessName: string) 
   }
 }
 
-const closingOf = ({ ageing, credit, ...statement }: StatementParts) => [
-  ...ageing.map(({ bucket, amount }) => ({ label: bucket === 'current' ? 'Not yet due' : ageWords[bucket], value: showMoney(amount) })),
-  ...(credit > 0 ? [{ label: 'Credit', value: showMoney(cents(-credit)) }] : []),
-  balanceWords(statement),
+const closingOf = ({ ageing, credit, ...statement }: StatementDetails) => [
+  ...ageing.map(({ bucket, amount }) => ({
+    label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
+    value: formatMoney(amount),
+  })),
+  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(cents(-credit)) }] : []),
+  formatBalance(statement),
 ]
 
 /** Words such as '+12.5%' stand as figures do. */
@@ -91,16 +94,16 @@ const isChange = ({ rows }: Report['table'], index: number) => {
 }
 
 /** A report as it stands on paper. What it says itself is English, whatever the language of the business's papers is. */
-const documentOf = (business: Business, report: Report, statement: StatementParts | null): ReportDocument => {
+const documentOf = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
   const { customer, table, notes } = report
   const someone = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
   return {
     title: report.title,
-    business: printedBusiness({ ...business, language: 'en' }),
-    recipient: statement ? printedCustomer(statement.customer) : someone,
+    business: toPdfBusiness({ ...business, language: 'en' }),
+    recipient: statement ? toPdfCustomer(statement.customer) : someone,
     facts: factsOf(report),
     figures: statement ? figuresOfStatement(statement) : figuresOf(report),
-    chart: drawnChart(report.chart),
+    chart: buildPdfChart(report.chart),
     columns: table.columns.map(({ label, kind }, index) => ({
       label,
       isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
@@ -123,18 +126,18 @@ const documentOf = (business: Business, report: Report, statement: StatementPart
  * @param statement for a customer's statement: his address, and how late what he owes is
  * @throws the renderer's errors
  */
-export const reportPdf = async (
+export const renderReportPdf = async (
   { pdf, account }: { pdf: PdfRenderer; account: string },
   business: Business,
   report: Report,
-  statement: StatementParts | null = null,
+  statement: StatementDetails | null = null,
 ): Promise<FileReply & { bytes: Uint8Array }> => {
   const bytes = await pdf.renderReport(documentOf(business, report, statement), account)
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return {
     bytes,
     contentType: 'application/pdf',
-    fileName: reportFileName(report.type, report.range, 'pdf'),
+    fileName: getReportFileName(report.type, report.range, 'pdf'),
     etag,
     disposition: 'attachment',
   }

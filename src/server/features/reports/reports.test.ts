@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import type { ReportWire } from '#shared/api/reports.ts'
 import { day } from '#shared/dates.ts'
 import { reportTypes } from '#shared/reports.ts'
-import { namedParts } from './parts.ts'
+import { splitIntoPeriods } from './parts.ts'
 
 let app: TestApp
 let ada: Person
@@ -282,7 +282,7 @@ test('ranges at the ends of time, of a century, of all days, of a leap day', asy
       expect(table.rows.length).toBeGreaterThan(0)
     }
   }
-  const parts = (from: string, to: string) => namedParts({ from: day(from), to: day(to) }).map(({ label }) => label)
+  const parts = (from: string, to: string) => splitIntoPeriods({ from: day(from), to: day(to) }).map(({ label }) => label)
   expect([parts('1950-06-15', '2050-06-14').length, parts('1955-01-01', '2060-12-31').slice(0, 2)]).toEqual([
     101,
     ['1955-1959', '1960-1969'],

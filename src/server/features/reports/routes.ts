@@ -1,16 +1,16 @@
-import { documentsOf } from '#server/books/documents.ts'
-import { accountOf, explainPdfError } from '#server/papers/pdf-reply.ts'
-import { businessOf } from '#server/platform/business.ts'
+import { listFigureDocuments } from '#server/books/documents.ts'
+import { getPdfAccount, throwPdfError } from '#server/papers/pdf-reply.ts'
+import { getBusiness } from '#server/platform/business.ts'
 import { type Caller, type FileReply, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { spooled } from '#server/platform/spool.ts'
+import { spoolToDisk } from '#server/platform/spool.ts'
 import { reportsApi } from '#shared/api/reports.ts'
-import { type Asked, askedOf } from './asked.ts'
-import { reportFileName } from './file-name.ts'
+import { type ReportRequest, toReportRequest } from './asked.ts'
+import { getReportFileName } from './file-name.ts'
 import { readReport } from './read.ts'
 import { writeCsv } from './report-csv.ts'
-import { reportPdf } from './report-pdf.ts'
-import { statementParts } from './statement-parts.ts'
+import { renderReportPdf } from './report-pdf.ts'
+import { getStatementDetails } from './statement-parts.ts'
 import { readSummary } from './summary.ts'
 
 type Deps = { pdf: PdfRenderer }
@@ -22,36 +22,36 @@ const mostPrinted = 2000
 
 /** What is read for one answer is of one moment: all its figures agree. */
 export const reportRoutes = (deps: Deps) => [
-  route(reportsApi.summary, ({ user, query, today }) => user.atOneMoment((db) => readSummary(db, query, today))),
+  route(reportsApi.summary, ({ user, query, today }) => user.snapshot((db) => readSummary(db, query, today))),
 
   route(reportsApi.read, ({ user, query, today }) =>
-    user.atOneMoment(async (db) => (await readReport(db, askedOf(query, today, mostShown))).report),
+    user.snapshot(async (db) => (await readReport(db, toReportRequest(query, today, mostShown))).report),
   ),
 
   route(reportsApi.documents, ({ user, query: { limit, after, ...figure }, today }) =>
-    user.atOneMoment((db) => documentsOf(db, figure, { limit, after }, today)),
+    user.snapshot((db) => listFigureDocuments(db, figure, { limit, after }, today)),
   ),
 
   route(reportsApi.export, ({ user, query: { format, ...query }, today }) =>
-    format === 'csv' ? csvFile(user, askedOf(query, today, 0)) : pdfFile(deps, user, askedOf(query, today, mostPrinted)),
+    format === 'csv' ? csvFile(user, toReportRequest(query, today, 0)) : pdfFile(deps, user, toReportRequest(query, today, mostPrinted)),
   ),
 ]
 
-const csvFile = async (user: Caller, asked: Asked): Promise<FileReply> => ({
-  bytes: await spooled((write) => user.atOneMoment((db) => writeCsv(db, asked, write))),
+const csvFile = async (user: Caller, asked: ReportRequest): Promise<FileReply> => ({
+  bytes: await spoolToDisk((write) => user.snapshot((db) => writeCsv(db, asked, write))),
   contentType: 'text/csv; charset=utf-8',
-  fileName: reportFileName(asked.type, asked.range, 'csv'),
+  fileName: getReportFileName(asked.type, asked.range, 'csv'),
   disposition: 'attachment',
 })
 
-const pdfFile = async (deps: Deps, user: Caller, asked: Asked): Promise<FileReply> => {
+const pdfFile = async (deps: Deps, user: Caller, asked: ReportRequest): Promise<FileReply> => {
   const { range, customerId, today } = asked
-  const [{ report }, business, statement] = await user.atOneMoment((db) =>
+  const [{ report }, business, statement] = await user.snapshot((db) =>
     Promise.all([
       readReport(db, asked),
-      businessOf(db),
-      asked.type === 'statement' && customerId !== null ? statementParts(db, customerId, range, today) : null,
+      getBusiness(db),
+      asked.type === 'statement' && customerId !== null ? getStatementDetails(db, customerId, range, today) : null,
     ]),
   )
-  return reportPdf({ ...deps, account: accountOf(user.id) }, business, report, statement).catch(explainPdfError)
+  return renderReportPdf({ ...deps, account: getPdfAccount(user.id) }, business, report, statement).catch(throwPdfError)
 }

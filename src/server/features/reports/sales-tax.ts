@@ -1,9 +1,21 @@
-import { groupsOf, inParts } from '#server/books/side-by-side.ts'
+import { sumByDimension, sumByPeriod } from '#server/books/side-by-side.ts'
 import { type Cents, parseFixed, sum, zero } from '#shared/money.ts'
-import type { MakeReport } from './asked.ts'
-import { changeCell, column, compared, comparison, headline, plain, type Row, row, sumCell, text, total } from './cells.ts'
-import { chartOf } from './chart.ts'
-import { namedParts } from './parts.ts'
+import type { ReportBuilder } from './asked.ts'
+import {
+  amountCell,
+  changeCell,
+  createColumn,
+  createComparisonCells,
+  createComparisonColumns,
+  createHeadline,
+  createRow,
+  createTotal,
+  type Row,
+  sumCell,
+  textCell,
+} from './cells.ts'
+import { buildChart } from './chart.ts'
+import { splitIntoPeriods } from './parts.ts'
 
 const basisNotes = {
   accrual:
@@ -17,17 +29,22 @@ const mostRates = 100
 type Rate = { net: Cents; due: Cents; before: Cents }
 const otherRates = (rates: readonly Rate[], isCompared: boolean): Row => {
   const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
-  return row(text(`${rates.length} other rates`), plain(net), plain(due), ...(isCompared ? [plain(before), changeCell(due, before)] : []))
+  return createRow(
+    textCell(`${rates.length} other rates`),
+    amountCell(net),
+    amountCell(due),
+    ...(isCompared ? [amountCell(before), changeCell(due, before)] : []),
+  )
 }
 
 /** Sales and their tax, by tax rate. */
-export const salesTaxReport: MakeReport = async (db, { range, charted, previous, basis, today }) => {
+export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const tax = { of: 'tax', basis, ...range } as const
-  const parts = namedParts(charted)
+  const parts = splitIntoPeriods(chartRange)
   const [byPart, groups] = await Promise.all([
-    inParts(db, [tax], parts, today),
-    groupsOf(db, previous ? [sales, tax, { ...tax, ...previous }] : [sales, tax], 'rate', today),
+    sumByPeriod(db, [tax], parts, today),
+    sumByDimension(db, previous ? [sales, tax, { ...tax, ...previous }] : [sales, tax], 'rate', today),
   ])
   const rates = groups
     .map(({ key, sums: [net, due, before = zero] }) => ({ rate: parseFixed(key, 2), net: net!, due: due!, before }))
@@ -40,28 +57,28 @@ export const salesTaxReport: MakeReport = async (db, { range, charted, previous,
     report: {
       customer: null,
       headline: [
-        headline('Sales tax', due, tax, previous && before),
-        headline('Net sales', net, sales),
-        ...(untaxed ? [headline('Sales without tax', untaxed.net, { ...sales, rate: 0 })] : []),
+        createHeadline('Sales tax', due, tax, previous && before),
+        createHeadline('Net sales', net, sales),
+        ...(untaxed ? [createHeadline('Sales without tax', untaxed.net, { ...sales, rate: 0 })] : []),
       ],
-      chart: chartOf(parts, ['Sales tax'], byPart),
+      chart: buildChart(parts, ['Sales tax'], byPart),
       table: {
         columns: [
-          column('rate', 'Tax rate', 'text'),
-          column('net', 'Net sales', 'amount'),
-          column('tax', 'Sales tax', 'amount'),
-          ...comparison(previous).map((each) => (each.key === 'previous' ? { ...each, label: 'Tax, previous period' } : each)),
+          createColumn('rate', 'Tax rate', 'text'),
+          createColumn('net', 'Net sales', 'amount'),
+          createColumn('tax', 'Sales tax', 'amount'),
+          ...createComparisonColumns(previous).map((each) => (each.key === 'previous' ? { ...each, label: 'Tax, previous period' } : each)),
         ],
         rows: [
           ...named.map(({ rate, ...each }) =>
-            row(
-              text(rate === 0 ? 'No rate' : `${rate / 100}%`),
+            createRow(
+              textCell(rate === 0 ? 'No rate' : `${rate / 100}%`),
               sumCell(each.net, { ...sales, rate }),
-              ...compared({ ...tax, rate }, previous, each.due, each.before),
+              ...createComparisonCells({ ...tax, rate }, previous, each.due, each.before),
             ),
           ),
           ...(others.length > 0 ? [otherRates(others, previous !== null)] : []),
-          total(text('Total'), sumCell(net, sales), ...compared(tax, previous, due, before)),
+          createTotal(textCell('Total'), sumCell(net, sales), ...createComparisonCells(tax, previous, due, before)),
         ],
         isCut: false,
       },

@@ -1,26 +1,26 @@
-import { isIssued, movements } from '#server/books/money-sql.ts'
+import { isIssuedSql, selectMovements } from '#server/books/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { lengthOf, type Range } from '#shared/periods.ts'
+import { countDays, type Range } from '#shared/periods.ts'
 
 /** Up to so many days a range is shown whole. */
 const shownWhole = 8 * 366
 
 const happened = `
   select min(day)::text as first, max(day)::text as last from (
-    select min(i.issue_date) as day from invoices i where i.user_id = $1 and ${isIssued('i')} and i.issue_date between $2 and $3
-    union all select max(i.issue_date) from invoices i where i.user_id = $1 and ${isIssued('i')} and i.issue_date between $2 and $3
+    select min(i.issue_date) as day from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
+    union all select max(i.issue_date) from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
     union all select min(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
     union all select max(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
-    union all select min(m.day) from (${movements({ day: (of) => `${of} between $2 and $3` })}) m
-    union all select max(m.day) from (${movements({ day: (of) => `${of} between $2 and $3` })}) m) ends`
+    union all select min(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m
+    union all select max(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m) ends`
 
 /**
  * What of a range of many years is worth a chart: from the year of the first document in it to that of the last, so that nobody looks for a bar among
  * centuries. Where nothing happened, this year, if it is in the range.
  */
-export const happenedIn = async (db: UserDb, range: Range, today: Day): Promise<Range> => {
-  if (lengthOf(range) <= shownWhole) return range
+export const limitToActivity = async (db: UserDb, range: Range, today: Day): Promise<Range> => {
+  if (countDays(range) <= shownWhole) return range
   const [ends] = await db.rows<{ first: string | null; last: string | null }>(happened, [db.userId, range.from, range.to])
   const [first, last] = [(ends!.first ?? today).slice(0, 4), (ends!.last ?? today).slice(0, 4)]
   const [from, to] = [day(`${first}-01-01`), day(`${last}-12-31`)]

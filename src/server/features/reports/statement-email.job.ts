@@ -1,18 +1,18 @@
-import { courierOf } from '#server/papers/deliver-email.ts'
-import { accountOf } from '#server/papers/pdf-reply.ts'
-import { unlessGone } from '#server/papers/send-email.ts'
-import { businessOf } from '#server/platform/business.ts'
+import { createEmailSender } from '#server/papers/deliver-email.ts'
+import { getPdfAccount } from '#server/papers/pdf-reply.ts'
+import { ignoreNotFound } from '#server/papers/send-email.ts'
+import { getBusiness } from '#server/platform/business.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { usersToday } from '#server/platform/users-today.ts'
-import { askedOf } from './asked.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
+import { toReportRequest } from './asked.ts'
 import { readReport } from './read.ts'
-import { mostRows, reportPdf } from './report-pdf.ts'
-import { statementMail } from './statement-email.mail.ts'
-import { noteStatementTry, type StoredStatementEmail, sendStatementJob, storedStatementEmail } from './statement-emails.ts'
-import { statementParts } from './statement-parts.ts'
+import { maxPdfRows, renderReportPdf } from './report-pdf.ts'
+import { buildStatementMail } from './statement-email.mail.ts'
+import { findStatementEmail, recordDeliveryAttempt, type StoredStatementEmail, sendStatementJob } from './statement-emails.ts'
+import { getStatementDetails } from './statement-parts.ts'
 
 type Deps = {
   database: Database
@@ -26,28 +26,31 @@ type Deps = {
 /** Sends a customer his statement as it stands at this moment, to the address on his record. */
 export const sendStatementRunner = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
-  const deliver = courierOf({ read: storedStatementEmail, note: noteStatementTry, countedFor: ({ toAddress }) => toAddress }, deps)
+  const deliver = createEmailSender(
+    { read: findStatementEmail, note: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
+    deps,
+  )
 
   /** All of one moment: what the letter says of the balance is what the paper says. */
   const read = (userId: number, { customerId, from, to }: StoredStatementEmail) =>
     database.atOneMoment(userId, async (db) => {
       const range = { from, to }
-      const today = await usersToday(db, now())
-      const parts = await statementParts(db, customerId, range, today)
-      const { report } = await readReport(db, askedOf({ type: 'statement', ...range, customerId }, today, mostRows))
-      return { business: await businessOf(db), report, parts, range }
+      const today = await getUserToday(db, now())
+      const parts = await getStatementDetails(db, customerId, range, today)
+      const { report } = await readReport(db, toReportRequest({ type: 'statement', ...range, customerId }, today, maxPdfRows))
+      return { business: await getBusiness(db), report, parts, range }
     })
 
   return runner(sendStatementJob, ({ userId, emailId }, attempt) =>
     deliver(userId, emailId, attempt, async (email) => {
-      const found = await read(userId, email).catch(unlessGone)
+      const found = await read(userId, email).catch(ignoreNotFound)
       if (!found) return { undeliverable: 'The customer was deleted before the statement was sent.' }
       const { business, report, parts, range } = found
       const { name, email: address } = parts.customer
       if (!address) return { undeliverable: "The customer's e-mail address was removed before the statement was sent." }
-      const { bytes, contentType, fileName } = await reportPdf({ pdf, account: accountOf(userId) }, business, report, parts)
+      const { bytes, contentType, fileName } = await renderReportPdf({ pdf, account: getPdfAccount(userId) }, business, report, parts)
       return {
-        ...statementMail({
+        ...buildStatementMail({
           businessName: business.name,
           businessEmail: business.email,
           customerName: name,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answer, parseMessage, partOf, testMailServer } from '#server/platform/mail/test-mail-server.ts'
-import { pageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
+import { createSmtpError, findPart, parseMessage, startTestMailServer } from '#server/platform/mail/test-mail-server.ts'
+import { readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-let server: Awaited<ReturnType<typeof testMailServer>>
+let server: Awaited<ReturnType<typeof startTestMailServer>>
 let port = 0
 let app: TestApp
 let ada: Person
@@ -12,10 +12,16 @@ let count = 0
 /** Takes no mail for 'unknown', and none for anybody while it is busy. */
 let busy = false
 const startServer = async () => {
-  server = await testMailServer(
+  server = await startTestMailServer(
     {
       onRcptTo: ({ address }, _session, done) =>
-        done(busy ? answer(451, 'Busy, come back later') : address.startsWith('unknown') ? answer(550, 'No such user here') : null),
+        done(
+          busy
+            ? createSmtpError(451, 'Busy, come back later')
+            : address.startsWith('unknown')
+              ? createSmtpError(550, 'No such user here')
+              : null,
+        ),
     },
     port,
   )
@@ -83,16 +89,16 @@ test('a statement goes to the address on the record, with the PDF of that moment
   expect(mail!.headers.get('subject')).toBe('Statement from ada Tester: Jan 01, 2026 - Jan 31, 2026')
   expect(mail!.headers.get('reply-to')).toContain(ada.email)
   expect(mail!.headers.get('message-id')).toBe(`<statement-${ada.userId}-${id}-${sent.body.id}@127.0.0.1>`)
-  const text = linesOf(partOf(mail!, 'text/plain').body)
+  const text = linesOf(findPart(mail!, 'text/plain').body)
   expect(text.startsWith('Hello Kim & Co,\n\nada Tester has sent you a statement of your account')).toBe(true)
   expect(text).toContain('Balance due: $150.25\nOf which overdue: $150.25\nStatement for: Jan 01, 2026 - Jan 31, 2026')
-  const html = linesOf(partOf(mail!, 'text/html').body)
+  const html = linesOf(findPart(mail!, 'text/html').body)
   expect(html).toContain('$150.25')
   // Nothing to click: it leads to nobody's pages.
   expect(text + html).not.toMatch(/https?:\/\/(?!www\.w3\.org)/)
-  const pdf = partOf(mail!, 'application/pdf')
+  const pdf = findPart(mail!, 'application/pdf')
   expect(pdf.headers.get('content-disposition')).toContain('customer-statement-2026-01-01-to-2026-01-31.pdf')
-  const pages = (await pageTexts(pdf.body)).join('')
+  const pages = (await readPageTexts(pdf.body)).join('')
   const said = [
     'ada Tester',
     'To Kim & Co 880 Market Street',
@@ -111,10 +117,10 @@ test('a statement goes to the address on the record, with the PDF of that moment
   const again = await send(id, { message: 'Dear Kim,\r\n<b>thanks</b>!' })
   await settled(id, 'accepted')
   const second = statements(to)[1]!
-  expect(linesOf(partOf(second, 'text/plain').body)).toMatch(
+  expect(linesOf(findPart(second, 'text/plain').body)).toMatch(
     /^Dear Kim,\n<b>thanks<\/b>!\n\nBalance due: \$50\.00\nOf which overdue: \$50\.00\nStatement for: /,
   )
-  expect(linesOf(partOf(second, 'text/html').body)).toContain('&lt;b&gt;thanks&lt;/b&gt;!')
+  expect(linesOf(findPart(second, 'text/html').body)).toContain('&lt;b&gt;thanks&lt;/b&gt;!')
   const ids = (page: { body: { id: number }[] }) => page.body.map((row) => row.id)
   const first = await listed(id, '&limit=1')
   expect(ids(first)).toEqual([again.body.id])

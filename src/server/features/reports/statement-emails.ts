@@ -1,20 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { takeEmail } from '#server/papers/email-allowance.ts'
-import type { Outcome } from '#server/papers/emails.ts'
-import { noAddress } from '#server/papers/mailing.ts'
-import { businessOf } from '#server/platform/business.ts'
+import { countEmail } from '#server/papers/email-allowance.ts'
+import type { SendOutcome } from '#server/papers/emails.ts'
+import { noAddressMessage } from '#server/papers/mailing.ts'
+import { getBusiness } from '#server/platform/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readPage } from '#server/platform/db/lists.ts'
 import { statementEmails } from '#server/platform/db/schema/books.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/route.ts'
 import { enqueue, job } from '#server/platform/jobs.ts'
-import { severalLines } from '#server/platform/mail/text.ts'
+import { toMultiline } from '#server/platform/mail/text.ts'
 import type { statementEmail } from '#shared/api/reports.ts'
 import type { Range } from '#shared/periods.ts'
-import { statementSubject } from './statement-email.mail.ts'
-import { customerOnRecord } from './statement-parts.ts'
+import { formatSubject } from './statement-email.mail.ts'
+import { getStatementCustomer } from './statement-parts.ts'
 
 /** A statement that was to go to a customer, and where it stands. */
 type StatementEmail = z.output<typeof statementEmail>
@@ -42,10 +42,10 @@ export const queueStatementEmail = async (
   db: UserDb,
   { customerId, from, to, message }: Range & { customerId: number; message?: string | null | undefined },
 ): Promise<StatementEmail> => {
-  const customer = await customerOnRecord(db, customerId)
-  if (!customer.email) throw new AppError(409, noAddress)
-  const { name } = await businessOf(db)
-  await takeEmail(db, customer.email)
+  const customer = await getStatementCustomer(db, customerId)
+  if (!customer.email) throw new AppError(409, noAddressMessage)
+  const { name } = await getBusiness(db)
+  await countEmail(db, customer.email)
   const [row] = await db.orm
     .insert(statementEmails)
     .values({
@@ -54,8 +54,8 @@ export const queueStatementEmail = async (
       fromDay: from,
       toDay: to,
       toAddress: customer.email,
-      subject: statementSubject({ businessName: name, range: { from, to } }),
-      message: severalLines(message ?? '') || null,
+      subject: formatSubject({ businessName: name, range: { from, to } }),
+      message: toMultiline(message ?? '') || null,
     })
     .returning(shown)
   await enqueue(db, sendStatementJob, { userId: db.userId, emailId: row!.id }, { key: `email-statement-${db.userId}-${row!.id}` })
@@ -63,11 +63,11 @@ export const queueStatementEmail = async (
 }
 
 /** A customer's statements that went out or were to, newest first. @throws AppError 404 when there is no such customer */
-export const statementEmailsOf = async (
+export const listStatementEmails = async (
   db: UserDb,
   { customerId, ...query }: { customerId: number; limit?: number | undefined; after?: string | undefined },
 ): Promise<Page<StatementEmail[]>> => {
-  await customerOnRecord(db, customerId)
+  await getStatementCustomer(db, customerId)
   return readPage(query, {
     sorts: { id: () => ({ by: sql`${statementEmails.id}`, type: 'integer' }) },
     otherwise: '-id',
@@ -91,7 +91,7 @@ export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'f
 }
 
 /** null when there is no such row, for instance because the customer was deleted. */
-export const storedStatementEmail = async (db: UserDb, emailId: number): Promise<StoredStatementEmail | null> => {
+export const findStatementEmail = async (db: UserDb, emailId: number): Promise<StoredStatementEmail | null> => {
   const [found] = await db.orm
     .select({ ...shown, subject: statementEmails.subject, message: statementEmails.message })
     .from(statementEmails)
@@ -100,7 +100,7 @@ export const storedStatementEmail = async (db: UserDb, emailId: number): Promise
 }
 
 /** Writes down what came of one try. */
-export const noteStatementTry = async (db: UserDb, { id }: StoredStatementEmail, outcome: Outcome): Promise<void> => {
+export const recordDeliveryAttempt = async (db: UserDb, { id }: StoredStatementEmail, outcome: SendOutcome): Promise<void> => {
   await db.orm
     .update(statementEmails)
     .set({

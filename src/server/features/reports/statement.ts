@@ -1,23 +1,34 @@
-import { sumOfOpened } from '#server/books/documents.ts'
-import { sumOf } from '#server/books/figures.ts'
-import { byAge } from '#server/books/side-by-side.ts'
-import { type StatementLine, statementLines } from '#server/books/statement-lines.ts'
+import { sumDrillDown } from '#server/books/documents.ts'
+import { sumFigure } from '#server/books/figures.ts'
+import { sumByAge } from '#server/books/side-by-side.ts'
+import { type StatementLine, selectStatementLines } from '#server/books/statement-lines.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { addDays, showDay } from '#shared/dates.ts'
+import { addDays, formatDay } from '#shared/dates.ts'
 import { cents, parseCents, sum, zero } from '#shared/money.ts'
-import { methodWords } from '#shared/payment-methods.ts'
-import { everything } from '#shared/periods.ts'
-import { ageWords } from '#shared/reports.ts'
-import type { MakeReport } from './asked.ts'
-import { column, empty, headline, plain, type Row, row, subtotal, sumCell, text, total } from './cells.ts'
-import { asOf } from './tie.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels } from '#shared/reports.ts'
+import type { ReportBuilder } from './asked.ts'
+import {
+  amountCell,
+  createColumn,
+  createHeadline,
+  createRow,
+  createSubtotal,
+  createTotal,
+  emptyCell,
+  type Row,
+  sumCell,
+  textCell,
+} from './cells.ts'
+import { toRangeUntil } from './tie.ts'
 
 type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
 
 const words = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
-  if (kind === 'invoice') return `Invoice ${number}, due ${showDay(dueDate)}`
-  if (kind === 'payment') return `Payment for ${number}${method ? ` (${methodWords(method)})` : ''}`
+  if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
+  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
@@ -26,9 +37,14 @@ const rowOf = (line: StatementLine): Row => {
   const change = parseCents(line.change)
   const charges = line.kind === 'invoice' || line.kind === 'refund'
   const said = words(line, change !== 0 && change > 0 !== charges)
-  const amount = plain(cents(Math.abs(change)))
-  const sides = change > 0 || (change === 0 && charges) ? [amount, empty] : [empty, amount]
-  return row({ day: line.day }, text(said, line.isThere ? `/invoices/${line.id}` : null), ...sides, plain(parseCents(line.balance)))
+  const amount = amountCell(cents(Math.abs(change)))
+  const sides = change > 0 || (change === 0 && charges) ? [amount, emptyCell] : [emptyCell, amount]
+  return createRow(
+    { day: line.day },
+    textCell(said, line.isThere ? `/invoices/${line.id}` : null),
+    ...sides,
+    amountCell(parseCents(line.balance)),
+  )
 }
 
 const customerOf = async (db: UserDb, id: number) => {
@@ -41,45 +57,51 @@ const customerOf = async (db: UserDb, id: number) => {
 }
 
 /** What a customer was charged and paid in the range, and what he owes at its end. @throws AppError 404 */
-export const statementReport: MakeReport = async (db, { range, today, mostRows, ...asked }) => {
+export const buildStatementReport: ReportBuilder = async (db, { range, today, maxRows, ...asked }) => {
   const customerId = asked.customerId ?? 0
-  const open = { of: 'receivable', ...asOf(range.to), customerId } as const
-  const credit = { of: 'credit', ...asOf(range.to), customerId } as const
-  const before = range.from === everything.from ? null : ({ of: 'balance', ...asOf(addDays(range.from, -1)), customerId } as const)
+  const open = { of: 'receivable', ...toRangeUntil(range.to), customerId } as const
+  const credit = { of: 'credit', ...toRangeUntil(range.to), customerId } as const
+  const before = range.from === allTime.from ? null : ({ of: 'balance', ...toRangeUntil(addDays(range.from, -1)), customerId } as const)
   const [customer, opening, ageing, paidAhead] = await Promise.all([
     customerOf(db, customerId),
-    before ? sumOfOpened(db, before, today) : zero,
-    byAge(db, open, today),
-    sumOf(db, credit, today),
+    before ? sumDrillDown(db, before, today) : zero,
+    sumByAge(db, open, today),
+    sumFigure(db, credit, today),
   ])
-  const query = statementLines(db.userId, customerId, range, opening, today)
-  const found = await db.rows<StatementLine>(`${query.text} limit ${mostRows + 1}`, query.values)
-  const isCut = found.length > mostRows
-  const rows = found.slice(0, mostRows).map(rowOf)
+  const query = selectStatementLines(db.userId, customerId, range, opening, today)
+  const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
+  const isCut = found.length > maxRows
+  const rows = found.slice(0, maxRows).map(rowOf)
   const closing = cents(sum(ageing.map(({ amount }) => amount)) - paidAhead)
-  const balance = { of: 'balance', ...asOf(range.to), customerId } as const
+  const balance = { of: 'balance', ...toRangeUntil(range.to), customerId } as const
   return {
-    long: isCut ? { first: 1, end: rows.length + 1, query, rowOf } : null,
+    long: isCut ? { first: 1, end: rows.length + 1, query, toRow: rowOf } : null,
     report: {
       customer,
       headline: [
-        headline('Balance due', closing, balance),
-        ...ageing.map(({ bucket, amount }) => headline(ageWords[bucket], amount, { ...open, bucket })),
-        ...(paidAhead > 0 ? [headline('Credit', paidAhead, credit)] : []),
+        createHeadline('Balance due', closing, balance),
+        ...ageing.map(({ bucket, amount }) => createHeadline(ageBucketLabels[bucket], amount, { ...open, bucket })),
+        ...(paidAhead > 0 ? [createHeadline('Credit', paidAhead, credit)] : []),
       ],
       chart: null,
       table: {
         columns: [
-          column('day', 'Date', 'day'),
-          column('description', 'Description', 'text'),
-          column('charge', 'Charge', 'amount'),
-          column('payment', 'Payment', 'amount'),
-          column('balance', 'Balance', 'amount'),
+          createColumn('day', 'Date', 'day'),
+          createColumn('description', 'Description', 'text'),
+          createColumn('charge', 'Charge', 'amount'),
+          createColumn('payment', 'Payment', 'amount'),
+          createColumn('balance', 'Balance', 'amount'),
         ],
         rows: [
-          subtotal({ day: range.from }, text('Opening balance'), empty, empty, before ? sumCell(opening, before) : plain(opening)),
+          createSubtotal(
+            { day: range.from },
+            textCell('Opening balance'),
+            emptyCell,
+            emptyCell,
+            before ? sumCell(opening, before) : amountCell(opening),
+          ),
           ...rows,
-          total({ day: range.to }, text('Closing balance'), empty, empty, sumCell(closing, balance)),
+          createTotal({ day: range.to }, textCell('Closing balance'), emptyCell, emptyCell, sumCell(closing, balance)),
         ],
         isCut,
       },

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
-import { counted } from '#server/books/counted.ts'
-import { sumOf } from '#server/books/figures.ts'
+import { countFigure } from '#server/books/counted.ts'
+import { sumFigure } from '#server/books/figures.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { reportSummary } from '#shared/api/reports.ts'
-import { type Day, monthStart } from '#shared/dates.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
 import { zero } from '#shared/money.ts'
-import { everything, monthEnd, previousRange, type Range } from '#shared/periods.ts'
+import { allTime, getMonthEnd, getPreviousRange, type Range } from '#shared/periods.ts'
 
 /** The four cards above every report. @param db a transaction that sees one moment, so that they agree */
 export const readSummary = async (db: UserDb, range: Range, today: Day): Promise<z.output<typeof reportSummary>> => {
-  const previous = previousRange(range)
-  const month = { from: monthStart(today), to: monthEnd(today) }
+  const previous = getPreviousRange(range)
+  const month = { from: getMonthStart(today), to: getMonthEnd(today) }
   const [revenue, revenuePrevious, open, paid, expenses, expensesPrevious] = await Promise.all([
-    sumOf(db, { of: 'received', ...range }, today),
-    previous ? sumOf(db, { of: 'received', ...previous }, today) : zero,
-    counted(db, { of: 'receivable', ...everything }, today),
-    counted(db, { of: 'received', ...month }, today),
-    sumOf(db, { of: 'expenses', ...range }, today),
-    previous ? sumOf(db, { of: 'expenses', ...previous }, today) : zero,
+    sumFigure(db, { of: 'received', ...range }, today),
+    previous ? sumFigure(db, { of: 'received', ...previous }, today) : zero,
+    countFigure(db, { of: 'receivable', ...allTime }, today),
+    countFigure(db, { of: 'received', ...month }, today),
+    sumFigure(db, { of: 'expenses', ...range }, today),
+    previous ? sumFigure(db, { of: 'expenses', ...previous }, today) : zero,
   ])
   return {
     range,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editsToBeginnings } from './edits.ts'
+import { getPrefixEditDistances } from './edits.ts'
 
 /** The whole table, as it stands in books. */
 const edits = (a: string, b: string): number => {
@@ -21,7 +21,7 @@ test('edits to every beginning of a word are those of the whole table, up to as 
   const word = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 9 }).map((letters) => letters.join(''))
   fc.assert(
     fc.property(word, word, fc.integer({ min: 1, max: 2 }), (typed, known, most) => {
-      const found = editsToBeginnings(typed, known, most)
+      const found = getPrefixEditDistances(typed, known, most)
       const within = (n: number) => (n <= most ? n : 'far')
       for (let n = 0; n <= known.length; n++) expect([n, within(found[n]!)]).toEqual([n, within(edits(typed, known.slice(0, n)))])
     }),

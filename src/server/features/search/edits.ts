@@ -3,7 +3,7 @@
  * `n` is for its first `n` letters. Only what may be near is computed, so that thousands of long words are no burden.
  * @param most where more are needed, nobody wants to know how many: the answer is then more than `most`, or Infinity
  */
-export const editsToBeginnings = (typed: string, word: string, most: number): number[] => {
+export const getPrefixEditDistances = (typed: string, word: string, most: number): number[] => {
   const far = () => new Array<number>(word.length + 2).fill(Number.POSITIVE_INFINITY)
   // Rows of the usual table: for the first i letters of `typed`; a swap looks two rows back. More than `most` beside the diagonal nothing is near.
   let [before, above, row] = [far(), far(), far()]

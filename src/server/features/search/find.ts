@@ -1,8 +1,8 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/api/search.ts'
-import { amountIn, entitled, holding, saying, type Wanted, wantedOf } from './patterns.ts'
-import { respelt } from './spelling.ts'
-import { type Found, findAmongAll, findAmongNewest } from './statements.ts'
+import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
+import { correctSpelling } from './spelling.ts'
+import { findAmongAll, findAmongNewest, type SearchMatch } from './statements.ts'
 
 const nothing: SearchReplyWire = { hits: [], more: [], corrected: null }
 
@@ -16,21 +16,21 @@ const pathOf: Record<SearchKind, (id: number) => string> = {
 }
 
 /** What this user's records say about a text, the best first. Where nothing is spelt like it, what is spelt nearly like it. */
-export const find = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
+export const searchRecords = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
   const amounts = new Map<string, string>()
   for (const word of text.normalize('NFKC').split(/\s+/)) {
-    const amount = amountIn(word)
+    const amount = parseAmount(word)
     if (amount !== null) amounts.set(word, amount)
   }
   const { folded, whole, hashes } = await fold(db, text, [...amounts.values()])
   if (folded === '') return nothing
-  const wanted = wantedOf(folded)
+  const wanted = parseTerms(folded)
   const marks = new Map([...amounts.keys()].map((word, i) => [word, hashes[i]!]))
   const found = await lookFor(db, wanted, whole, marks)
   if (found.length > 0) return replyOf(found, null)
-  for (const spelling of await respelt(db, wanted)) {
+  for (const spelling of await correctSpelling(db, wanted)) {
     const corrected = await fold(db, spelling, [])
-    const instead = await lookFor(db, wantedOf(corrected.folded), corrected.whole, marks)
+    const instead = await lookFor(db, parseTerms(corrected.folded), corrected.whole, marks)
     if (instead.length > 0) return replyOf(instead, spelling)
   }
   return nothing
@@ -50,18 +50,18 @@ const fold = async (db: UserDb, text: string, amounts: readonly string[]): Promi
 }
 
 /** @param marks the words that are amounts, and what an entry of such an amount says */
-const lookFor = async (db: UserDb, wanted: Wanted, whole: string, marks: ReadonlyMap<string, string>): Promise<Found[]> => {
+const lookFor = async (db: UserDb, wanted: SearchTerms, whole: string, marks: ReadonlyMap<string, string>): Promise<SearchMatch[]> => {
   const { words } = wanted
   const hasAmount = words.some((word) => marks.has(word))
   const [newest, named, amounting] = await Promise.all([
     findAmongNewest(db, wanted, whole),
-    findAmongAll(db, wanted, whole, [holding(whole)], searchKinds),
+    findAmongAll(db, wanted, whole, [toExactWordPattern(whole)], searchKinds),
     hasAmount
       ? findAmongAll(
           db,
           wanted,
           whole,
-          words.map((word) => (marks.has(word) ? holding(marks.get(word)!) : saying(word))),
+          words.map((word) => (marks.has(word) ? toExactWordPattern(marks.get(word)!) : toContentPattern(word))),
           searchKinds,
         )
       : [],
@@ -74,14 +74,14 @@ const lookFor = async (db: UserDb, wanted: Wanted, whole: string, marks: Readonl
   const rare = searchKinds.filter((kind) => !enough(kind, 3))
   const rareTitles = searchKinds.filter((kind) => enough(kind, 3) && !enough(kind, 2))
   const rest = await Promise.all([
-    findAmongAll(db, wanted, whole, words.map(saying), rare),
-    findAmongAll(db, wanted, whole, words.map(entitled), rareTitles),
+    findAmongAll(db, wanted, whole, words.map(toContentPattern), rare),
+    findAmongAll(db, wanted, whole, words.map(toTitleWordPattern), rareTitles),
   ])
   return bestOf([...found, ...rest.flat()])
 }
 
 /** Each once, the best first. */
-const bestOf = (found: Found[]): Found[] => {
+const bestOf = (found: SearchMatch[]): SearchMatch[] => {
   const sorted = found.toSorted(
     (a, b) => a.rank - b.rank || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind) || byDay(b, a) || b.id - a.id,
   )
@@ -89,9 +89,9 @@ const bestOf = (found: Found[]): Found[] => {
   return sorted.filter(({ kind, id }) => !seen.has(`${kind} ${id}`) && seen.add(`${kind} ${id}`))
 }
 
-const byDay = (a: Found, b: Found) => ((a.day ?? '') < (b.day ?? '') ? -1 : Number((a.day ?? '') > (b.day ?? '')))
+const byDay = (a: SearchMatch, b: SearchMatch) => ((a.day ?? '') < (b.day ?? '') ? -1 : Number((a.day ?? '') > (b.day ?? '')))
 
-const replyOf = (found: Found[], corrected: string | null): SearchReplyWire => {
+const replyOf = (found: SearchMatch[], corrected: string | null): SearchReplyWire => {
   const ofKind = (kind: SearchKind) => found.filter((each) => each.kind === kind)
   const shown = new Set(searchKinds.flatMap((kind) => ofKind(kind).slice(0, searchLimit)))
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { route } from '#server/platform/http/route.ts'
 import { searchApi, searchReply } from '#shared/api/search.ts'
-import { find } from './find.ts'
+import { searchRecords } from './find.ts'
 
 export const searchRoutes = () => [
-  route(searchApi.find, ({ user, query }) => user.tx(async (db) => z.decode(searchReply, await find(db, query.q ?? '')))),
+  route(searchApi.find, ({ user, query }) => user.tx(async (db) => z.decode(searchReply, await searchRecords(db, query.q ?? '')))),
 ]

@@ -21,24 +21,24 @@ beforeAll(async () => {
     vendor: 'Mühle Nord',
     expenseDate: '2026-03-05',
   })
-  const paper = { customerId: acme.id, issueDate: '2026-02-01', notes: 'Thank you kindly', terms: 'Net thirty' }
+  const document = { customerId: acme.id, issueDate: '2026-02-01', notes: 'Thank you kindly', terms: 'Net thirty' }
   const line = (description: string, unitPrice: string) => ({ description, quantity: 1, unitPrice })
   await add('/api/invoices', {
-    ...paper,
+    ...document,
     invoiceNumber: 'INV-2026-0042',
     status: 'sent',
     dueDate: '2099-03-01',
     lineItems: [line('Wedding cake', '1234.50')],
   })
   await add('/api/invoices', {
-    ...paper,
+    ...document,
     invoiceNumber: 'INV-2026-0043',
     issueDate: '2026-02-03',
     dueDate: '2099-03-01',
     lineItems: [line('Croissants', '42')],
   })
   await add('/api/estimates', {
-    ...paper,
+    ...document,
     estimateNumber: 'EST-0007',
     expiryDate: '2099-03-01',
     lineItems: [line('Birthday cake 東京タワー, deposit 1234.50', '80')],

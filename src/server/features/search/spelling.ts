@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { editsToBeginnings } from './edits.ts'
-import type { Wanted } from './patterns.ts'
+import { getPrefixEditDistances } from './edits.ts'
+import type { SearchTerms } from './patterns.ts'
 
 /** Words of fewer letters are too near to too many others. */
 const shortest = 4
@@ -36,7 +36,7 @@ const alike = `
   ) near`
 
 /** The same text with words that occur, in place of those that don't but are spelt nearly like one; the likeliest first. None when there is nothing to mend. */
-export const respelt = async (db: UserDb, { words }: Wanted): Promise<string[]> => {
+export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promise<string[]> => {
   const asked = words.filter(isWord)
   if (asked.length === 0) return []
   const odd = (await db.rows<{ typed: string }>(unknown, [db.userId, asked], 'search.unknown')).map(({ typed }) => typed)
@@ -73,7 +73,7 @@ const nearest = (typed: string, words: readonly string[]): string[] => {
   const within = reach(typed)
   return words
     .map((word) => {
-      const edits = editsToBeginnings(typed, word, within)
+      const edits = getPrefixEditDistances(typed, word, within)
       const whole = edits[word.length]!
       const begun = Math.min(...[-1, 0, 1].map((more) => edits[Math.min(typed.length + more, word.length)]!))
       return { word, edits: Math.min(whole, begun + 0.5) }

@@ -1,9 +1,9 @@
-import { planOnce, type UserDb } from '#server/platform/db/client.ts'
+import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, searchKinds, searchLimit } from '#shared/api/search.ts'
-import { beginning, entitled, holding, saying, type Wanted } from './patterns.ts'
+import { type SearchTerms, toContentPattern, toExactWordPattern, toTitlePrefix, toTitleWordPattern } from './patterns.ts'
 
 /** An entry that was found. */
-export type Found = {
+export type SearchMatch = {
   kind: SearchKind
   id: number
   title: string
@@ -43,30 +43,34 @@ const amongAll = searchKinds
   )
   .join(' union all ')
 
-const values = (db: UserDb, { folded, words }: Wanted, whole: string, patterns: readonly string[], kinds: readonly SearchKind[]) => [
+const values = (db: UserDb, { folded, words }: SearchTerms, whole: string, patterns: readonly string[], kinds: readonly SearchKind[]) => [
   db.userId,
   patterns,
-  holding(whole),
-  beginning(folded),
-  words.map(entitled),
+  toExactWordPattern(whole),
+  toTitlePrefix(folded),
+  words.map(toTitleWordPattern),
   kinds,
 ]
 
-const walking = `select set_config('enable_bitmapscan', $1, true), set_config('enable_seqscan', $1, true), set_config('enable_sort', $1, true), ${planOnce}`
+const walking = `select set_config('enable_bitmapscan', $1, true), set_config('enable_seqscan', $1, true), set_config('enable_sort', $1, true), ${preferGenericPlan}`
 
 /**
  * The newest of each kind that say all of the words, best first. The planner takes the patterns of the policy `narrowed` for picky, also while they let
  * everything pass: without being told to walk, it would collect and sort all that there is.
  * @param whole the word that stands for the whole text
  */
-export const findAmongNewest = async (db: UserDb, wanted: Wanted, whole: string): Promise<Found[]> => {
+export const findAmongNewest = async (db: UserDb, wanted: SearchTerms, whole: string): Promise<SearchMatch[]> => {
   db.send(walking, ['off'], 'search.walking')
-  const found = db.rows<Found>(amongNewest, values(db, wanted, whole, wanted.words.map(saying), searchKinds), 'search.newest')
+  const found = db.rows<SearchMatch>(
+    amongNewest,
+    values(db, wanted, whole, wanted.words.map(toContentPattern), searchKinds),
+    'search.newest',
+  )
   db.send(walking, ['on'], 'search.walking')
   return found
 }
 
-const narrow = `select set_config('app.search_1', $1, true), set_config('app.search_2', $2, true), set_config('app.search_3', $3, true), ${planOnce}`
+const narrow = `select set_config('app.search_1', $1, true), set_config('app.search_2', $2, true), set_config('app.search_3', $3, true), ${preferGenericPlan}`
 const slots = 3
 
 /**
@@ -75,11 +79,11 @@ const slots = 3
  */
 export const findAmongAll = async (
   db: UserDb,
-  wanted: Wanted,
+  wanted: SearchTerms,
   whole: string,
   patterns: readonly string[],
   kinds: readonly SearchKind[],
-): Promise<Found[]> => {
+): Promise<SearchMatch[]> => {
   if (kinds.length === 0) return []
   const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, slots)
   db.send(
@@ -87,7 +91,7 @@ export const findAmongAll = async (
     Array.from({ length: slots }, (_, i) => longest[i] ?? ''),
     'search.narrow',
   )
-  const found = db.rows<Found>(amongAll, values(db, wanted, whole, patterns, kinds), 'search.all')
+  const found = db.rows<SearchMatch>(amongAll, values(db, wanted, whole, patterns, kinds), 'search.all')
   db.send(narrow, ['', '', ''], 'search.narrow')
   return found
 }

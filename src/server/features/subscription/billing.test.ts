@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readUserRow, verify } from './testing/buying.ts'
 
 let app: TestApp
 /** How far the clocks of both sides were moved. */
@@ -23,9 +23,9 @@ const act = async (url: string, fields: Record<string, string>) => {
   const done = await fetch(url, { method: 'POST', redirect: 'manual', headers: { origin: app.origin }, body: new URLSearchParams(fields) })
   if (done.status !== 303 && done.status !== 302) throw new Error(`the portal answered ${done.status}`)
 }
-const subscriber = async (name: string, options: Parameters<typeof buy>[2] = {}) => {
+const subscriber = async (name: string, options: Parameters<typeof buyPlan>[2] = {}) => {
   const who = await app.person(name)
-  await buy(app, who, options)
+  await buyPlan(app, who, options)
   await verify(app, who)
   return who
 }
@@ -40,7 +40,7 @@ test('Billing tells of a trial, and then when the next payment is due', async ()
   expect(await billing(ada)).toEqual(nothing)
   await choose(app, ada)
   expect(await billing(ada)).toEqual(nothing)
-  await buy(app, ada)
+  await buyPlan(app, ada)
   await verify(app, ada)
   const told = await billing(ada)
   expect(told).toEqual({
@@ -108,10 +108,10 @@ test('who cancels keeps the plan until it ends, may take it up again, and has no
   expect((await verify(app, finn)).body).toMatchObject({ subscriptionStatus: 'canceled', payment: 'none' })
   expect(await billing(finn)).toMatchObject({ endsAt: null, nextBillingAt: null, liveSubscriptions: 0, canManage: true })
   // And again: a new one of the same customer.
-  const before = await rowOf(app, finn)
-  await buy(app, finn, { plan: 'yearly' })
+  const before = await readUserRow(app, finn)
+  await buyPlan(app, finn, { plan: 'yearly' })
   expect((await verify(app, finn)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly' })
-  const after = await rowOf(app, finn)
+  const after = await readUserRow(app, finn)
   expect(after.stripe_customer_id).toBe(before.stripe_customer_id)
   expect(after.stripe_subscription_id).not.toBe(before.stripe_subscription_id)
 })
@@ -122,7 +122,7 @@ test('a form that was left for a day has ended, and the plan can be chosen anew'
   // Its first bill waits for 23 hours; the provider remembers our key for longer than that.
   await daysPass(23.5 / 24)
   expect((await payWith(app, clientSecret)).status).toBe(400)
-  await buy(app, kit)
+  await buyPlan(app, kit)
   expect((await verify(app, kit)).body).toMatchObject({ subscriptionStatus: 'active' })
 })
 
@@ -153,10 +153,10 @@ test('what was bought of another account is worth nothing here, and can be bough
   expect((await portal(hal)).status).toBe(409)
   expect((await verify(app, hal)).body).toMatchObject({ subscriptionStatus: 'trial', subscriptionPlan: null, payment: 'none' })
   expect(await billing(hal)).toMatchObject({ canManage: false, liveSubscriptions: 0 })
-  const old = await rowOf(app, hal)
-  await buy(app, hal, { plan: 'yearly' })
+  const old = await readUserRow(app, hal)
+  await buyPlan(app, hal, { plan: 'yearly' })
   expect((await verify(app, hal)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly' })
-  const now = await rowOf(app, hal)
+  const now = await readUserRow(app, hal)
   expect(now.subscription_account).toBe('sandbox')
   expect(now.stripe_customer_id).not.toBe(old.stripe_customer_id)
 })
@@ -176,5 +176,5 @@ test('a customer whom the provider has forgotten has no plan, and becomes a new 
   const chosen = await choose(app, jan)
   await payWith(app, chosen.body.clientSecret)
   expect((await verify(app, jan)).body).toMatchObject({ subscriptionStatus: 'active' })
-  expect((await subscriptionsAt(app, jan)).filter((one) => one.status === 'active')).toHaveLength(1)
+  expect((await listProviderSubscriptions(app, jan)).filter((one) => one.status === 'active')).toHaveLength(1)
 })

@@ -4,27 +4,27 @@ import {
   app,
   atStripe,
   billing,
+  cancelAtProvider,
   currentUser,
-  endThere,
   failingLater,
   logged,
   makeCustomer,
   makeDraft,
   open,
   payWith,
-  quiet,
   refused,
   row,
+  setUpSubscriptions,
   status,
   subjects,
   subscribe,
-  subscribing,
   verify,
+  waitForJobs,
 } from './testing/subscribing.ts'
 
 // What can go wrong with payments, by number, as far as it is about the product's own plans.
 
-subscribing()
+setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 type Subscription = { id: string; status: string; latest_invoice: { confirmation_secret: { client_secret: string } } }
 
@@ -46,7 +46,7 @@ const live = async () => {
   return data.length
 }
 const alarms = async () => {
-  await quiet()
+  await waitForJobs()
   return (await app.mails(0)).filter(({ to, subject }) => to.address === 'admin@example.com' && subject.startsWith(ada.email))
 }
 const alarmLines = () => logged.filter((line) => line.startsWith(`User ${ada.userId} has `))
@@ -91,7 +91,7 @@ test('row 37: a subscription is deleted while its user is online: the gate follo
   const customer = await makeCustomer()
   await subscribe()
   expect((await makeDraft(customer)).status).toBe(201)
-  await endThere()
+  await cancelAtProvider()
   await eventually(() => status()).toBe('canceled')
   const { status: code, body } = await makeDraft(customer)
   expect([code, body]).toEqual([403, refused])
@@ -104,7 +104,7 @@ test('row 37: a subscription is deleted while its user is online: the gate follo
 test('row 37: a subscription becomes past due while its user is online: he sees until when it goes on, and may go on until then', async () => {
   const customer = await makeCustomer()
   await subscribe(failingLater)
-  await quiet()
+  await waitForJobs()
   await app.simulate('clock', { advanceSeconds: 32 * 86_400 })
   await eventually(async () => (await currentUser()).paymentDueBy).not.toBeNull()
   const { past_due_since } = await row()

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { checkJob, queueCheck, syncJob } from './checks.ts'
-import { afterFailure } from './next-check.ts'
+import { getRetryAfterFailure } from './next-check.ts'
 import { type SyncDeps, syncCustomer } from './sync.ts'
 
 /** How much the database's clock, by which a job begins, may be ahead of ours. */
@@ -23,7 +23,7 @@ const ask = async (deps: SyncDeps, userId: number): Promise<void> => {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     deps.log(`The subscription of user ${userId} couldn't be looked up and is looked up again: ${error.message}`)
-    const at = afterFailure(deps.now())
+    const at = getRetryAfterFailure(deps.now())
     await deps.database.asUser(userId, async (db) => {
       await db.rows('update users set subscription_next_check_at = $2 where id = $1', [userId, at])
       await queueCheck(db, at)

@@ -1,13 +1,23 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '#server/testing/app.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { attach, pdf, uploadLogo } from '#server/testing/upload.ts'
-import { app, endThere, goodCard, makeDraft, quiet, status, subscribe, subscribing, verify } from './testing/subscribing.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { attachReceipt, smallPdf, uploadLogo } from '#server/testing/upload.ts'
+import {
+  app,
+  cancelAtProvider,
+  goodCard,
+  makeDraft,
+  setUpSubscriptions,
+  status,
+  subscribe,
+  verify,
+  waitForJobs,
+} from './testing/subscribing.ts'
 
 // A closed gate keeps nobody from what is there: it stays readable, payable and exportable, and can be changed.
 
-subscribing()
+setUpSubscriptions()
 
 /** Somebody with one of everything. */
 type Owner = { who: Person; ids: Record<string, number>; publicIds: Record<string, string>; parts: Record<string, string>; logo: string }
@@ -47,7 +57,7 @@ beforeAll(async () => {
       lineItems,
     }),
     expenses: await make('/api/expenses', { description: 'Train', amount: 5, category: 'Travel', expenseDate: '2026-01-02' }),
-    receipts: (await attach(app, who, pdf, 'train.pdf')).body.id as number,
+    receipts: (await attachReceipt(app, who, smallPdf, 'train.pdf')).body.id as number,
   }
   await make(`/api/invoices/${ids.invoices}/payments`, { amount: '20.00', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
   expect((await app.send(who, 'POST', `/api/estimates/${ids.estimates}/send-email`)).status).toBe(200)
@@ -101,7 +111,7 @@ test('when the gate closes, all that could be read can be read, and says the sam
   const before = await readAll(owner)
   const worked = Object.entries(before).filter(([, { status: code }]) => code < 400)
   expect(worked.length).toBeGreaterThan(40)
-  await endThere(owner.who)
+  await cancelAtProvider(owner.who)
   await verify(owner.who)
   expect(await status(owner.who)).toBe('canceled')
   const after = await readAll(owner)
@@ -136,10 +146,10 @@ test('what is there can be changed, sent, paid and exported; only new invoices a
 
   // Its customer pays: 160 less the 20 that came in cash.
   const asked = await app.send(null, 'GET', `/pay/${publicIds.invoice}/checkout`)
-  await payAtSandbox(String(asked.headers.location), goodCard)
+  await payAtCheckout(String(asked.headers.location), goodCard)
   const paid = await app.send(null, 'POST', `/api/invoices/${publicIds.invoice}/mark-paid`)
   expect([paid.status, paid.body.status]).toEqual([200, 'paid'])
-  await quiet()
+  await waitForJobs()
   const letters = (await app.mails(0))
     .filter(({ to }) => [who.email, 'pay@acme.example'].includes(to.address))
     .map(({ subject }) => subject)

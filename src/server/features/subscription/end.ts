@@ -1,4 +1,4 @@
-import { customerOf, readRow } from './row.ts'
+import { getCustomerId, readSubscriptionRow } from './row.ts'
 import { isOver } from './state.ts'
 import type { SyncDeps } from './sync.ts'
 
@@ -7,10 +7,10 @@ import type { SyncDeps } from './sync.ts'
  * here. Without a customer there is nothing to end.
  * @throws ProviderError when the provider can't be asked, or keeps one of them
  */
-export const endSubscriptions = async ({ database, provider }: SyncDeps, userId: number): Promise<void> => {
-  const row = await database.asUser(userId, (db) => readRow(db))
+export const cancelSubscriptions = async ({ database, provider }: SyncDeps, userId: number): Promise<void> => {
+  const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
   if (!row.customerId) return
-  const customerId = customerOf(row, await provider.accountId())
+  const customerId = getCustomerId(row, await provider.accountId())
   if (!customerId) return
-  for (const one of await provider.subscriptionsOf(customerId)) if (!isOver(one)) await provider.cancel(one.id)
+  for (const one of await provider.listSubscriptions(customerId)) if (!isOver(one)) await provider.cancelSubscription(one.id)
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import { sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { displayName } from '#shared/people.ts'
 import { endedMail, endReasons } from './ended.mail.ts'
-import { graceEnd } from './next-check.ts'
+import { getGraceEnd } from './next-check.ts'
 import type { BillingAccount } from './provider.ts'
-import { dayThere, readSubscriber } from './subscriber.ts'
+import { formatDayInTimeZone, readSubscriber } from './subscriber.ts'
 
 /** `at`: when it was heard of; it may have ended some time before. */
 export const endedJob = job('subscription.ended', { reason: z.enum(endReasons), at: z.iso.datetime() })
@@ -26,13 +26,13 @@ export const endedRunner = (deps: Deps) =>
     const user = await deps.database.asUser(userId, readSubscriber)
     if (!user?.email || user.subscriptionStatus !== 'canceled') return
     const heardAt = new Date(at)
-    const saidEnd = reason === 'unpaid' ? user.pastDueSince && graceEnd(user.pastDueSince) : user.endsAt
+    const saidEnd = reason === 'unpaid' ? user.pastDueSince && getGraceEnd(user.pastDueSince) : user.endsAt
     const userName = displayName(user)
-    await sendOwnerNote(deps, `the end of user ${userId}'s plan`, {
+    await sendOwnerNotification(deps, `the end of user ${userId}'s plan`, {
       ...endedMail({
         userName,
         reason,
-        endedOn: dayThere(saidEnd && saidEnd < heardAt ? saidEnd : heardAt, user),
+        endedOn: formatDayInTimeZone(saidEnd && saidEnd < heardAt ? saidEnd : heardAt, user),
         // What still asks for money at the provider stands in the way of a new plan.
         isPayable: user.liveSubscriptions > 0,
         isSandbox: deps.billing?.sandbox ?? false,

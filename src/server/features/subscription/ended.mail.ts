@@ -1,4 +1,4 @@
-import { ownerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification } from '#server/papers/owner-note.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 
 export const endReasons = ['unpaid', 'cancelled'] as const
@@ -23,7 +23,7 @@ const why: Record<EndReason, string> = {
 
 /** Tells a former subscriber that the plan is over, and what still works. All values are finished texts. */
 export const endedMail = ({ userName, reason, endedOn, isPayable, isSandbox, billingUrl, subscribeUrl }: EndedMail): MailContent =>
-  ownerNote({
+  buildOwnerNotification({
     ownerName: userName,
     subject: 'Your Billfold plan has ended',
     preview: 'Everything stays readable, payable and exportable.',

@@ -1,40 +1,40 @@
 import { afterEach, expect, test } from 'vitest'
 import { signatureHeader } from '#server/sandbox/stripe/webhooks/signature.ts'
 import {
-  askedAt,
+  countRecordedEvents,
   deliver,
   deliveries,
   endpoints,
   event,
-  noted,
   path,
   post,
+  readCheckedAt,
   registered,
   secret,
   seen,
+  setUpWebhooks,
   url,
-  webhooks,
 } from './testing/events.ts'
 import {
   ada,
   app,
-  endThere,
+  cancelAtProvider,
   failingLater,
   logged,
   open,
   payWith,
-  quiet,
   row,
+  setUpSubscriptions,
   status,
   subjects,
   subscribe,
-  subscribing,
   verify,
+  waitForJobs,
 } from './testing/subscribing.ts'
 
 // The provider's events about the product's own account, as the simulator sends them.
 
-subscribing()
+setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 afterEach(() => app.simulate('webhooks', { mode: 'deliver' }))
 
@@ -44,22 +44,22 @@ test('the first form has events sent here; a payment counts though the browser n
   expect(await payWith(clientSecret)).toBe(200)
   await eventually(() => status()).toBe('active')
   // The next form uses the same address.
-  const before = await webhooks()
+  const before = await setUpWebhooks()
   ada.email = ''
   await open('yearly', await app.person('eve'))
-  await quiet()
-  expect([await webhooks(), await endpoints()]).toEqual([before, [before[0]!.webhook_id]])
+  await waitForJobs()
+  expect([await setUpWebhooks(), await endpoints()]).toEqual([before, [before[0]!.webhook_id]])
 })
 
 test('a renewal that fails, and the end of a plan, count as soon as the provider tells of them', async () => {
   await subscribe(failingLater)
   await registered()
-  await quiet()
+  await waitForJobs()
   // Only the provider's clock: the app's decides which deliveries are too old.
   await app.simulate('clock', { advanceSeconds: 32 * 86_400 })
   await eventually(async () => (await row()).past_due_since).not.toBeNull()
   expect(await status()).toBe('active')
-  await endThere()
+  await cancelAtProvider()
   await eventually(() => status()).toBe('canceled')
   expect((await subjects()).map((subject) => subject.slice(0, 28))).toEqual([
     'Your Billfold payment failed',
@@ -73,7 +73,7 @@ test('events that are held, and come late, twice and in the wrong order, are eac
   await app.simulate('webhooks', { mode: 'hold' })
   await payWith(await open())
   await verify()
-  await endThere()
+  await cancelAtProvider()
   const held = (await deliveries()).filter(({ how }) => how === 'held').map(({ id }) => id)
   expect(held.length).toBeGreaterThan(2)
   expect(await status()).toBe('active')
@@ -82,24 +82,24 @@ test('events that are held, and come late, twice and in the wrong order, are eac
   expect([...new Set((await deliveries()).filter(({ id }) => held.includes(id)).map(({ lastAnswer }) => lastAnswer))]).toEqual(['200'])
   const events = (await deliveries()).filter(({ id }) => held.includes(id)).map(({ event: id }) => id)
   expect(await seen(events)).toBe(held.length)
-  await quiet()
+  await waitForJobs()
   expect(await status()).toBe('canceled')
 })
 
 test('an event that was seen has nobody asked a second time', async () => {
   await subscribe()
   await registered()
-  await quiet()
+  await waitForJobs()
   const { customer } = await row()
   const body = event({ object: 'subscription', customer })
-  const before = await askedAt()
+  const before = await readCheckedAt()
   expect((await post(body, await secret())).status).toBe(200)
-  await eventually(async () => (await askedAt())! > before!).toBe(true)
-  await quiet()
-  const after = await askedAt()
+  await eventually(async () => (await readCheckedAt())! > before!).toBe(true)
+  await waitForJobs()
+  const after = await readCheckedAt()
   for (let time = 0; time < 3; time++) expect((await post(body, await secret())).body).toEqual({ received: true })
-  await quiet()
-  expect(await askedAt()).toBe(after)
+  await waitForJobs()
+  expect(await readCheckedAt()).toBe(after)
 })
 
 test('what an event says is never believed: only the provider is', async () => {
@@ -108,15 +108,15 @@ test('what an event says is never believed: only the provider is', async () => {
   const { customer } = await row()
   const lie = { object: 'subscription', id: 'sub_x', customer, status: 'active', items: { data: [] } }
   expect((await post(event(lie, 'customer.subscription.created'), await secret())).status).toBe(200)
-  await quiet()
+  await waitForJobs()
   expect([await status(), (await row()).subscription]).toEqual(['trial', null])
 })
 
 test('an event about a customer that nobody here is, about another account’s, or about none, is received and forgotten', async () => {
   await subscribe()
   await registered()
-  await quiet()
-  const before = [await noted(), await askedAt()]
+  await waitForJobs()
+  const before = [await countRecordedEvents(), await readCheckedAt()]
   const { customer } = await row()
   for (const object of [
     { customer: 'cus_stranger' },
@@ -129,20 +129,20 @@ test('an event about a customer that nobody here is, about another account’s, 
   expect((await post(event('text' as unknown as object), await secret())).status).toBe(200)
   await app.sql("update users set subscription_account = 'acct_another' where id = $1", [ada.userId])
   expect((await post(event({ customer }), await secret())).status).toBe(200)
-  await quiet()
-  expect([await noted(), await askedAt()]).toEqual(before)
+  await waitForJobs()
+  expect([await countRecordedEvents(), await readCheckedAt()]).toEqual(before)
   await app.sql("update users set subscription_account = 'sandbox' where id = $1", [ada.userId])
   expect((await post(event({ object: 'customer', id: customer }), await secret())).status).toBe(200)
   expect((await post(event({ customer: { id: customer } }), await secret())).status).toBe(200)
-  expect(await noted()).toBe(Number(before[0]) + 2)
+  expect(await countRecordedEvents()).toBe(Number(before[0]) + 2)
 })
 
 test('an event that was forged, changed, replayed after five minutes, or dated ahead is refused, and leaves nothing but a line in the log', async () => {
   await subscribe()
   await registered()
-  await quiet()
+  await waitForJobs()
   const { customer } = await row()
-  const before = [await noted(), await askedAt()]
+  const before = [await countRecordedEvents(), await readCheckedAt()]
   const now = Math.floor(Date.now() / 1000)
   const good = await secret()
   const body = event({ customer })
@@ -158,8 +158,8 @@ test('an event that was forged, changed, replayed after five minutes, or dated a
   ]
   expect(answers.map(({ status: code }) => code)).toEqual(answers.map(() => 400))
   expect(answers[0]!.body.message).toBe('This event was not signed by Stripe, or not lately.')
-  await quiet()
-  expect([await noted(), await askedAt()]).toEqual(before)
+  await waitForJobs()
+  expect([await countRecordedEvents(), await readCheckedAt()]).toEqual(before)
   expect(logged.filter((line) => line.includes("the product's own account had no good signature"))).toHaveLength(1)
 })
 
@@ -191,7 +191,7 @@ test('events are forgotten after ninety days', async () => {
 test('a flood of bad signatures from one address is not looked at any more, while the provider’s own events pass', async () => {
   await subscribe()
   await registered()
-  await quiet()
+  await waitForJobs()
   const body = event({ customer: (await row()).customer })
   const codes = []
   for (let i = 0; i < 65; i++) codes.push((await post(body, 'whsec_wrong')).status)

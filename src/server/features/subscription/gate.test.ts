@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { ada, app, endThere, makeCustomer, makeDraft, refused, subscribe, subscribing, verify } from './testing/subscribing.ts'
+import {
+  ada,
+  app,
+  cancelAtProvider,
+  makeCustomer,
+  makeDraft,
+  refused,
+  setUpSubscriptions,
+  subscribe,
+  verify,
+} from './testing/subscribing.ts'
 
 // The gate: ten free invoices, as many as one likes with a plan, and none afterwards; while all that is there stays as it is.
 
-subscribing()
+setUpSubscriptions()
 const counted = (replies: { status: number }[]) =>
   Object.fromEntries(
     [...new Set(replies.map((r) => r.status))].sort().map((code) => [code, replies.filter((r) => r.status === code).length]),
@@ -73,7 +83,7 @@ test('with a plan there is no limit, and the trial isn’t used up further', asy
 test('a plan that ended refuses, also with free invoices left; nobody gets his trial back', async () => {
   const customer = await makeCustomer()
   await subscribe()
-  await endThere()
+  await cancelAtProvider()
   expect(await verify()).toMatchObject({ subscriptionStatus: 'canceled', payment: 'none' })
   const { status: code, body } = await makeDraft(customer)
   expect([code, body, await used()]).toEqual([403, refused, 0])

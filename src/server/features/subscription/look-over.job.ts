@@ -20,7 +20,8 @@ const queueLookOver = (database: Database, at: Date): Promise<void> =>
   database.asNobody((db) => enqueue(db, lookOverJob, { userId: nobody }, { key: 'subscription-look-over', runAt: at }))
 
 /** To be called when a server starts. Not at once: it is in no hurry, and those who waited for the server are. */
-export const lookOverSoon = (database: Database, now: Date): Promise<void> => queueLookOver(database, new Date(now.getTime() + minuteMs))
+export const queueSubscriptionSweep = (database: Database, now: Date): Promise<void> =>
+  queueLookOver(database, new Date(now.getTime() + minuteMs))
 
 /**
  * Users whose check is overdue, because its job was lost (a database came back from a backup, a job failed for good), users whose plan was bought
@@ -38,7 +39,7 @@ const forgotten = (db: Db, now: Date, accountId: string, after: number) =>
   )
 
 /** Finds what the chain of checks has lost, and has the provider's events sent to where we are today. */
-export const lookOverRunner = (deps: (SyncDeps & { publicUrl: () => URL }) | null) =>
+export const subscriptionSweepRunner = (deps: (SyncDeps & { publicUrl: () => URL }) | null) =>
   runner(lookOverJob, async () => {
     if (!deps) return
     const { database, provider, now, log, publicUrl } = deps

@@ -3,26 +3,26 @@ import {
   ada,
   app,
   billing,
-  endThere,
+  cancelAtProvider,
   inPortal,
   later,
   makeCustomer,
   makeDraft,
-  nextLook,
   open,
   payWith,
-  quiet,
+  readNextCheck,
   row,
+  runChecks,
+  setUpSubscriptions,
   status,
   subjects,
   subscribe,
-  subscribing,
-  sweep,
+  waitForJobs,
 } from './testing/subscribing.ts'
 
 // No event ever comes, and nobody comes back: whoever looks by himself finds it all the same.
 
-subscribing()
+setUpSubscriptions()
 beforeEach(() => app.simulate('webhooks', { mode: 'drop' }))
 const minute = 1 / 1440
 const lookOver = () => app.runners.find(({ name }) => name === 'subscription.look-over')!.run({ userId: 0 })
@@ -49,15 +49,15 @@ test('before anybody has bought anything, looking over asks the provider nothing
 
 test('a payment whose window was closed is found a minute later', async () => {
   await payWith(await open())
-  expect([await status(), await nextLook()]).toEqual(['trial', 1])
+  expect([await status(), await readNextCheck()]).toEqual(['trial', 1])
   await later(1.5 * minute)
-  expect([await status(), await nextLook(), await events()]).toEqual(['active', 1440, 0])
+  expect([await status(), await readNextCheck(), await events()]).toEqual(['active', 1440, 0])
 })
 
 test('a form that nobody fills in is looked at ever more seldom, and after a day no more; the trial stays', async () => {
   await open()
   const waits: number[] = []
-  for (let wait = await nextLook(); wait !== null && waits.length < 50; wait = await nextLook()) {
+  for (let wait = await readNextCheck(); wait !== null && waits.length < 50; wait = await readNextCheck()) {
     waits.push(wait)
     await later((wait + 0.1) * minute)
   }
@@ -75,20 +75,20 @@ test('a cancellation in the portal, and an end at the provider, are found within
   await inPortal({ action: 'resume' })
   await later(1 + minute)
   expect((await billing()).endsAt).toBeNull()
-  await endThere()
+  await cancelAtProvider()
   await later(1 + minute)
   expect([await status(), await events(), await subjects()]).toEqual(['canceled', 0, ['Your Billfold plan has ended']])
 })
 
 test('a check whose job got lost is found when all are looked over; one that isn’t due is left alone', async () => {
   await subscribe()
-  await endThere()
+  await cancelAtProvider()
   await loseCheck()
   await lookOver()
-  await quiet()
+  await waitForJobs()
   expect(await status()).toBe('active')
   await later(1.1)
-  await sweep()
+  await runChecks()
   expect(await status()).toBe('active')
   await lookOver()
   await expect.poll(() => status(), { timeout: 15_000 }).toBe('canceled')
@@ -104,7 +104,7 @@ test('plans of an account that isn’t in use any more count for nothing, and no
   // From then on there is nothing to look at.
   const { checked } = await row()
   await lookOver()
-  await quiet()
+  await waitForJobs()
   expect((await row()).checked).toEqual(checked)
 })
 
@@ -117,12 +117,12 @@ test('a plan counts again once its account is in use again, though nobody asks f
   await inUse('sandbox')
   await lookOver()
   await expect.poll(() => status(), { timeout: 15_000 }).toBe('active')
-  expect([(await billing()).subscriptionPlan, await subjects(), await nextLook()]).toEqual(['monthly', [], 1440])
+  expect([(await billing()).subscriptionPlan, await subjects(), await readNextCheck()]).toEqual(['monthly', [], 1440])
 })
 
 test('looking over has events sent here where they are not', async () => {
   await subscribe()
-  await quiet()
+  await waitForJobs()
   await app.sql('delete from billing_webhooks')
   await lookOver()
   await expect

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { subscriptionStatuses } from '#shared/plans.ts'
-import { afterFailure, graceEnd, nextCheckAt } from './next-check.ts'
+import { getGraceEnd, getNextCheck, getRetryAfterFailure } from './next-check.ts'
 import { neverSubscribed, type StoredState } from './state.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -12,7 +12,7 @@ const active = state({ subscriptionStatus: 'active', periodEnd: days(20), liveSu
 const canceled = state({ subscriptionStatus: 'canceled' })
 /** In minutes from now. */
 const next = (before: StoredState, after: StoredState, openedAt: Date | null = null) => {
-  const at = nextCheckAt(now, before, after, openedAt)
+  const at = getNextCheck(now, before, after, openedAt)
   return at && (at.getTime() - now.getTime()) / 60_000
 }
 
@@ -47,7 +47,7 @@ test('an unpaid plan is looked at hourly, and just after its grace', () => {
   const unpaid = (since: Date) => ({ ...active, pastDueSince: since })
   expect(next(active, unpaid(now))).toBe(60)
   expect(next(unpaid(days(-6)), unpaid(new Date(days(-7).getTime() + 20 * 60_000)))).toBe(21)
-  expect(graceEnd(now)).toEqual(days(7))
+  expect(getGraceEnd(now)).toEqual(days(7))
 })
 
 test('a plan that has ended is looked at weekly for a month, then no more', () => {
@@ -91,5 +91,5 @@ test('the next look always lies ahead and within a week, and a plan that runs al
 })
 
 test('a provider who could not be asked is asked again after ten minutes', () => {
-  expect(afterFailure(now)).toEqual(minutes(10))
+  expect(getRetryAfterFailure(now)).toEqual(minutes(10))
 })

@@ -13,7 +13,7 @@ const afterEndMs = 30 * dayMs
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** When a plan ends whose renewal hasn't been paid since `unpaidSince`. */
-export const graceEnd = (unpaidSince: Date): Date => later(unpaidSince, graceDays * dayMs)
+export const getGraceEnd = (unpaidSince: Date): Date => later(unpaidSince, graceDays * dayMs)
 
 /** Soon at first, then hourly for a day; null after that. A moment that lies ahead, by a clock that isn't ours, counts as now. */
 const whileOpening = (now: Date, openedAt: Date): Date | null => {
@@ -29,7 +29,7 @@ const justAfter = (now: Date, at: Date | null): Date[] => (at && later(at, minut
 /** Weekly for a month after the end. The provider's own end comes first, or that of our patience, or that of what was paid. */
 const afterEnd = (now: Date, before: StoredState, { endsAt, pastDueSince, periodEnd }: StoredState): Date | null => {
   if (before.subscriptionStatus !== 'canceled') return later(now, 7 * dayMs)
-  const endedAt = endsAt ?? (pastDueSince ? graceEnd(pastDueSince) : periodEnd)
+  const endedAt = endsAt ?? (pastDueSince ? getGraceEnd(pastDueSince) : periodEnd)
   return endedAt && now.getTime() - endedAt.getTime() < afterEndMs ? later(now, 7 * dayMs) : null
 }
 
@@ -39,7 +39,7 @@ const afterEnd = (now: Date, before: StoredState, { endsAt, pastDueSince, period
  * @param after what the provider has just said
  * @param openedAt when the newest subscription was opened that waits for its first payment; null when none does
  */
-export const nextCheckAt = (now: Date, before: StoredState, after: StoredState, openedAt: Date | null): Date | null => {
+export const getNextCheck = (now: Date, before: StoredState, after: StoredState, openedAt: Date | null): Date | null => {
   const { subscriptionStatus, periodEnd, endsAt, pastDueSince } = after
   const moments = openedAt ? [whileOpening(now, openedAt)] : []
   if (subscriptionStatus === 'active')
@@ -47,7 +47,7 @@ export const nextCheckAt = (now: Date, before: StoredState, after: StoredState, 
       later(now, pastDueSince ? hourMs : dayMs),
       ...justAfter(now, periodEnd),
       ...justAfter(now, endsAt),
-      ...justAfter(now, pastDueSince && graceEnd(pastDueSince)),
+      ...justAfter(now, pastDueSince && getGraceEnd(pastDueSince)),
     )
   if (subscriptionStatus === 'canceled') moments.push(afterEnd(now, before, after))
   const known = moments.filter((moment) => moment !== null).map((moment) => moment.getTime())
@@ -55,4 +55,4 @@ export const nextCheckAt = (now: Date, before: StoredState, after: StoredState, 
 }
 
 /** When to ask again a provider who couldn't be asked. */
-export const afterFailure = (now: Date): Date => later(now, 10 * minuteMs)
+export const getRetryAfterFailure = (now: Date): Date => later(now, 10 * minuteMs)

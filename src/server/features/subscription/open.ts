@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { PaymentForm } from '#shared/api/subscription.ts'
 import type { PlanPrices, SubscriptionPlan } from '#shared/plans.ts'
-import { type Attempt, beginAttempt, isStillWanted, keepCustomer } from './attempt.ts'
+import { isCurrentAttempt, type SubscriptionAttempt, saveCustomer, startAttempt } from './attempt.ts'
 import type { ProviderSubscription } from './provider.ts'
 import { queueBillingWebhook } from './register.job.ts'
 import { isOver } from './state.ts'
@@ -27,9 +27,9 @@ export const openSubscription = async (deps: OpenDeps, userId: number, plan: Sub
   )
   let spent: string | null = null
   for (let tried = 1; ; tried++) {
-    const attempt = await deps.database.asUser(userId, (db) => beginAttempt(db, account, plan, spent))
+    const attempt = await deps.database.asUser(userId, (db) => startAttempt(db, account, plan, spent))
     const clientSecret = await tryOpen(deps, account, attempt, plan).catch((error: unknown) => {
-      if (error instanceof ProviderError && error.isSpent && tried < mostTries) return null
+      if (error instanceof ProviderError && error.isKeySpent && tried < mostTries) return null
       throw error
     })
     if (clientSecret) return { clientSecret, publishableKey: deps.provider.publishableKey, script: deps.provider.script }
@@ -39,13 +39,13 @@ export const openSubscription = async (deps: OpenDeps, userId: number, plan: Sub
 }
 
 /** The client secret; null when this attempt can't lead to one any more. */
-const tryOpen = async (deps: OpenDeps, account: string, attempt: Attempt, plan: SubscriptionPlan): Promise<string | null> => {
+const tryOpen = async (deps: OpenDeps, account: string, attempt: SubscriptionAttempt, plan: SubscriptionPlan): Promise<string | null> => {
   const { provider, prices } = deps
   const { id: userId } = attempt.user
   if (attempt.isForeign) await syncCustomer(deps, userId)
   const customerId = await customerFor(deps, account, attempt)
   if (!customerId) return null
-  const there = await provider.subscriptionsOf(customerId)
+  const there = await provider.listSubscriptions(customerId)
   const taken = there.find((one) => one.status !== 'incomplete' && !isOver(one))
   if (taken) {
     // He may have paid for it without ever coming back.
@@ -55,13 +55,15 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: Attempt, plan: 
   const waiting = there.filter(({ status }) => status === 'incomplete')
   if (waiting.some(({ isPending }) => isPending)) throw new AppError(409, stillPending)
   const fitting = waiting.find((one) => one.plan === plan && one.price === prices[plan])
-  const secret = fitting ? await provider.clientSecretOf(fitting.id) : null
+  const secret = fitting ? await provider.getClientSecret(fitting.id) : null
   if (!(await giveUp(deps, customerId, secret ? waiting.filter((one) => one !== fitting) : waiting))) return null
   const opened =
-    secret && fitting ? { id: fitting.id, clientSecret: secret } : await provider.open(customerId, plan, prices[plan], attempt.id)
+    secret && fitting
+      ? { id: fitting.id, clientSecret: secret }
+      : await provider.openSubscription(customerId, plan, prices[plan], attempt.id)
   // The key was good for a subscription that has ended since.
   if (!secret && there.some(({ id }) => id === opened.id)) return null
-  if (await deps.database.asUser(userId, (db) => isStillWanted(db, attempt.id, deps.now()))) return opened.clientSecret
+  if (await deps.database.asUser(userId, (db) => isCurrentAttempt(db, attempt.id, deps.now()))) return opened.clientSecret
   // Another tab has replaced the attempt, and could not see what this one was about to open. What is left over can be paid by nobody.
   if (!secret) await giveUp(deps, customerId, [opened])
   throw new AppError(409, 'Another plan was chosen in another window at the same moment. Choose your plan again.')
@@ -71,20 +73,20 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: Attempt, plan: 
 const giveUp = async ({ provider }: OpenDeps, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
   if (waiting.length === 0) return true
   // They were listed a while ago, and the provider would end a paid one just as well.
-  const now = await provider.subscriptionsOf(customerId)
+  const now = await provider.listSubscriptions(customerId)
   const left = now.filter((one) => !isOver(one) && waiting.some(({ id }) => id === one.id))
   if (left.some(({ status, isPending }) => status !== 'incomplete' || isPending)) return false
-  for (const one of left) await provider.cancel(one.id)
+  for (const one of left) await provider.cancelSubscription(one.id)
   return true
 }
 
 /** The user's customer at the provider, up to date; null when the attempt's own key leads to one who is gone. */
-const customerFor = async ({ provider, database }: OpenDeps, account: string, attempt: Attempt): Promise<string | null> => {
+const customerFor = async ({ provider, database }: OpenDeps, account: string, attempt: SubscriptionAttempt): Promise<string | null> => {
   const { user, customerId } = attempt
   if (customerId && (await provider.updateCustomer(customerId, user))) return customerId
   const made = await provider.createCustomer(user, `${attempt.id}:customer`)
   if (made === customerId) return null
-  return database.asUser(user.id, (db) => keepCustomer(db, account, made, customerId))
+  return database.asUser(user.id, (db) => saveCustomer(db, account, made, customerId))
 }
 
 /** Money that is on its way must find what it was sent for. */

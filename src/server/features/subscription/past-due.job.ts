@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import { sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { displayName } from '#shared/people.ts'
-import { type PlanPrices, planLine } from '#shared/plans.ts'
-import { graceEnd } from './next-check.ts'
+import { formatPlan, type PlanPrices } from '#shared/plans.ts'
+import { getGraceEnd } from './next-check.ts'
 import { pastDueMail } from './past-due.mail.ts'
 import type { BillingAccount } from './provider.ts'
-import { dayThere, readSubscriber } from './subscriber.ts'
+import { formatDayInTimeZone, readSubscriber } from './subscriber.ts'
 
 /** `since`: from when on it is unpaid. */
 export const pastDueJob = job('subscription.past-due', { since: z.iso.datetime() })
@@ -29,12 +29,12 @@ export const pastDueRunner = (deps: Deps) =>
     const user = await deps.database.asUser(userId, readSubscriber)
     if (!user?.email || user.subscriptionStatus !== 'active' || !user.pastDueSince) return
     const userName = displayName(user)
-    await sendOwnerNote(deps, `the unpaid renewal of user ${userId}`, {
+    await sendOwnerNotification(deps, `the unpaid renewal of user ${userId}`, {
       ...pastDueMail({
         userName,
-        plan: planLine(user),
-        price: user.subscriptionPlan && showMoney(deps.prices[user.subscriptionPlan]),
-        endsOn: dayThere(graceEnd(user.pastDueSince), user),
+        plan: formatPlan(user),
+        price: user.subscriptionPlan && formatMoney(deps.prices[user.subscriptionPlan]),
+        endsOn: formatDayInTimeZone(getGraceEnd(user.pastDueSince), user),
         isSandbox: deps.billing?.sandbox ?? false,
         billingUrl: new URL('/billing', deps.publicUrl()).href,
       }),

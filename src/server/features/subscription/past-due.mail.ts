@@ -1,4 +1,4 @@
-import { ownerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification } from '#server/papers/owner-note.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 
 type PastDueMail = {
@@ -15,7 +15,7 @@ type PastDueMail = {
 
 /** Tells a subscriber that a renewal wasn't paid, and until when it can be mended. All values are finished texts. */
 export const pastDueMail = ({ userName, price, plan, endsOn, isSandbox, billingUrl }: PastDueMail): MailContent =>
-  ownerNote({
+  buildOwnerNotification({
     ownerName: userName,
     subject: `Your Billfold payment failed: please pay by ${endsOn}`,
     preview: `Your plan goes on until ${endsOn}.`,

@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { customerOf, readRow } from './row.ts'
+import { getCustomerId, readSubscriptionRow } from './row.ts'
 import type { SyncDeps } from './sync.ts'
 
 export type PortalDeps = SyncDeps & { absolute: (path: string) => string }
@@ -13,11 +13,11 @@ const keys = /\b(?:sk|rk|pk|whsec)_\S+/g
  * @throws ProviderError when it can't be asked
  */
 export const openPortal = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
-  const row = await database.asUser(userId, (db) => readRow(db))
-  const customerId = row.customerId && customerOf(row, await provider.accountId())
+  const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
+  const customerId = row.customerId && getCustomerId(row, await provider.accountId())
   if (!customerId) throw new AppError(409, "There is nothing to manage yet: you haven't subscribed to a plan.")
   try {
-    return await provider.portalUrl(customerId, absolute('/billing'))
+    return await provider.createPortalUrl(customerId, absolute('/billing'))
   } catch (error) {
     if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error
     log(`Billing: ${error.message}`)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { atProvider, buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/buying.ts'
 
 let app: TestApp
 const logged: string[] = []
@@ -27,8 +27,8 @@ test.each([
   expect([first.status, first.body.message]).toEqual([502, unreachable])
   const second = await choose(app, who)
   expect(second.status).toBe(200)
-  expect(await subscriptionsAt(app, who)).toHaveLength(1)
-  expect((await atProvider(app)).customer.filter(({ email }) => email === who.email)).toHaveLength(1)
+  expect(await listProviderSubscriptions(app, who)).toHaveLength(1)
+  expect((await readProviderState(app)).customer.filter(({ email }) => email === who.email)).toHaveLength(1)
   await payWith(app, second.body.clientSecret)
   expect((await verify(app, who)).body).toMatchObject(active)
 })
@@ -36,16 +36,16 @@ const unreachable = "The payment provider can't be reached at the moment, and no
 
 test('a provider that is down leaves nothing half done, and later all works', async () => {
   const ada = await app.person('ada')
-  const before = await rowOf(app, ada)
+  const before = await readUserRow(app, ada)
   await fault('POST /v1/customers', { kind: 'status', status: 503, count: 3 })
   expect((await choose(app, ada)).status).toBe(502)
-  const after = await rowOf(app, ada)
+  const after = await readUserRow(app, ada)
   expect({ ...after, subscription_attempt_id: null, subscription_attempt_plan: null }).toEqual(before)
-  await buy(app, ada)
+  await buyPlan(app, ada)
   await fault('GET /v1/subscriptions', { kind: 'html', count: 3 })
   const asked = await verify(app, ada)
   expect([asked.status, asked.body.message]).toEqual([502, unreachable])
-  expect((await rowOf(app, ada)).subscription_status).toBe('trial')
+  expect((await readUserRow(app, ada)).subscription_status).toBe('trial')
   expect((await verify(app, ada)).body).toMatchObject(active)
   // What is stored stays true for us while nobody can be asked, and Billing is read from there.
   await fault('GET /v1/subscriptions', { kind: 'drop-before', count: 3 })
@@ -64,16 +64,16 @@ test('a failure that the provider keeps under our key is not the end: another ke
   const dora = await app.person('dora')
   await fault('POST /v1/subscriptions', { kind: 'status', status: 500, stored: true, count: 20 })
   expect((await choose(app, dora)).status).toBe(502)
-  expect(await subscriptionsAt(app, dora)).toEqual([])
+  expect(await listProviderSubscriptions(app, dora)).toEqual([])
   await app.simulate('faults/clear', {})
   expect((await choose(app, dora)).status).toBe(200)
 })
 
 test('a key that the provider takes back is told as such, and never shown', async () => {
   const eve = await app.person('eve')
-  await buy(app, eve)
+  await buyPlan(app, eve)
   await verify(app, eve)
-  const { secretKey } = sandboxKeys('platform')
+  const { secretKey } = deriveStripeKeys('platform')
   await app.simulate('keys/revoke', { key: secretKey })
   for (const reply of [await choose(app, eve), await verify(app, eve), await app.send(eve, 'POST', '/api/create-customer-portal', {})]) {
     expect([reply.status, reply.body.message]).toEqual([
@@ -83,5 +83,5 @@ test('a key that the provider takes back is told as such, and never shown', asyn
   }
   expect(logged.join('\n')).toContain('Stripe')
   expect(logged.join('\n')).not.toContain(secretKey)
-  expect((await rowOf(app, eve)).subscription_status).toBe('active')
+  expect((await readUserRow(app, eve)).subscription_status).toBe('active')
 })

@@ -46,15 +46,15 @@ export type BillingProvider = {
   /** False for a customer that the provider doesn't know (any more). */
   updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<boolean>
   /** Opens a subscription that begins with its first payment. @param price in cents, as configured: the provider's price is made to say the same */
-  open(customerId: string, plan: SubscriptionPlan, price: Cents, key: string): Promise<{ id: string; clientSecret: string }>
+  openSubscription(customerId: string, plan: SubscriptionPlan, price: Cents, key: string): Promise<{ id: string; clientSecret: string }>
   /** What the browser pays an incomplete one with; null when that is no longer possible. */
-  clientSecretOf(subscriptionId: string): Promise<string | null>
+  getClientSecret(subscriptionId: string): Promise<string | null>
   /** All that this customer ever had, the newest first; none for a customer that the provider doesn't know. */
-  subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
+  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>
   /** Ends it at once. One that has ended already is fine. */
-  cancel(subscriptionId: string): Promise<void>
-  portalUrl(customerId: string, returnUrl: string): Promise<string>
+  cancelSubscription(subscriptionId: string): Promise<void>
+  createPortalUrl(customerId: string, returnUrl: string): Promise<string>
   /** Has the events of this account sent to the address, and ends what was registered for it before. */
-  openWebhook(url: string): Promise<{ webhookId: string; secret: string }>
-  closeWebhook(webhookId: string): Promise<void>
+  registerWebhook(url: string): Promise<{ webhookId: string; secret: string }>
+  removeWebhook(webhookId: string): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/platform/secrets.ts'
 import { isLoopback } from '#server/providers/is-loopback.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { BillingProvider } from './provider.ts'
-import { keepRegistered, registeredAs } from './webhook-kept.ts'
+import { readWebhookRegistration, saveWebhookRegistration } from './webhook-kept.ts'
 
 /** Where the card provider sends the events of the product's own account. */
 export const webhookPath = '/api/webhooks/stripe-platform'
@@ -29,7 +29,7 @@ export const queueBillingWebhook = async (
   publicUrl: URL,
 ): Promise<void> => {
   if (!canBeTold(sandbox, publicUrl)) return
-  if ((await registeredAs(db, accountId))?.url === addressOf(publicUrl)) return
+  if ((await readWebhookRegistration(db, accountId))?.url === addressOf(publicUrl)) return
   await enqueue(db, registerJob, { userId }, { key: 'billing-webhook' })
 }
 
@@ -49,7 +49,7 @@ const alone = (database: Database, accountId: string, work: () => Promise<void>)
  * Registers our address with the provider's account, and ends what was registered for an address that we no longer have.
  * @param deps null where plans can't be bought (any more)
  */
-export const registerRunner = (deps: Deps | null) =>
+export const billingWebhookRunner = (deps: Deps | null) =>
   runner(registerJob, async () => {
     if (!deps || !canBeTold(deps.provider.sandbox, deps.publicUrl())) return
     const accountId = await deps.provider.accountId()
@@ -58,13 +58,13 @@ export const registerRunner = (deps: Deps | null) =>
 
 const register = async ({ database, provider, secrets, publicUrl, log }: Deps, accountId: string): Promise<void> => {
   const url = addressOf(publicUrl())
-  const before = await database.asNobody((db) => registeredAs(db, accountId))
+  const before = await database.asNobody((db) => readWebhookRegistration(db, accountId))
   if (before?.url === url) return
   // Should we die before it is kept, the next try ends this one: it is for the same address.
-  const opened = await provider.openWebhook(url)
-  await database.asNobody((db) => keepRegistered(db, secrets, accountId, { url, ...opened }))
+  const opened = await provider.registerWebhook(url)
+  await database.asNobody((db) => saveWebhookRegistration(db, secrets, accountId, { url, ...opened }))
   if (!before) return
-  await provider.closeWebhook(before.webhookId).catch((error: unknown) => {
+  await provider.removeWebhook(before.webhookId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     log(`The events of the product's own account may still go to an old address, ${before.url}: ${error.message}`)
   })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { endpoints, event, post, registered, secret, url, webhooks } from './testing/events.ts'
-import { ada, app, atStripe, open, payWith, status, subscribing } from './testing/subscribing.ts'
+import { endpoints, event, post, registered, secret, setUpWebhooks, url } from './testing/events.ts'
+import { ada, app, atStripe, open, payWith, setUpSubscriptions, status } from './testing/subscribing.ts'
 
 // The address at which events of the product's own account are taken registers itself.
 
-subscribing()
+setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 
 test('before the first form is opened nothing is registered, and an event is told to come again', async () => {
-  expect([await webhooks(), await endpoints()]).toEqual([[], []])
+  expect([await setUpWebhooks(), await endpoints()]).toEqual([[], []])
   const { status: code, headers } = await post(event({}), 'whsec_any')
   expect([code, headers['retry-after']]).toEqual([503, '60'])
 })
@@ -19,7 +19,7 @@ test('when the server has moved, its new address is registered and the old one e
   await atStripe(`/v1/webhook_endpoints/${before.webhook_id}`, { url: 'https://old.example.com/x' })
   await app.sql("update billing_webhooks set url = 'https://old.example.com/x'")
   const clientSecret = await open()
-  await eventually(async () => (await webhooks())[0]?.url).toBe(url())
+  await eventually(async () => (await setUpWebhooks())[0]?.url).toBe(url())
   const after = await registered()
   await eventually(() => endpoints()).toEqual([after.webhook_id])
   expect(after.webhook_id).not.toBe(before.webhook_id)
@@ -49,7 +49,7 @@ test('the secret stands sealed among the server’s keys, and only for the accou
   await app.sql("insert into server_keys (name, key_id, sealed) values ('billing-webhook:acct_former', 'k', 'x')")
   await app.sql("update billing_webhooks set url = 'https://moved.example/x'")
   await app.runners.find(({ name }) => name === 'subscription.webhook')!.run({ userId: ada.userId })
-  expect((await webhooks()).map(({ account_id }) => account_id)).toEqual(['sandbox'])
+  expect((await setUpWebhooks()).map(({ account_id }) => account_id)).toEqual(['sandbox'])
   const keys = await app.sql<{ name: string; sealed: Buffer }>("select name, sealed from server_keys where name like 'billing-%'")
   expect(keys.map(({ name }) => name)).toEqual(['billing-webhook:sandbox'])
   expect(keys[0]!.sealed.toString('latin1')).not.toContain('whsec')

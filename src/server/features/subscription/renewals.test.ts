@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import {
   ada,
   app,
@@ -13,34 +13,34 @@ import {
   makeCustomer,
   makeDraft,
   newCard,
-  nextLook,
-  quiet,
+  readNextCheck,
   refused,
   row,
+  setUpSubscriptions,
   status,
   subjects,
   subscribe,
-  subscribing,
   until,
   verify,
+  waitForJobs,
 } from './testing/subscribing.ts'
 
 // What happens to a plan as time goes by, with no event ever coming through: both clocks are moved, and who looks by himself finds it.
 
-subscribing()
+setUpSubscriptions()
 const lastMail = async (address = ada.email) => (await app.mails(0)).findLast(({ to }) => to.address === address)!
 
 test('a renewal is found just after the period has ended; the plan goes on, and nobody is told', async () => {
   await subscribe()
   const before = new Date((await billing()).nextBillingAt)
-  expect(await nextLook()).toBe(1440)
+  expect(await readNextCheck()).toBe(1440)
   await later(31)
   const after = new Date((await billing()).nextBillingAt)
   expect(after.getTime() - before.getTime()).toBeGreaterThan(27 * 86_400_000)
   expect([await status(), (await row()).past_due_since, await subjects()]).toEqual(['active', null, []])
   // The day before the next one ends, it is looked at daily; on the last day just after its end.
   await until(after, -30)
-  expect(await nextLook()).toBe(31)
+  expect(await readNextCheck()).toBe(31)
 })
 
 test('a card that fails at the renewal: told once, seven days of grace, then the gate closes, which is told too; paid again, all goes on', async () => {
@@ -49,11 +49,11 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   await later(31)
   const { past_due_since } = await row()
   const graceEnd = new Date(past_due_since!.getTime() + 7 * 86_400_000)
-  const endsOn = showDay(graceEnd.toISOString().slice(0, 10))
+  const endsOn = formatDay(graceEnd.toISOString().slice(0, 10))
   expect([await status(), (await currentUser()).paymentDueBy]).toEqual(['active', graceEnd.toISOString()])
   expect((await makeDraft(customer)).status).toBe(201)
   // Hourly from now on, and told once.
-  expect(await nextLook()).toBe(60)
+  expect(await readNextCheck()).toBe(60)
   await hoursLater()
   await hoursLater()
   const due = `Your Billfold payment failed: please pay by ${endsOn}`
@@ -68,7 +68,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   await until(graceEnd, -30)
   expect([await status(), (await makeDraft(customer)).status]).toEqual(['active', 201])
   // Just after the end of the grace.
-  expect(await nextLook()).toBe(31)
+  expect(await readNextCheck()).toBe(31)
   await until(graceEnd, 2)
   expect([await status(), (await currentUser()).paymentDueBy]).toEqual(['canceled', null])
   const { status: code, body } = await makeDraft(customer)
@@ -81,7 +81,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   expect(ended.text).toContain(`pay the open bill in Billing: your plan then goes on.\n\n`)
   expect(ended.text).toContain(`Open Billing:\n${app.origin}/billing`)
   // Weekly from now on, and told once.
-  expect(await nextLook()).toBe(10_080)
+  expect(await readNextCheck()).toBe(10_080)
   await verify()
   expect(await subjects()).toHaveLength(2)
 
@@ -113,16 +113,16 @@ test('a plan that was cancelled runs to the end of what was paid, and ends then;
   expect([await status(), await subjects()]).toEqual(['canceled', ['Your Billfold plan has ended']])
   const { text } = await lastMail()
   expect(text).toContain('as it was cancelled')
-  expect(text).toContain(`Ended: ${showDay(endsAt.slice(0, 10))}`)
+  expect(text).toContain(`Ended: ${formatDay(endsAt.slice(0, 10))}`)
   expect(text).toContain(`Choose a plan:\n${app.origin}/subscribe`)
   expect((await makeDraft(customer)).status).toBe(403)
   // Weekly for a month, then no more.
   for (let week = 0; week < 4; week++) {
-    expect(await nextLook()).toBe(10_080)
+    expect(await readNextCheck()).toBe(10_080)
     await later(7)
   }
   await later(7)
-  expect([(await row()).next, await nextLook()]).toEqual([null, null])
+  expect([(await row()).next, await readNextCheck()]).toEqual([null, null])
 })
 
 test('a mail is not sent about what was mended, or came to an end, before it was written', async () => {
@@ -148,7 +148,7 @@ test('who has no address, and who was deleted meanwhile, is told nothing', async
       ['check', {}],
     ] as const)
       await app.runners.find((one) => one.name === `subscription.${name}`)!.run({ userId, ...payload })
-  await quiet()
+  await waitForJobs()
   // The admin's alarm is the only one that needs no address of the user's.
   expect((await app.mails(0)).slice(all).map(({ to }) => to.address)).toEqual(['admin@example.com'])
 })
@@ -170,7 +170,7 @@ test('a provider who is away for days uses up no tries: he is asked again, and h
   const waiting = () => app.sql('select attempts from graphile_worker._private_jobs where key = $1', [`subscription-${ada.userId}`])
   // Again in ten minutes, by a job that was never tried.
   for (let time = 0; time < 2; time++) {
-    expect([await status(), (await row()).past_due_since, await nextLook(), await waiting()]).toEqual([
+    expect([await status(), (await row()).past_due_since, await readNextCheck(), await waiting()]).toEqual([
       'active',
       null,
       10,

@@ -2,13 +2,13 @@ import type { Database } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { subscriptionApi } from '#shared/api/subscription.ts'
 import type { PlanPrices } from '#shared/plans.ts'
-import { graceEnd } from './next-check.ts'
+import { getGraceEnd } from './next-check.ts'
 import { openSubscription } from './open.ts'
 import { openPortal } from './portal.ts'
 import type { BillingProvider } from './provider.ts'
-import { readRow } from './row.ts'
+import { readSubscriptionRow } from './row.ts'
 import { syncCustomer } from './sync.ts'
-import { asAppError, notForSale } from './trouble.ts'
+import { billingNotSetUp, toAppError } from './trouble.ts'
 
 type Deps = {
   database: Database
@@ -25,15 +25,15 @@ type Deps = {
 export const subscriptionRoutes = (deps: Deps) => {
   const { provider, prices } = deps
   const sold = async <T>(work: (deps: Deps & { provider: BillingProvider }) => Promise<T>): Promise<T> => {
-    if (!provider) throw notForSale()
-    return work({ ...deps, provider }).catch(asAppError(deps.log))
+    if (!provider) throw billingNotSetUp()
+    return work({ ...deps, provider }).catch(toAppError(deps.log))
   }
   return [
     route(subscriptionApi.getOrCreate, ({ user, body }) => sold((using) => openSubscription(using, user.id, body.plan))),
     route(subscriptionApi.verify, ({ user }) => sold((using) => syncCustomer(using, user.id))),
     route(subscriptionApi.portal, ({ user }) => sold(async (using) => ({ url: await openPortal(using, user.id) }))),
     route(subscriptionApi.billing, async ({ user }) => {
-      const { state, trialInvoicesUsed } = await user.tx((db) => readRow(db))
+      const { state, trialInvoicesUsed } = await user.tx((db) => readSubscriptionRow(db))
       const { subscriptionStatus, subscriptionPlan, liveSubscriptions, endsAt, periodEnd, pastDueSince } = state
       const isActive = subscriptionStatus === 'active'
       return {
@@ -47,7 +47,7 @@ export const subscriptionRoutes = (deps: Deps) => {
         nextBillingAt: isActive && !endsAt && !pastDueSince ? periodEnd : null,
         endsAt: isActive ? endsAt : null,
         pastDueSince,
-        graceEndsAt: pastDueSince && graceEnd(pastDueSince),
+        graceEndsAt: pastDueSince && getGraceEnd(pastDueSince),
         liveSubscriptions,
       }
     }),

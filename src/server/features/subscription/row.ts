@@ -30,7 +30,7 @@ const columns = `
  * The user's own row. @param lock keeps others from changing it until the transaction ends
  * @throws AppError 401 when the account was deleted meanwhile
  */
-export const readRow = async (db: UserDb, { lock = false } = {}): Promise<SubscriptionRow> => {
+export const readSubscriptionRow = async (db: UserDb, { lock = false } = {}): Promise<SubscriptionRow> => {
   const [found] = await db.rows<Read>(`select ${columns} from users where id = $1${lock ? ' for update' : ''}`, [db.userId])
   if (!found) throw new AppError(401, 'Please sign in')
   const { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions, ...row } = found
@@ -38,15 +38,15 @@ export const readRow = async (db: UserDb, { lock = false } = {}): Promise<Subscr
 }
 
 /** The customer that this account of the provider's knows; null without one. */
-export const customerOf = ({ customerId, accountId }: SubscriptionRow, account: string): string | null =>
+export const getCustomerId = ({ customerId, accountId }: SubscriptionRow, account: string): string | null =>
   accountId === account ? customerId : null
 
 /** What the row says as far as this account is concerned: what was bought of another one counts as nothing. */
-export const stateFor = ({ accountId, state }: SubscriptionRow, account: string): StoredState =>
+export const getStateForAccount = ({ accountId, state }: SubscriptionRow, account: string): StoredState =>
   accountId === account || accountId === null ? state : neverSubscribed
 
 /** @param checkedAt when the provider was asked about it; null when nobody could be */
-export const writeState = async (db: UserDb, state: StoredState, checkedAt: Date | null, nextCheckAt: Date | null) => {
+export const saveSubscriptionState = async (db: UserDb, state: StoredState, checkedAt: Date | null, nextCheckAt: Date | null) => {
   await db.rows(
     `update users set subscription_status = $2, subscription_plan = $3, stripe_subscription_id = $4, subscription_period_end = $5,
        subscription_ends_at = $6, past_due_since = $7, live_subscriptions = $8, subscription_checked_at = $9,

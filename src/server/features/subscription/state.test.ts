@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import type { ProviderSubscription } from './provider.ts'
-import { isLive, neverSubscribed, paymentOf, type StoredState, stateOf } from './state.ts'
+import { computeState, getPaymentStatus, isLive, neverSubscribed, type StoredState } from './state.ts'
 
 const now = new Date('2027-03-10T12:00:00Z')
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ test('the order of the list makes no difference', () => {
       anyList.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       anyBefore,
       ([list, shuffled], before) => {
-        expect(stateOf(shuffled, before, now)).toEqual(stateOf(list, before, now))
+        expect(computeState(shuffled, before, now)).toEqual(computeState(list, before, now))
       },
     ),
   )
@@ -57,7 +57,7 @@ test('the order of the list makes no difference', () => {
 test('a plan runs exactly while one of the subscriptions does, a week of unpaid bills included', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
-      const { subscriptionStatus, subscriptionId, liveSubscriptions } = stateOf(list, before, now)
+      const { subscriptionStatus, subscriptionId, liveSubscriptions } = computeState(list, before, now)
       const paidUp = list.some(({ status }) => status === 'active' || status === 'trialing')
       const inGrace = list.some((one) => {
         const since = one.unpaidSince ?? (before.subscriptionId === one.id && before.pastDueSince) ?? now
@@ -74,7 +74,7 @@ test('a trial ends by a payment, and never comes back', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
       const isTrial = before.subscriptionStatus === 'trial' && !list.some((one) => one.wasPaid)
-      expect(stateOf(list, before, now).subscriptionStatus === 'trial').toBe(isTrial)
+      expect(computeState(list, before, now).subscriptionStatus === 'trial').toBe(isTrial)
     }),
   )
 })
@@ -82,8 +82,8 @@ test('a trial ends by a payment, and never comes back', () => {
 test('asked again without anything new, it says the same', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
-      const once = stateOf(list, before, now)
-      expect(stateOf(list, once, now)).toEqual(once)
+      const once = computeState(list, before, now)
+      expect(computeState(list, once, now)).toEqual(once)
     }),
   )
 })
@@ -91,7 +91,7 @@ test('asked again without anything new, it says the same', () => {
 test('an unpaid plan ends seven days after its bill, to the second', () => {
   const unpaidSince = new Date('2027-03-03T12:00:00Z')
   const statusAt = (moment: string) => {
-    const told = stateOf([subscription({ status: 'past_due', unpaidSince })], active, new Date(moment))
+    const told = computeState([subscription({ status: 'past_due', unpaidSince })], active, new Date(moment))
     expect(told.pastDueSince).toEqual(unpaidSince)
     return told.subscriptionStatus
   }
@@ -101,40 +101,40 @@ test('an unpaid plan ends seven days after its bill, to the second', () => {
 
 test('where nobody says since when, the week is counted from when it was first seen', () => {
   const one = subscription({ status: 'past_due' })
-  const first = stateOf([one], active, at(0))
+  const first = computeState([one], active, at(0))
   expect([first.subscriptionStatus, first.pastDueSince]).toEqual(['active', at(0)])
-  const later = stateOf([one], first, at(6))
+  const later = computeState([one], first, at(6))
   expect([later.subscriptionStatus, later.pastDueSince]).toEqual(['active', at(0)])
-  expect(stateOf([one], later, at(7)).subscriptionStatus).toBe('canceled')
+  expect(computeState([one], later, at(7)).subscriptionStatus).toBe('canceled')
   // Of another subscription that says nothing for this one.
-  expect(stateOf([{ ...one, id: 'sub_2' }], later, at(7)).subscriptionStatus).toBe('active')
+  expect(computeState([{ ...one, id: 'sub_2' }], later, at(7)).subscriptionStatus).toBe('active')
 })
 
 test('unpaid for good, paused or ended is no plan; only begun is none either, and leaves the trial', () => {
   for (const status of ['unpaid', 'paused', 'canceled'] as const)
-    expect(stateOf([subscription({ status })], active, now)).toMatchObject({ subscriptionStatus: 'canceled', liveSubscriptions: 0 })
+    expect(computeState([subscription({ status })], active, now)).toMatchObject({ subscriptionStatus: 'canceled', liveSubscriptions: 0 })
   for (const status of ['incomplete', 'incomplete_expired'] as const) {
-    expect(stateOf([incomplete({ status })], neverSubscribed, now)).toEqual(neverSubscribed)
-    expect(stateOf([incomplete({ status })], active, now)).toEqual(canceled)
+    expect(computeState([incomplete({ status })], neverSubscribed, now)).toEqual(neverSubscribed)
+    expect(computeState([incomplete({ status })], active, now)).toEqual(canceled)
   }
-  expect(stateOf([subscription({ status: 'canceled', wasPaid: false })], neverSubscribed, now)).toEqual(neverSubscribed)
-  expect(stateOf([], active, now)).toEqual(canceled)
+  expect(computeState([subscription({ status: 'canceled', wasPaid: false })], neverSubscribed, now)).toEqual(neverSubscribed)
+  expect(computeState([], active, now)).toEqual(canceled)
 })
 
 test('of two that run, the one that goes on is told of, and both are counted', () => {
   const ending = subscription({ id: 'sub_new', createdAt: at(-1), endsAt: at(5) })
   const goesOn = subscription({ id: 'sub_old', plan: 'yearly', createdAt: at(-100) })
-  expect(stateOf([ending, goesOn], active, now)).toMatchObject({
+  expect(computeState([ending, goesOn], active, now)).toMatchObject({
     ...{ subscriptionStatus: 'active', subscriptionId: 'sub_old', subscriptionPlan: 'yearly', endsAt: null, liveSubscriptions: 2 },
   })
   const unpaid = subscription({ id: 'sub_due', createdAt: at(-1), status: 'past_due', unpaidSince: at(-2) })
-  expect(stateOf([unpaid, ending], active, now)).toMatchObject({ subscriptionId: 'sub_new', pastDueSince: null, liveSubscriptions: 2 })
+  expect(computeState([unpaid, ending], active, now)).toMatchObject({ subscriptionId: 'sub_new', pastDueSince: null, liveSubscriptions: 2 })
 })
 
 test('a payment is pending while the bank thinks about the newest form, and no longer than that', () => {
   const pending = incomplete({ isPending: true })
-  expect(paymentOf([pending], neverSubscribed)).toBe('pending')
-  expect(paymentOf([incomplete({ id: 'sub_2', createdAt: at(-1) }), pending], neverSubscribed)).toBe('none')
-  expect(paymentOf([pending], active)).toBe('active')
-  expect(paymentOf([subscription({ status: 'canceled', isPending: true })], canceled)).toBe('none')
+  expect(getPaymentStatus([pending], neverSubscribed)).toBe('pending')
+  expect(getPaymentStatus([incomplete({ id: 'sub_2', createdAt: at(-1) }), pending], neverSubscribed)).toBe('none')
+  expect(getPaymentStatus([pending], active)).toBe('active')
+  expect(getPaymentStatus([subscription({ status: 'canceled', isPending: true })], canceled)).toBe('none')
 })

@@ -1,5 +1,5 @@
 import type { SubscriptionPlan, SubscriptionStatus } from '#shared/plans.ts'
-import { graceEnd } from './next-check.ts'
+import { getGraceEnd } from './next-check.ts'
 import type { ProviderSubscription } from './provider.ts'
 
 /** What is stored of a user's subscription: computed from the provider's own list, and never from what an event or a browser says. */
@@ -20,7 +20,7 @@ export type StoredState = {
 }
 
 /** 'pending': the bank still decides about the first payment. 'none': there is no subscription that runs. */
-export type Payment = 'active' | 'pending' | 'none'
+export type PaymentStatus = 'active' | 'pending' | 'none'
 
 /** As if nothing had ever been bought. */
 export const neverSubscribed: StoredState = {
@@ -42,16 +42,16 @@ export const isOver = ({ status }: Pick<ProviderSubscription, 'status'>): boolea
   status === 'canceled' || status === 'incomplete_expired'
 
 /** The newest that waits for its first payment. */
-export const newestIncomplete = (subscriptions: readonly ProviderSubscription[]): ProviderSubscription | undefined =>
+export const findNewestIncomplete = (subscriptions: readonly ProviderSubscription[]): ProviderSubscription | undefined =>
   subscriptions.filter(({ status }) => status === 'incomplete').sort(newestFirst)[0]
 
 /**
  * What is to be stored, given all that the provider tells of a customer, in any order.
  * @param before what is stored so far; of another account of the provider's it is `neverSubscribed`
  */
-export const stateOf = (subscriptions: readonly ProviderSubscription[], before: StoredState, now: Date): StoredState => {
+export const computeState = (subscriptions: readonly ProviderSubscription[], before: StoredState, now: Date): StoredState => {
   const unpaidSince = (one: ProviderSubscription) => firstUnpaid(one, before, now)
-  const runs = (one: ProviderSubscription) => isLive(one) && (one.status !== 'past_due' || now < graceEnd(unpaidSince(one)))
+  const runs = (one: ProviderSubscription) => isLive(one) && (one.status !== 'past_due' || now < getGraceEnd(unpaidSince(one)))
   // What runs comes before what waits for money, and that before what is over; of equals what goes on, and the newest.
   const rank = (one: ProviderSubscription) => (runs(one) ? (one.status === 'past_due' ? 1 : 0) : isOver(one) ? 3 : 2)
   const told = subscriptions
@@ -72,9 +72,9 @@ export const stateOf = (subscriptions: readonly ProviderSubscription[], before: 
 }
 
 /** How the newest payment stands, for whoever has just made it. */
-export const paymentOf = (subscriptions: readonly ProviderSubscription[], { subscriptionStatus }: StoredState): Payment => {
+export const getPaymentStatus = (subscriptions: readonly ProviderSubscription[], { subscriptionStatus }: StoredState): PaymentStatus => {
   if (subscriptionStatus === 'active') return 'active'
-  return newestIncomplete(subscriptions)?.isPending ? 'pending' : 'none'
+  return findNewestIncomplete(subscriptions)?.isPending ? 'pending' : 'none'
 }
 
 const newestFirst = (a: ProviderSubscription, b: ProviderSubscription) =>

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { called, isUnknownThere } from '#server/providers/stripe-call.ts'
-import { isStandInKey, keyMode, openStripe } from '#server/providers/stripe-client.ts'
+import { callStripe, isResourceMissing } from '#server/providers/stripe-call.ts'
+import { createStripeClient, getKeyMode, isSimulatorKey } from '#server/providers/stripe-client.ts'
 import type { BillingAccount, BillingProvider } from './provider.ts'
 import { isOver } from './state.ts'
-import { priceOf } from './stripe-prices.ts'
-import { statusOf, subscriptionsOf } from './stripe-subscriptions.ts'
-import { closeWebhook, openWebhook } from './stripe-webhook.ts'
+import { findOrCreatePrice } from './stripe-prices.ts'
+import { listSubscriptions, toSubscriptionStatus } from './stripe-subscriptions.ts'
+import { registerWebhook, removeWebhook } from './stripe-webhook.ts'
 
 /** Asks Stripe with the product's own key. @throws ProviderError */
-export type Ask = typeof called
+export type CallStripe = typeof callStripe
 
 const secretOf = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
   invoice && typeof invoice === 'object' && invoice.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null
@@ -26,25 +26,25 @@ const detailsOf = ({ email, name }: { email: string | null; name: string | null 
 const ifUnknown =
   <T>(instead: T) =>
   (error: unknown): T => {
-    if (isUnknownThere(error)) return instead
+    if (isResourceMissing(error)) return instead
     throw error
   }
 
 /** Plans through Stripe Billing, sold by the account that the secret key belongs to. */
-export const stripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, script }: BillingAccount): BillingProvider => {
+export const createStripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, script }: BillingAccount): BillingProvider => {
   let opened: Stripe | undefined
   // The stand-in's address is known once it listens.
   const stripe = () => {
-    opened ??= openStripe(secretKey, apiOrigin())
+    opened ??= createStripeClient(secretKey, apiOrigin())
     return opened
   }
-  const ask: Ask = (call, isObject) => {
-    if (!apiOrigin() && isStandInKey(secretKey))
+  const ask: CallStripe = (call, isObject) => {
+    if (!apiOrigin() && isSimulatorKey(secretKey))
       throw new ProviderError("BILLING_STRIPE_SECRET_KEY is a key of the built-in sandbox, which Stripe doesn't know.", {
         isRefused: true,
         isKeyRefused: true,
       })
-    return called(call, isObject)
+    return callStripe(call, isObject)
   }
   const subscription = async (call: () => Promise<Stripe.Subscription>): Promise<Stripe.Subscription> => {
     const found = await ask(call, 'subscription')
@@ -59,7 +59,7 @@ export const stripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, s
   const askAccount = async () => {
     const { id } = await ask(() => stripe().accounts.retrieveCurrent(), 'account')
     if (!id) throw new ProviderError('Stripe gave an account without an id')
-    return keyMode(secretKey) === 'test' ? `${id}:test` : id
+    return getKeyMode(secretKey) === 'test' ? `${id}:test` : id
   }
   const retrieve = async (id: string): Promise<Stripe.Subscription | null> => {
     const found = await subscription(() => stripe().subscriptions.retrieve(id, { expand: withSecret })).catch(ifUnknown(null))
@@ -86,8 +86,8 @@ export const stripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, s
       customer(() => stripe().customers.update(customerId, detailsOf(user)), customerId)
         .then(() => true)
         .catch(ifUnknown(false)),
-    open: async (customerId, plan, price, key) => {
-      const priceId = await priceOf(stripe(), ask, plan, price)
+    openSubscription: async (customerId, plan, price, key) => {
+      const priceId = await findOrCreatePrice(stripe(), ask, plan, price)
       const made = await subscription(() =>
         stripe().subscriptions.create(
           {
@@ -105,20 +105,20 @@ export const stripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, s
       if (!clientSecret) throw new ProviderError('Stripe gave nothing to pay the subscription with', { isSpent: true })
       return { id: made.id, clientSecret }
     },
-    clientSecretOf: async (subscriptionId) => {
+    getClientSecret: async (subscriptionId) => {
       const found = await retrieve(subscriptionId)
       return found?.status === 'incomplete' ? secretOf(found) : null
     },
-    subscriptionsOf: (customerId) => subscriptionsOf(stripe(), ask, customerId),
-    cancel: async (subscriptionId) => {
+    listSubscriptions: (customerId) => listSubscriptions(stripe(), ask, customerId),
+    cancelSubscription: async (subscriptionId) => {
       try {
         await subscription(() => stripe().subscriptions.cancel(subscriptionId))
       } catch (error) {
         const found = await retrieve(subscriptionId)
-        if (found && !isOver({ status: statusOf(found) })) throw error
+        if (found && !isOver({ status: toSubscriptionStatus(found) })) throw error
       }
     },
-    portalUrl: async (customerId, returnUrl) => {
+    createPortalUrl: async (customerId, returnUrl) => {
       const session = await ask(
         () => stripe().billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
         'billing_portal.session',
@@ -126,7 +126,7 @@ export const stripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, s
       if (!session.url) throw new ProviderError('Stripe gave no address for its portal')
       return session.url
     },
-    openWebhook: (url) => openWebhook(stripe(), ask, url),
-    closeWebhook: (webhookId) => closeWebhook(stripe(), ask, webhookId),
+    registerWebhook: (url) => registerWebhook(stripe(), ask, url),
+    removeWebhook: (webhookId) => removeWebhook(stripe(), ask, webhookId),
   }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { Cents } from '#shared/money.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
-import type { Ask } from './stripe-billing.ts'
+import type { CallStripe } from './stripe-billing.ts'
 
 const intervals = { monthly: 'month', yearly: 'year' } as const
 const names = { monthly: 'Monthly Plan', yearly: 'Yearly Plan' } as const
@@ -16,7 +16,7 @@ const lookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
  * @param cents of a US dollar, per period
  * @throws ProviderError
  */
-export const priceOf = async (stripe: Stripe, ask: Ask, plan: SubscriptionPlan, cents: Cents): Promise<string> => {
+export const findOrCreatePrice = async (stripe: Stripe, ask: CallStripe, plan: SubscriptionPlan, cents: Cents): Promise<string> => {
   const fits = (price: Stripe.Price) =>
     price.active &&
     price.currency === 'usd' &&
@@ -49,9 +49,9 @@ export const priceOf = async (stripe: Stripe, ask: Ask, plan: SubscriptionPlan, 
 }
 
 /** Which plan a price stands for, also one that others have replaced since; null for a price that is none of ours. */
-export const planOf = ({ lookup_key, metadata }: Stripe.Price): SubscriptionPlan | null =>
+export const toPlan = ({ lookup_key, metadata }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => metadata.billfold_plan === plan || lookup_key === lookupKey(plan)) ?? null
 
 /** What the plan of a subscription of ours is called that runs on somebody else's price: how often it is paid decides. */
-export const planByInterval = ({ recurring }: Stripe.Price): SubscriptionPlan | null =>
+export const toPlanByInterval = ({ recurring }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => recurring?.interval === intervals[plan] && recurring.interval_count === 1) ?? null

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { isUnknownThere } from '#server/providers/stripe-call.ts'
+import { isResourceMissing } from '#server/providers/stripe-call.ts'
 import { cents } from '#shared/money.ts'
 import type { ProviderSubscription } from './provider.ts'
-import type { Ask } from './stripe-billing.ts'
-import { planByInterval, planOf } from './stripe-prices.ts'
+import type { CallStripe } from './stripe-billing.ts'
+import { toPlan, toPlanByInterval } from './stripe-prices.ts'
 
 const pageSize = 100
 /** Nobody has so many; an answer that never ends must not keep us for ever. */
@@ -15,7 +15,7 @@ const secretPath = 'latest_invoice.confirmation_secret'
  * All subscriptions that this customer ever had, the newest first; none for a customer that Stripe doesn't know.
  * @throws ProviderError
  */
-export const subscriptionsOf = async (stripe: Stripe, ask: Ask, customerId: string): Promise<ProviderSubscription[]> => {
+export const listSubscriptions = async (stripe: Stripe, ask: CallStripe, customerId: string): Promise<ProviderSubscription[]> => {
   const found = await listed(stripe, ask, customerId)
   if (found.some(({ customer }) => idOf(customer) !== customerId)) throw new ProviderError('Stripe answered about another customer')
   const told = found.map(async (subscription): Promise<ProviderSubscription> => {
@@ -33,7 +33,7 @@ export const subscriptionsOf = async (stripe: Stripe, ask: Ask, customerId: stri
   return (await Promise.all(told)).sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-const listed = async (stripe: Stripe, ask: Ask, customer: string): Promise<Stripe.Subscription[]> => {
+const listed = async (stripe: Stripe, ask: CallStripe, customer: string): Promise<Stripe.Subscription[]> => {
   const all: Stripe.Subscription[] = []
   for (let page = 0; page < mostPages; page++) {
     const after = all.at(-1)?.id
@@ -48,7 +48,7 @@ const listed = async (stripe: Stripe, ask: Ask, customer: string): Promise<Strip
         }),
       'list',
     ).catch((error: unknown) => {
-      if (isUnknownThere(error)) return { data: [], has_more: false }
+      if (isResourceMissing(error)) return { data: [], has_more: false }
       throw error
     })
     all.push(...answer.data)
@@ -60,7 +60,7 @@ const listed = async (stripe: Stripe, ask: Ask, customer: string): Promise<Strip
 const statuses = ['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'] as const
 
 /** @throws ProviderError for a word that nobody knows so far: what it means for the plan can't be guessed */
-export const statusOf = ({ status }: Stripe.Subscription): ProviderSubscription['status'] => {
+export const toSubscriptionStatus = ({ status }: Stripe.Subscription): ProviderSubscription['status'] => {
   const known = statuses.find((one) => one === status)
   if (!known) throw new ProviderError(`Stripe gave a subscription that is '${String(status)}'`)
   return known
@@ -76,8 +76,8 @@ const factsOf = (subscription: Stripe.Subscription): Omit<ProviderSubscription, 
   const ends = ended_at ?? cancel_at ?? (cancel_at_period_end ? item.current_period_end : null)
   return {
     id,
-    status: statusOf(subscription),
-    plan: planOf(item.price) ?? (metadata.billfold_plan ? planByInterval(item.price) : null),
+    status: toSubscriptionStatus(subscription),
+    plan: toPlan(item.price) ?? (metadata.billfold_plan ? toPlanByInterval(item.price) : null),
     price: isSinglePrice && item.price.unit_amount !== null ? cents(item.price.unit_amount) : null,
     createdAt: at(created),
     periodEnd,
@@ -100,14 +100,14 @@ const wasPaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): bool
 }
 
 /** The oldest bill that is open: a second one must not begin the grace anew. */
-const unpaidSince = async (stripe: Stripe, ask: Ask, subscription: string): Promise<Date | null> => {
+const unpaidSince = async (stripe: Stripe, ask: CallStripe, subscription: string): Promise<Date | null> => {
   const open = await ask(() => stripe.invoices.list({ subscription, status: 'open', limit: pageSize }), 'list')
   const since = open.data.map(({ created, status_transitions }) => status_transitions.finalized_at ?? created)
   return since.length > 0 ? at(Math.min(...since)) : null
 }
 
 /** Whether the bank is still deciding. The intent of a first invoice is known by its secret alone. */
-const isPending = async (stripe: Stripe, ask: Ask, { latest_invoice: invoice }: Stripe.Subscription): Promise<boolean> => {
+const isPending = async (stripe: Stripe, ask: CallStripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<boolean> => {
   const secret = invoice && typeof invoice === 'object' ? invoice.confirmation_secret?.client_secret : undefined
   const intent = /^(pi_[A-Za-z0-9]+)_secret_/.exec(secret ?? '')?.[1]
   if (!intent) return false

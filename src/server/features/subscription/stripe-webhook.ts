@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { Ask } from './stripe-billing.ts'
+import type { CallStripe } from './stripe-billing.ts'
 
 /** What may change how a subscriber stands. */
 const enabledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -16,10 +16,10 @@ const enabledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
  * @returns the secret that signs them, which Stripe never tells again
  * @throws ProviderError
  */
-export const openWebhook = async (stripe: Stripe, ask: Ask, url: string): Promise<{ webhookId: string; secret: string }> => {
+export const registerWebhook = async (stripe: Stripe, ask: CallStripe, url: string): Promise<{ webhookId: string; secret: string }> => {
   // One that an answer got lost about would go on signing with a secret that nobody knows.
   const there = await ask(() => stripe.webhookEndpoints.list({ limit: 100 }), 'list')
-  for (const lost of there.data.filter((each) => each.url === url)) await closeWebhook(stripe, ask, lost.id)
+  for (const lost of there.data.filter((each) => each.url === url)) await removeWebhook(stripe, ask, lost.id)
   const made = await ask(
     () => stripe.webhookEndpoints.create({ url, enabled_events: enabledEvents, api_version: Stripe.API_VERSION }),
     'webhook_endpoint',
@@ -29,7 +29,7 @@ export const openWebhook = async (stripe: Stripe, ask: Ask, url: string): Promis
 }
 
 /** @throws ProviderError */
-export const closeWebhook = async (stripe: Stripe, ask: Ask, webhookId: string): Promise<void> => {
+export const removeWebhook = async (stripe: Stripe, ask: CallStripe, webhookId: string): Promise<void> => {
   await ask(() => stripe.webhookEndpoints.del(webhookId), 'webhook_endpoint').catch((error: unknown) => {
     // One that is gone already is closed.
     if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error

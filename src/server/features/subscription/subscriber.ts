@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { showDay, today } from '#shared/dates.ts'
+import { formatDay, today } from '#shared/dates.ts'
 import type { SubscriptionPlan, SubscriptionStatus } from '#shared/plans.ts'
 
 /** What mails about a subscription say of its user. */
@@ -31,4 +31,4 @@ export const readSubscriber = async (db: UserDb): Promise<Subscriber | undefined
 }
 
 /** 'Jan 12, 2026' where the user is. */
-export const dayThere = (at: Date, { timeZone }: Pick<Subscriber, 'timeZone'>): string => showDay(today(at, timeZone))
+export const formatDayInTimeZone = (at: Date, { timeZone }: Pick<Subscriber, 'timeZone'>): string => formatDay(today(at, timeZone))

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { answerBank, atProvider, buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+import {
+  answerBank,
+  buyPlan,
+  choose,
+  listProviderSubscriptions,
+  payWith,
+  readProviderState,
+  readUserRow,
+  verify,
+} from './testing/buying.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,8 +42,8 @@ test('whoever pays with a good card has the plan', async () => {
     payment: 'active',
   })
   expect(await status(ada)).toEqual({ ...trial, subscriptionStatus: 'active', subscriptionPlan: 'yearly' })
-  const [subscription] = await subscriptionsAt(app, ada)
-  expect(await rowOf(app, ada)).toMatchObject({
+  const [subscription] = await listProviderSubscriptions(app, ada)
+  expect(await readUserRow(app, ada)).toMatchObject({
     stripe_subscription_id: subscription!.id,
     stripe_customer_id: subscription!.customer,
     subscription_account: 'sandbox',
@@ -51,7 +60,7 @@ test('a declined card changes nothing, and the same form takes the next card', a
   expect((await choose(app, bob)).body.clientSecret).toBe(clientSecret)
   await payWith(app, clientSecret)
   expect((await verify(app, bob)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'monthly', payment: 'active' })
-  expect(await subscriptionsAt(app, bob)).toHaveLength(1)
+  expect(await listProviderSubscriptions(app, bob)).toHaveLength(1)
 })
 
 test('where the bank asks first, the plan begins with the right answer', async () => {
@@ -68,14 +77,14 @@ test('where the bank asks first, the plan begins with the right answer', async (
 
 test('there is no second plan beside the first, whichever it is', async () => {
   const dora = await app.person('dora')
-  await buy(app, dora)
+  await buyPlan(app, dora)
   // She closed the window before she came back: the refusal itself finds out.
   for (const plan of ['monthly', 'yearly'] as const) {
     const again = await choose(app, dora, plan)
     expect([again.status, again.body.message]).toEqual([409, 'You have a plan already. You can change it in Billing.'])
   }
   expect((await status(dora)).subscriptionStatus).toBe('active')
-  expect(await subscriptionsAt(app, dora)).toHaveLength(1)
+  expect(await listProviderSubscriptions(app, dora)).toHaveLength(1)
 })
 
 test('another plan before paying takes the place of the first, whose form takes no money any more', async () => {
@@ -90,7 +99,7 @@ test('another plan before paying takes the place of the first, whose form takes 
   expect(new Set([first, second, third, last]).size).toBe(4)
   await payWith(app, last)
   expect((await verify(app, eve)).body).toMatchObject({ subscriptionPlan: 'yearly', payment: 'active' })
-  expect((await subscriptionsAt(app, eve)).map((one) => one.status).sort()).toEqual([
+  expect((await listProviderSubscriptions(app, eve)).map((one) => one.status).sort()).toEqual([
     'active',
     'incomplete_expired',
     'incomplete_expired',
@@ -103,8 +112,8 @@ test('twenty calls at once open one subscription of one customer', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => choose(app, finn)))
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   expect(new Set(replies.map((reply) => reply.body.clientSecret)).size).toBe(1)
-  expect(await subscriptionsAt(app, finn)).toHaveLength(1)
-  const { customer } = await atProvider(app)
+  expect(await listProviderSubscriptions(app, finn)).toHaveLength(1)
+  const { customer } = await readProviderState(app)
   expect(customer.filter(({ email }) => email === finn.email)).toHaveLength(1)
 })
 
@@ -113,12 +122,12 @@ test('two windows with two plans at once leave one form that can be paid', async
     const gus = await app.person(`gus${round}`)
     const replies = await Promise.all([choose(app, gus, 'monthly'), choose(app, gus, 'yearly'), choose(app, gus, 'monthly')])
     for (const reply of replies) expect([200, 409]).toContain(reply.status)
-    const waiting = (await subscriptionsAt(app, gus)).filter((one) => one.status === 'incomplete')
+    const waiting = (await listProviderSubscriptions(app, gus)).filter((one) => one.status === 'incomplete')
     expect(waiting.length).toBeLessThanOrEqual(1)
     // Whatever was answered, the next choice is good.
-    await buy(app, gus, { plan: 'yearly' })
+    await buyPlan(app, gus, { plan: 'yearly' })
     expect((await verify(app, gus)).body).toMatchObject({ subscriptionPlan: 'yearly', payment: 'active' })
-    expect((await subscriptionsAt(app, gus)).filter((one) => one.status === 'active')).toHaveLength(1)
+    expect((await listProviderSubscriptions(app, gus)).filter((one) => one.status === 'active')).toHaveLength(1)
   }
 })
 
@@ -131,22 +140,22 @@ test('a plan that does not exist is refused, and nothing is asked of the provide
   expect((await app.send(hal, 'POST', '/api/get-or-create-subscription', { plan: 'weekly' })).body.message).toContain(
     'Plan must be one of monthly, yearly',
   )
-  expect((await rowOf(app, hal)).stripe_customer_id).toBeNull()
+  expect((await readUserRow(app, hal)).stripe_customer_id).toBeNull()
 })
 
 test('coming back from a form that one never had changes nothing, whatever the address says', async () => {
   const [ida, jan] = [await app.person('ida'), await app.person('jan')]
-  const secret = await buy(app, ida)
+  const secret = await buyPlan(app, ida)
   const reply = await app.send(jan, 'POST', '/api/verify-subscription?payment_intent_client_secret=x&redirect_status=succeeded', {})
   expect([reply.status, reply.body]).toEqual([200, { ...trial, payment: 'none' }])
   expect((await app.send(jan, 'POST', '/api/verify-subscription', { clientSecret: secret })).status).toBe(400)
-  expect(await rowOf(app, jan)).toMatchObject({ subscription_status: 'trial', stripe_customer_id: null })
+  expect(await readUserRow(app, jan)).toMatchObject({ subscription_status: 'trial', stripe_customer_id: null })
 })
 
 test('the provider knows the customer by name and address, also after they were changed', async () => {
   const kit = await app.person('kit')
   await choose(app, kit)
-  const of = async () => (await atProvider(app)).customer.find(({ metadata }) => metadata.billfold_user === String(kit.userId))
+  const of = async () => (await readProviderState(app)).customer.find(({ metadata }) => metadata.billfold_user === String(kit.userId))
   expect(await of()).toMatchObject({ email: 'kit@example.com', name: 'kit Tester' })
   await app.sql("update users set email = 'kitty@example.com', first_name = 'Kitty' where id = $1", [kit.userId])
   await choose(app, kit)

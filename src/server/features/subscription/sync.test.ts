@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { cents } from '#shared/money.ts'
-import { endSubscriptions } from './end.ts'
+import { cancelSubscriptions } from './end.ts'
 import { openSubscription } from './open.ts'
 import type { BillingProvider } from './provider.ts'
-import { stripeBilling } from './stripe-billing.ts'
+import { createStripeBilling } from './stripe-billing.ts'
 import { syncCustomer } from './sync.ts'
-import { atProvider, buy, choose, payWith, rowOf, subscriptionsAt, verify } from './testing/buying.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/buying.ts'
 
 let app: TestApp
 let provider: BillingProvider
 beforeAll(async () => {
   app = await createTestApp()
   await app.simulate('webhooks', { mode: 'drop' })
-  provider = stripeBilling({ ...sandboxKeys('platform'), apiOrigin: () => app.providers.stripe, sandbox: true, script: null })
+  provider = createStripeBilling({ ...deriveStripeKeys('platform'), apiOrigin: () => app.providers.stripe, sandbox: true, script: null })
 })
 afterAll(() => app.close())
 
@@ -33,15 +33,15 @@ test('an answer that was long under way does not undo a newer one', async () => 
   const asked = new Promise<void>((resolve) => {
     heard = resolve
   })
-  const slowLine: BillingProvider['subscriptionsOf'] = async (customer) => {
-    const answer = await provider.subscriptionsOf(customer)
+  const slowLine: BillingProvider['listSubscriptions'] = async (customer) => {
+    const answer = await provider.listSubscriptions(customer)
     await new Promise<void>((resolve) => {
       letGo = resolve
       heard?.()
     })
     return answer
   }
-  const old = syncCustomer(deps({ subscriptionsOf: slowLine }), ada.userId)
+  const old = syncCustomer(deps({ listSubscriptions: slowLine }), ada.userId)
   await asked
   await payWith(app, clientSecret)
   // The clock of the answer is that of the question, in whole milliseconds.
@@ -49,20 +49,20 @@ test('an answer that was long under way does not undo a newer one', async () => 
   expect((await verify(app, ada)).body).toMatchObject({ subscriptionStatus: 'active' })
   letGo?.()
   expect(await old).toMatchObject({ subscriptionStatus: 'active' })
-  expect((await rowOf(app, ada)).subscription_status).toBe('active')
+  expect((await readUserRow(app, ada)).subscription_status).toBe('active')
 })
 
 test('a customer who was replaced while the provider spoke is asked about again', async () => {
   const bob = await app.person('bob')
-  await buy(app, bob)
-  const { stripe_customer_id: customer } = await rowOf(app, bob)
+  await buyPlan(app, bob)
+  const { stripe_customer_id: customer } = await readUserRow(app, bob)
   await app.sql("update users set stripe_customer_id = 'cus_old' where id = $1", [bob.userId])
-  const replaced: BillingProvider['subscriptionsOf'] = async (asked) => {
-    const answer = await provider.subscriptionsOf(asked)
+  const replaced: BillingProvider['listSubscriptions'] = async (asked) => {
+    const answer = await provider.listSubscriptions(asked)
     await app.sql('update users set stripe_customer_id = $2 where id = $1', [bob.userId, customer])
     return answer
   }
-  expect(await syncCustomer(deps({ subscriptionsOf: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
+  expect(await syncCustomer(deps({ listSubscriptions: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
 })
 
 test('a payment that the bank thinks about is pending, until it has decided', async () => {
@@ -90,49 +90,49 @@ test('while the bank thinks about a payment no other form takes its place', asyn
       status: 409,
       body: { message: expect.stringMatching(/^Your bank is still deciding/) },
     })
-  expect((await subscriptionsAt(app, gus)).map((one) => one.status)).toEqual(['incomplete'])
+  expect((await listProviderSubscriptions(app, gus)).map((one) => one.status)).toEqual(['incomplete'])
   await app.simulate('payments/settle', { ...intent, outcome: 'failed' })
   expect((await choose(app, gus, 'yearly')).status).toBe(200)
 })
 
 test('an answer that was stored under a clock that was ahead keeps no later one out', async () => {
   const hal = await app.person('hal')
-  await buy(app, hal)
+  await buyPlan(app, hal)
   await app.sql("update users set subscription_checked_at = now() + interval '1 hour' where id = $1", [hal.userId])
   expect((await verify(app, hal)).body).toMatchObject({ subscriptionStatus: 'active', payment: 'active' })
 })
 
 test('two that take money at once are counted, and neither is ended by us', async () => {
   const cleo = await app.person('cleo')
-  await buy(app, cleo)
+  await buyPlan(app, cleo)
   await verify(app, cleo)
-  const { stripe_customer_id: customer } = await rowOf(app, cleo)
+  const { stripe_customer_id: customer } = await readUserRow(app, cleo)
   // As somebody may do in the provider's own dashboard.
-  const { clientSecret } = await provider.open(customer!, 'yearly', cents(9999), 'by-hand')
+  const { clientSecret } = await provider.openSubscription(customer!, 'yearly', cents(9999), 'by-hand')
   await payWith(app, clientSecret)
   expect((await verify(app, cleo)).body).toMatchObject({ subscriptionStatus: 'active' })
   expect((await app.send(cleo, 'GET', '/api/billing')).body).toMatchObject({ liveSubscriptions: 2 })
-  expect((await subscriptionsAt(app, cleo)).map((one) => one.status)).toEqual(['active', 'active'])
+  expect((await listProviderSubscriptions(app, cleo)).map((one) => one.status)).toEqual(['active', 'active'])
 })
 
 test('whoever deletes his account leaves nothing that takes money, or waits for it', async () => {
   const dora = await app.person('dora')
-  await endSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(deps(), dora.userId)
   await choose(app, dora)
-  await endSubscriptions(deps(), dora.userId)
-  expect((await subscriptionsAt(app, dora)).map((one) => one.status)).toEqual(['incomplete_expired'])
-  await buy(app, dora)
+  await cancelSubscriptions(deps(), dora.userId)
+  expect((await listProviderSubscriptions(app, dora)).map((one) => one.status)).toEqual(['incomplete_expired'])
+  await buyPlan(app, dora)
   await app.simulate('faults', { route: 'DELETE /v1/subscriptions/:id', kind: 'status', status: 503, count: 3 })
-  await expect(endSubscriptions(deps(), dora.userId)).rejects.toThrow('Stripe')
-  expect((await subscriptionsAt(app, dora)).map((one) => one.status).sort()).toEqual(['active', 'incomplete_expired'])
-  await endSubscriptions(deps(), dora.userId)
-  await endSubscriptions(deps(), dora.userId)
-  expect((await subscriptionsAt(app, dora)).map((one) => one.status).sort()).toEqual(['canceled', 'incomplete_expired'])
+  await expect(cancelSubscriptions(deps(), dora.userId)).rejects.toThrow('Stripe')
+  expect((await listProviderSubscriptions(app, dora)).map((one) => one.status).sort()).toEqual(['active', 'incomplete_expired'])
+  await cancelSubscriptions(deps(), dora.userId)
+  await cancelSubscriptions(deps(), dora.userId)
+  expect((await listProviderSubscriptions(app, dora)).map((one) => one.status).sort()).toEqual(['canceled', 'incomplete_expired'])
   // The customer of another account is none of ours.
-  await buy(app, dora)
+  await buyPlan(app, dora)
   await app.sql("update users set subscription_account = 'acct_1another' where id = $1", [dora.userId])
-  await endSubscriptions(deps(), dora.userId)
-  expect((await atProvider(app)).subscription.at(-1)?.status).toBe('active')
+  await cancelSubscriptions(deps(), dora.userId)
+  expect((await readProviderState(app)).subscription.at(-1)?.status).toBe('active')
 })
 
 test('a state that was set without any customer is left alone', async () => {
@@ -145,13 +145,13 @@ test('a form that is paid at the very moment when another plan is chosen stays p
   const finn = await app.person('finn')
   const { clientSecret } = (await choose(app, finn, 'monthly')).body
   let asked = 0
-  const paidMeanwhile: BillingProvider['subscriptionsOf'] = async (customer) => {
-    const answer = await provider.subscriptionsOf(customer)
+  const paidMeanwhile: BillingProvider['listSubscriptions'] = async (customer) => {
+    const answer = await provider.listSubscriptions(customer)
     if (asked++ === 0) await payWith(app, clientSecret)
     return answer
   }
   const shop = {
-    ...deps({ subscriptionsOf: paidMeanwhile }),
+    ...deps({ listSubscriptions: paidMeanwhile }),
     prices: { monthly: cents(999), yearly: cents(9999) },
     publicUrl: () => new URL(app.origin),
   }
@@ -159,6 +159,6 @@ test('a form that is paid at the very moment when another plan is chosen stays p
     status: 409,
     message: 'You have a plan already. You can change it in Billing.',
   })
-  expect((await subscriptionsAt(app, finn)).map((one) => one.status)).toEqual(['active'])
-  expect(await rowOf(app, finn)).toMatchObject({ subscription_status: 'active', subscription_plan: 'monthly' })
+  expect((await listProviderSubscriptions(app, finn)).map((one) => one.status)).toEqual(['active'])
+  expect(await readUserRow(app, finn)).toMatchObject({ subscription_status: 'active', subscription_plan: 'monthly' })
 })

@@ -1,10 +1,10 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { queueCheck } from './checks.ts'
-import { nextCheckAt } from './next-check.ts'
+import { getNextCheck } from './next-check.ts'
 import type { BillingProvider, ProviderSubscription } from './provider.ts'
-import { customerOf, readRow, stateFor, writeState } from './row.ts'
-import { newestIncomplete, type Payment, paymentOf, type StoredState, stateOf } from './state.ts'
-import { tellTransition } from './told.ts'
+import { getCustomerId, getStateForAccount, readSubscriptionRow, saveSubscriptionState } from './row.ts'
+import { computeState, findNewestIncomplete, getPaymentStatus, type PaymentStatus, type StoredState } from './state.ts'
+import { notifyTransition } from './told.ts'
 
 export type SyncDeps = {
   database: Database
@@ -17,32 +17,32 @@ export type SyncDeps = {
 const toleranceMs = 60_000
 
 /** How a user stands with the product after the provider was asked. */
-export type Standing = StoredState & { trialInvoicesUsed: number; payment: Payment }
+export type SyncedSubscription = StoredState & { trialInvoicesUsed: number; payment: PaymentStatus }
 
 /**
  * Brings what is stored of a user's subscription to what the provider says now: the only writer of it. May be called at any time, by anybody, and
  * as often as one likes; calls that overlap end with what the one that asked last was told.
  * @throws ProviderError when the provider can't be asked; then nothing has changed
  */
-export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<Standing> => {
+export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<SyncedSubscription> => {
   for (;;) {
-    const seen = await deps.database.asUser(userId, (db) => readRow(db))
+    const seen = await deps.database.asUser(userId, (db) => readSubscriptionRow(db))
     // Nothing was ever sold to him, so the provider has nothing to say.
-    if (!seen.customerId) return { ...seen.state, trialInvoicesUsed: seen.trialInvoicesUsed, payment: paymentOf([], seen.state) }
+    if (!seen.customerId) return { ...seen.state, trialInvoicesUsed: seen.trialInvoicesUsed, payment: getPaymentStatus([], seen.state) }
     const account = await deps.provider.accountId()
-    const asked = customerOf(seen, account)
+    const asked = getCustomerId(seen, account)
     const askedAt = deps.now()
-    const subscriptions = asked ? await deps.provider.subscriptionsOf(asked) : []
-    const standing = await deps.database.asUser(userId, async (db): Promise<Standing | null> => {
-      const row = await readRow(db, { lock: true })
+    const subscriptions = asked ? await deps.provider.listSubscriptions(asked) : []
+    const standing = await deps.database.asUser(userId, async (db): Promise<SyncedSubscription | null> => {
+      const row = await readSubscriptionRow(db, { lock: true })
       // Somebody else's answer: the customer was made, or replaced, while the provider spoke.
-      if (customerOf(row, account) !== asked) return null
+      if (getCustomerId(row, account) !== asked) return null
       const { trialInvoicesUsed, checkedAt, state: before } = row
-      const told = (state: StoredState) => ({ ...state, trialInvoicesUsed, payment: paymentOf(subscriptions, state) })
+      const told = (state: StoredState) => ({ ...state, trialInvoicesUsed, payment: getPaymentStatus(subscriptions, state) })
       // An answer that was asked for later is stored already; unless a clock that was ahead only makes it look so.
       const isNewer = checkedAt && checkedAt > askedAt && checkedAt.getTime() <= deps.now().getTime() + toleranceMs
       if (isNewer) return told(before)
-      return told(await store(db, { before, known: stateFor(row, account), subscriptions, askedAt, isForeign: asked === null }))
+      return told(await store(db, { before, known: getStateForAccount(row, account), subscriptions, askedAt, isForeign: asked === null }))
     })
     if (standing) return standing
   }
@@ -59,11 +59,11 @@ type Answer = {
 }
 
 const store = async (db: UserDb, { before, known, subscriptions, askedAt, isForeign }: Answer): Promise<StoredState> => {
-  const after = stateOf(subscriptions, known, askedAt)
-  const next = nextCheckAt(askedAt, before, after, newestIncomplete(subscriptions)?.createdAt ?? null)
+  const after = computeState(subscriptions, known, askedAt)
+  const next = getNextCheck(askedAt, before, after, findNewestIncomplete(subscriptions)?.createdAt ?? null)
   // Should that account come back into use, its customers are found by never having been asked about.
-  await writeState(db, after, isForeign ? null : askedAt, next)
+  await saveSubscriptionState(db, after, isForeign ? null : askedAt, next)
   await queueCheck(db, next)
-  await tellTransition(db, askedAt, before, after)
+  await notifyTransition(db, askedAt, before, after)
   return after
 }

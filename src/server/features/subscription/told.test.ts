@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { neverSubscribed, type StoredState } from './state.ts'
-import { tellTransition } from './told.ts'
+import { notifyTransition } from './told.ts'
 
 // Which change of the stored state queues which mail. No worker runs here: what is queued stays to be seen.
 
@@ -33,7 +33,7 @@ const two = { ...active, liveSubscriptions: 2 }
 
 /** The jobs that the change queues, without what is the same for all. */
 const told = async (before: StoredState, after: StoredState) => {
-  await behind.database.asUser(userId, (db) => tellTransition(db, now, before, after))
+  await behind.database.asUser(userId, (db) => notifyTransition(db, now, before, after))
   const { rows } = await owner.query(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t where t.id = j.task_id
      returning t.identifier as task, j.payload`,

@@ -3,7 +3,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { endedJob } from './ended.job.ts'
 import { pastDueJob } from './past-due.job.ts'
 import type { StoredState } from './state.ts'
-import { twoLiveJob } from './two-live.job.ts'
+import { multipleSubscriptionsJob } from './two-live.job.ts'
 
 /** The plan goes on although a renewal was not paid. */
 const isUnpaid = ({ subscriptionStatus, pastDueSince }: StoredState): boolean => subscriptionStatus === 'active' && pastDueSince !== null
@@ -13,7 +13,7 @@ const isUnpaid = ({ subscriptionStatus, pastDueSince }: StoredState): boolean =>
  * called in the transaction that writes `after`, with the user's row locked since `before` was read: each is then told once.
  * @param now when the change was seen
  */
-export const tellTransition = async (db: UserDb, now: Date, before: StoredState, after: StoredState): Promise<void> => {
+export const notifyTransition = async (db: UserDb, now: Date, before: StoredState, after: StoredState): Promise<void> => {
   const { userId } = db
   const at = now.toISOString()
   if (isUnpaid(after) && (!isUnpaid(before) || after.pastDueSince! > before.pastDueSince!)) {
@@ -25,5 +25,5 @@ export const tellTransition = async (db: UserDb, now: Date, before: StoredState,
     await enqueue(db, endedJob, { userId, reason: isUnpaidEnd ? 'unpaid' : 'cancelled', at }, { key: `subscription-ended-${userId}-${at}` })
   }
   if (after.liveSubscriptions > Math.max(1, before.liveSubscriptions))
-    await enqueue(db, twoLiveJob, { userId, count: after.liveSubscriptions, at }, { key: `two-live-${userId}-${at}` })
+    await enqueue(db, multipleSubscriptionsJob, { userId, count: after.liveSubscriptions, at }, { key: `two-live-${userId}-${at}` })
 }

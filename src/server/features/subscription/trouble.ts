@@ -2,14 +2,14 @@ import { AppError } from '#server/platform/errors.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 
 /** Where the operator has given no key of the provider's, and no sandbox stands in for it. */
-export const notForSale = () =>
+export const billingNotSetUp = () =>
   new AppError(
     503,
     "Plans can't be bought on this server yet: whoever runs it has to set BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY.",
   )
 
 /** Tells a person what a failure of the provider means for him. For a `catch`. */
-export const asAppError =
+export const toAppError =
   (log: (line: string) => void) =>
   (error: unknown): never => {
     if (!(error instanceof ProviderError)) throw error

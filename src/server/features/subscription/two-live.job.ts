@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendOwnerNote } from '#server/papers/owner-note.ts'
+import { sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
@@ -9,7 +9,7 @@ import { readSubscriber } from './subscriber.ts'
 import { twoLiveMail } from './two-live.mail.ts'
 
 /** `at`: when it was seen. */
-export const twoLiveJob = job('subscription.two-live', { count: z.int(), at: z.iso.datetime() })
+export const multipleSubscriptionsJob = job('subscription.two-live', { count: z.int(), at: z.iso.datetime() })
 
 type Deps = {
   database: Database
@@ -21,14 +21,14 @@ type Deps = {
 }
 
 /** The alarm: a user has more than one subscription that takes money. Always in the log, and by mail where there is an admin to read it. */
-export const twoLiveRunner = (deps: Deps) =>
-  runner(twoLiveJob, async ({ userId, count, at }) => {
+export const multipleSubscriptionsRunner = (deps: Deps) =>
+  runner(multipleSubscriptionsJob, async ({ userId, count, at }) => {
     const user = await deps.database.asUser(userId, readSubscriber)
     if (!user) return
     const customerId = user.customerId ?? 'unknown'
     deps.log(`User ${userId} has ${count} subscriptions that take money (customer ${customerId}). End all but one at the card provider.`)
     if (!deps.adminEmail) return
-    await sendOwnerNote(deps, `the ${count} subscriptions of user ${userId}`, {
+    await sendOwnerNotification(deps, `the ${count} subscriptions of user ${userId}`, {
       ...twoLiveMail({
         count,
         userName: displayName(user),

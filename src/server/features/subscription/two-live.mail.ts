@@ -1,4 +1,4 @@
-import { ownerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification } from '#server/papers/owner-note.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 
 type TwoLiveMail = {
@@ -15,7 +15,7 @@ type TwoLiveMail = {
 
 /** The alarm to the admin: somebody pays for more than one subscription. */
 export const twoLiveMail = ({ count, userName, userEmail, userId, customerId, isSandbox, usersUrl }: TwoLiveMail): MailContent =>
-  ownerNote({
+  buildOwnerNotification({
     ownerName: '',
     subject: `${userEmail} pays for ${count} subscriptions at once`,
     preview: 'Please end all but one, and give the money back.',

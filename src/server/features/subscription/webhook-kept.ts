@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import { serverKeyPlace } from '#server/platform/sealed-columns.ts'
+import { getServerKeyContext } from '#server/platform/sealed-columns.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 
 /** Where an account of the product's own sends its events. */
@@ -19,27 +19,27 @@ const read = async (db: Db, accountId: string): Promise<Kept | null> => {
 }
 
 /** What is registered with the provider, and for which address; null before anything was. */
-export const registeredAs = async (db: Db, accountId: string): Promise<{ url: string; webhookId: string } | null> => {
+export const readWebhookRegistration = async (db: Db, accountId: string): Promise<{ url: string; webhookId: string } | null> => {
   const kept = await read(db, accountId)
   return kept?.webhookId && kept.sealed ? { url: kept.url, webhookId: kept.webhookId } : null
 }
 
 /** What the account's events are signed with; null before its address is registered. */
-export const webhookSecret = async (db: Db, secrets: Secrets, accountId: string): Promise<string | null> => {
+export const readWebhookSecret = async (db: Db, secrets: Secrets, accountId: string): Promise<string | null> => {
   const kept = await read(db, accountId)
   if (!kept?.sealed || kept.keyId === null) return null
-  return secrets.open({ keyId: kept.keyId, sealed: kept.sealed }, serverKeyPlace(keyName(accountId)))
+  return secrets.decrypt({ keyId: kept.keyId, sealed: kept.sealed }, getServerKeyContext(keyName(accountId)))
 }
 
 /** Keeps what an address was registered with, and forgets accounts that are no longer in use: their keys are gone, and so are their events. */
-export const keepRegistered = async (
+export const saveWebhookRegistration = async (
   db: Db,
   secrets: Secrets,
   accountId: string,
   { url, webhookId, secret }: { url: string; webhookId: string; secret: string },
 ): Promise<void> => {
   const name = keyName(accountId)
-  const { keyId, sealed } = secrets.seal(secret, serverKeyPlace(name))
+  const { keyId, sealed } = secrets.encrypt(secret, getServerKeyContext(name))
   await db.rows(
     `insert into billing_webhooks (account_id, url, webhook_id) values ($1, $2, $3)
      on conflict (account_id) do update set url = excluded.url, webhook_id = excluded.webhook_id, updated_at = now()`,

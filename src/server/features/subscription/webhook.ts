@@ -2,13 +2,13 @@ import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { badSignatures } from '#server/providers/bad-signatures.ts'
-import { BadSignature, ProviderError } from '#server/providers/provider-error.ts'
-import { signedEvent } from '#server/providers/stripe-event.ts'
+import { createInvalidSignatureLimit } from '#server/providers/bad-signatures.ts'
+import { InvalidSignature, ProviderError } from '#server/providers/provider-error.ts'
+import { verifyWebhookSignature } from '#server/providers/stripe-event.ts'
 import { queueSync } from './checks.ts'
 import type { BillingProvider } from './provider.ts'
 import { webhookPath } from './register.job.ts'
-import { webhookSecret } from './webhook-kept.ts'
+import { readWebhookSecret } from './webhook-kept.ts'
 
 type Deps = {
   database: Database
@@ -31,23 +31,27 @@ const later = (why: string) => new AppError(503, why, { retryAfter: 60 })
 
 /** Where the card provider sends what happens to the product's own subscriptions. An event is never believed: it only says whom to ask about. */
 export const billingWebhookRoutes = (deps: Deps): RawRoute[] => {
-  const bad = badSignatures(() => deps.now().getTime(), deps.log)
+  const bad = createInvalidSignatureLimit(() => deps.now().getTime(), deps.log)
   return [{ path: webhookPath, maxBytes, handle: (request) => receive(deps, bad, request) }]
 }
 
-const receive = async (deps: Deps, bad: ReturnType<typeof badSignatures>, { raw, headers, address }: RawRequest): Promise<void> => {
+const receive = async (
+  deps: Deps,
+  bad: ReturnType<typeof createInvalidSignatureLimit>,
+  { raw, headers, address }: RawRequest,
+): Promise<void> => {
   const { database, provider, secrets, now } = deps
   if (!provider) throw notFound('Webhook')
   if (bad.isFlooding(address, endpoint))
     throw new AppError(429, 'Too many events without a good signature. Wait a minute.', { retryAfter: 60 })
   const accountId = await accountOf(provider, deps.log)
-  const secret = await database.asNobody((db) => webhookSecret(db, secrets, accountId))
+  const secret = await database.asNobody((db) => readWebhookSecret(db, secrets, accountId))
   if (secret === null) throw later('This webhook is just being registered. Please send the event again.')
   let event: BillingEvent
   try {
-    event = signedEvent(raw, headers['stripe-signature'], secret, now())
+    event = verifyWebhookSignature(raw, headers['stripe-signature'], secret, now())
   } catch (error) {
-    if (!(error instanceof BadSignature)) throw error
+    if (!(error instanceof InvalidSignature)) throw error
     bad.note(address, endpoint, "the product's own account")
     throw new AppError(400, 'This event was not signed by Stripe, or not lately.')
   }

@@ -1,25 +1,25 @@
-import { change, route } from '#server/platform/http/route.ts'
-import type { Identity } from '#server/platform/identity/identity.ts'
-import { tellAccount } from '#server/platform/identity/mails/note.job.ts'
-import { proveOwner } from '#server/platform/identity/proof.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import type { Auth } from '#server/platform/identity/identity.ts'
+import { notifyAccount } from '#server/platform/identity/mails/note.job.ts'
+import { reauthenticate } from '#server/platform/identity/proof.ts'
 import { tokensApi } from '#shared/api/tokens.ts'
-import { listTokens, makeToken, revokeToken } from './tokens.ts'
+import { createToken, listTokens, revokeToken } from './tokens.ts'
 
-type Deps = { identity: Pick<Identity, 'own'>; now: () => Date }
+type Deps = { identity: Pick<Auth, 'accounts'>; now: () => Date }
 
 /** The keys by which programs use the API for whoever is signed in. */
-export const tokenRoutes = ({ identity: { own }, now }: Deps) => [
+export const tokenRoutes = ({ identity: { accounts }, now }: Deps) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
   // Its answer is a secret: it isn't kept for a repetition.
-  route(tokensApi.create, async ({ user, body: { password, code, ...wish }, from }) => {
-    const account = await proveOwner(own, user, { password, code, from })
+  route(tokensApi.create, async ({ user, body: { password, code, ...wish }, source }) => {
+    const account = await reauthenticate(accounts, user, { password, code, from: source })
     return user.tx(async (db) => {
-      const answer = await makeToken(db, { ...wish, now: now(), from })
-      if (account !== null) await tellAccount(db, account, { kind: 'token-made' })
+      const answer = await createToken(db, { ...wish, now: now(), from: source })
+      if (account !== null) await notifyAccount(db, account, { kind: 'token-made' })
       return answer
     })
   }),
-  change(tokensApi.revoke, ({ user, params: { id }, from, once }) =>
-    user.tx((db) => once(db, () => revokeToken(db, id, { now: now(), from }))),
+  idempotentRoute(tokensApi.revoke, ({ user, params: { id }, source, idempotent }) =>
+    user.tx((db) => idempotent(db, () => revokeToken(db, id, { now: now(), from: source }))),
   ),
 ]

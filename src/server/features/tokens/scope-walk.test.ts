@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { type Scope, scopes, scopesOf } from '#shared/token-scopes.ts'
+import { getRequiredScopes, type Scope, scopes } from '#shared/token-scopes.ts'
 
 // Walked over the route table, so that no call can be forgotten.
 
@@ -41,7 +41,7 @@ test('each call refuses a token that lacks its scope by naming it, and takes no 
   const before = await everything()
   let [closed, open] = [0, 0]
   for (const call of calls()) {
-    const needed = scopesOf(call)
+    const needed = getRequiredScopes(call)
     if (needed === null) {
       closed++
       const { status, body } = await ask(all, call)
@@ -67,7 +67,7 @@ test('a token that may only read is let in to every read, and changes nothing an
   const reader = await tokenFor(scopes.filter((scope) => scope.endsWith(':read')))
   const before = await everything()
   for (const call of calls()) {
-    const needed = scopesOf(call)
+    const needed = getRequiredScopes(call)
     const { status } = await ask(reader, call)
     if (needed?.every((scope) => scope.endsWith(':read'))) expect([call.name, [401, 403].includes(status)]).toEqual([call.name, false])
     else expect([call.name, status]).toEqual([call.name, 403])
@@ -77,7 +77,7 @@ test('a token that may only read is let in to every read, and changes nothing an
 
 test('what is about accounts, secrets, plans and other people takes no token', () => {
   const closed = calls()
-    .filter((call) => scopesOf(call) === null)
+    .filter((call) => getRequiredScopes(call) === null)
     .map(({ path }) => path)
   for (const { path, access, name } of calls())
     if (

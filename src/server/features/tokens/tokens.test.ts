@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { codeAt } from '#server/platform/identity/testing/authenticator.ts'
+import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { mostTokens } from '#shared/api/tokens.ts'
+import { maxTokens } from '#shared/api/tokens.ts'
 import { type Scope, scopes } from '#shared/token-scopes.ts'
 
 // Programs that use the API with a token: what lets them in, how far, and what ends it.
@@ -148,10 +148,10 @@ test('making one takes the password, and a code where two-factor sign-in is on',
   expect(await tried({ password: undefined })).toEqual([400, 'password'])
   expect(await tried({ password: 'wrong' })).toEqual([400, 'password'])
   const { secret } = (await app.send(carol, 'POST', '/api/account/two-factor', { password })).body
-  await app.send(carol, 'POST', '/api/account/two-factor/confirm', { code: codeAt(secret, now) })
+  await app.send(carol, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, now) })
   expect(await tried({})).toEqual([400, 'code'])
   expect(await tried({ code: '000000' })).toEqual([400, 'code'])
-  expect(await tried({ code: codeAt(secret, new Date(now.getTime() + 30_000)) })).toEqual([201, undefined])
+  expect(await tried({ code: generateCodeAt(secret, new Date(now.getTime() + 30_000)) })).toEqual([201, undefined])
   expect((await events(carol)).map(({ kind }) => kind)).toEqual(['token_made', 'two_factor_on', 'account_created'])
 })
 
@@ -160,7 +160,7 @@ test('of sixty made at once, fifty are', async () => {
   const all = await Promise.all(
     Array.from({ length: 60 }, () => app.send(bob, 'POST', '/api/account/tokens', wish({ password: undefined }))),
   )
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(mostTokens)
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(maxTokens)
   expect(all.find(({ status }) => status !== 201)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('50 API tokens') },

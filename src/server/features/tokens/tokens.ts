@@ -1,9 +1,9 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { CameFrom } from '#server/platform/http/came-from.ts'
-import { newToken } from '#server/platform/identity/tokens.ts'
+import type { RequestSource } from '#server/platform/http/came-from.ts'
+import { generateApiToken } from '#server/platform/identity/tokens.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
-import { type ApiToken, mostTokens } from '#shared/api/tokens.ts'
+import { type ApiToken, maxTokens } from '#shared/api/tokens.ts'
 import type { Scope } from '#shared/token-scopes.ts'
 
 const dayMs = 24 * 3_600_000
@@ -22,29 +22,29 @@ export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
     mostShown,
   ])
 
-type Wish = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: CameFrom }
+type Wish = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: RequestSource }
 
 /**
  * Makes a token; what it is is known to the answer alone.
  * @throws AppError 409 when too many are good already, 401 when the user is gone
  */
-export const makeToken = async (
+export const createToken = async (
   db: UserDb,
   { name, scopes, expiresInDays, now, from }: Wish,
 ): Promise<{ token: string; made: ApiToken }> => {
   // Held, so that two at once don't both find the last place free.
   const [user] = await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
   if (!user) throw new AppError(401, 'Please sign in')
-  const { token, hash, lastFour } = newToken(db.userId)
+  const { token, hash, lastFour } = generateApiToken(db.userId)
   const expiresAt = expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * dayMs)
   const [made] = await db.rows<ApiToken>(
     `insert into api_tokens (user_id, name, hash, last_four, scopes, created_at, expires_at)
      select $1, $3, $4, $5, $6, $2, $7
      where (select count(*) from api_tokens where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)) < $8
      returning ${shown}`,
-    [db.userId, now, name, hash, lastFour, scopes, expiresAt, mostTokens],
+    [db.userId, now, name, hash, lastFour, scopes, expiresAt, maxTokens],
   )
-  if (!made) throw new AppError(409, `You have ${mostTokens} API tokens that are good. Revoke one that you don't need first.`)
+  if (!made) throw new AppError(409, `You have ${maxTokens} API tokens that are good. Revoke one that you don't need first.`)
   await recordSecurityEvent(db, { kind: 'token_made', ...from, detail: { name, lastFour } })
   return { token, made }
 }

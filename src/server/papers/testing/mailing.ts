@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { PaperKind } from '#server/papers/kind.ts'
-import { answer, parseMessage, testMailServer } from '#server/platform/mail/test-mail-server.ts'
+import type { DocumentType } from '#server/papers/kind.ts'
+import { createSmtpError, parseMessage, startTestMailServer } from '#server/platform/mail/test-mail-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** What a test finds: `paper` is a draft of $150.25 for a customer who has an address. */
-export type Desk = { app: TestApp; ada: Person; kim: string; paper: Made }
+export type Desk = { app: TestApp; ada: Person; kim: string; document: Made }
 type Made = { id: number; number: string; publicId: string }
 
 /**
@@ -12,8 +12,8 @@ type Made = { id: number; number: string; publicId: string }
  * The server knows nobody of the name 'unknown', and can be shut down.
  * @param onReady is told what each test finds, before it begins
  */
-export const paperMailing = (of: PaperKind, onReady: (desk: Desk) => void) => {
-  let server: Awaited<ReturnType<typeof testMailServer>>
+export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void) => {
+  let server: Awaited<ReturnType<typeof startTestMailServer>>
   let port = 0
   let held: Promise<void> | null = null
   let desk: Desk
@@ -22,11 +22,11 @@ export const paperMailing = (of: PaperKind, onReady: (desk: Desk) => void) => {
   let count = 0
 
   const startServer = async () => {
-    server = await testMailServer(
+    server = await startTestMailServer(
       {
         onRcptTo: async ({ address }, _session, done) => {
           await held
-          done(address.startsWith('unknown') ? answer(550, 'No such user here') : null)
+          done(address.startsWith('unknown') ? createSmtpError(550, 'No such user here') : null)
         },
       },
       port,
@@ -48,26 +48,26 @@ export const paperMailing = (of: PaperKind, onReady: (desk: Desk) => void) => {
     beforeEach(async () => {
       const ada = await app.person(`ada${++count}`)
       const kim = `kim${count}@customer.example`
-      desk = { app, ada, kim, paper: { id: 0, number: '', publicId: '' } }
+      desk = { app, ada, kim, document: { id: 0, number: '', publicId: '' } }
       customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim & Co', email: kim })).body.id
-      desk.paper = await make()
+      desk.document = await make()
       onReady(desk)
     })
   }
 
   const make = async (): Promise<Made> => {
     const number = `E-${++count}`
-    const made = await app.send(desk.ada, 'POST', `/api/${of.papers}`, {
+    const made = await app.send(desk.ada, 'POST', `/api/${of.documents}`, {
       customerId,
       [of.numberField]: number,
       issueDate: '2026-01-05',
       [of.endColumn === 'due_date' ? 'dueDate' : 'expiryDate']: '2099-02-04',
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     })
-    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${of.publicIds} where ${of.paperId} = $1`, [made.body.id])
+    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${of.publicIds} where ${of.documentId} = $1`, [made.body.id])
     return { id: made.body.id as number, number, publicId: row!.public_id }
   }
-  const url = (rest: string, id = desk.paper.id) => `/api/${of.papers}/${id}/${rest}`
+  const url = (rest: string, id = desk.document.id) => `/api/${of.documents}/${id}/${rest}`
   const email = async (id: number) => (await app.send(desk.ada, 'GET', url(`emails/${id}`))).body
 
   return {
@@ -108,9 +108,9 @@ export const paperMailing = (of: PaperKind, onReady: (desk: Desk) => void) => {
       return email(id)
     },
     retry: (id: number) => app.send(desk.ada, 'POST', url(`emails/${id}/retry`)),
-    saved: async () => (await app.send(desk.ada, 'GET', `/api/${of.papers}/${desk.paper.id}`)).body,
+    saved: async () => (await app.send(desk.ada, 'GET', `/api/${of.documents}/${desk.document.id}`)).body,
     /** What the mail server took, by what the subject mentions. */
-    messages: (about = desk.paper.number) =>
+    messages: (about = desk.document.number) =>
       server.received.map(({ to, raw }) => ({ to, ...parseMessage(raw) })).filter(({ headers }) => headers.get('subject')?.includes(about)),
     /** Lets what waits for a later try be tried now, as the try of this number. */
     hurry: async (tryNumber?: number) => {

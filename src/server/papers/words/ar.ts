@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const ar: Dictionary = {
+export const ar: DocumentLabels = {
   invoice: { title: 'فاتورة', titles: 'فواتير', number: 'رقم الفاتورة', issueDate: 'تاريخ الإصدار', endDate: 'تاريخ الاستحقاق' },
   estimate: { title: 'عرض سعر', titles: 'عروض أسعار', number: 'رقم العرض', issueDate: 'تاريخ الإصدار', endDate: 'صالح حتى' },
   receipt: {

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const de: Dictionary = {
+export const de: DocumentLabels = {
   invoice: { title: 'Rechnung', titles: 'Rechnungen', number: 'Rechnungsnummer', issueDate: 'Rechnungsdatum', endDate: 'Fällig am' },
   estimate: { title: 'Angebot', titles: 'Angebote', number: 'Angebotsnummer', issueDate: 'Angebotsdatum', endDate: 'Gültig bis' },
   receipt: {

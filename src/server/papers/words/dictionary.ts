@@ -1,14 +1,14 @@
-import type { PaperWords } from '#shared/paper.ts'
+import type { DocumentWords } from '#shared/paper.ts'
 
 /** What one kind of paper is called, and what its dates are. */
-type KindWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
+type KindWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   issueDate: string
   /** The day on which it is due, or up to which it is good. */
   endDate: string
 }
 
 /** What a receipt says. */
-type ReceiptWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
+type ReceiptWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   paidOn: string
   method: string
   amountPaid: string
@@ -24,7 +24,7 @@ type ReceiptWords = Pick<PaperWords, 'title' | 'titles' | 'number'> & {
 }
 
 /** Everything that papers say of themselves in one language, as those write it who keep books in it. */
-export type Dictionary = Omit<PaperWords, keyof KindWords> & {
+export type DocumentLabels = Omit<DocumentWords, keyof KindWords> & {
   invoice: KindWords
   estimate: KindWords
   receipt: ReceiptWords
@@ -38,11 +38,11 @@ export type Dictionary = Omit<PaperWords, keyof KindWords> & {
   viewAndAccept: string
   /** At most 24 characters each. */
   marks: { draft: string; paid: string; refunded: string; partlyRefunded: string; accepted: string; declined: string; expired: string }
-  sample: SampleWords
+  sample: SampleText
 }
 
 /** The made-up contents of a sample page. */
-export type SampleWords = {
+export type SampleText = {
   customer: { name: string; company: string; address: string; city: string }
   /** What was done: three pieces of work, the first with a second line. */
   lines: [string, string, string]

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const el: Dictionary = {
+export const el: DocumentLabels = {
   invoice: {
     title: 'Τιμολόγιο',
     titles: 'Τιμολόγια',

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const en: Dictionary = {
+export const en: DocumentLabels = {
   invoice: { title: 'Invoice', titles: 'Invoices', number: 'Invoice number', issueDate: 'Issue date', endDate: 'Due date' },
   estimate: { title: 'Estimate', titles: 'Estimates', number: 'Estimate number', issueDate: 'Issue date', endDate: 'Expiry date' },
   receipt: {

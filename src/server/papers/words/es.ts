@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const es: Dictionary = {
+export const es: DocumentLabels = {
   invoice: {
     title: 'Factura',
     titles: 'Facturas',

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const fr: Dictionary = {
+export const fr: DocumentLabels = {
   invoice: { title: 'Facture', titles: 'Factures', number: 'Numéro de facture', issueDate: 'Date d’émission', endDate: 'Date d’échéance' },
   estimate: { title: 'Devis', titles: 'Devis', number: 'Numéro de devis', issueDate: 'Date d’émission', endDate: 'Valable jusqu’au' },
   receipt: {

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const he: Dictionary = {
+export const he: DocumentLabels = {
   invoice: { title: 'חשבונית', titles: 'חשבוניות', number: 'מספר חשבונית', issueDate: 'תאריך הפקה', endDate: 'לתשלום עד' },
   estimate: { title: 'הצעת מחיר', titles: 'הצעות מחיר', number: 'מספר הצעה', issueDate: 'תאריך הפקה', endDate: 'בתוקף עד' },
   receipt: {

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const hi: Dictionary = {
+export const hi: DocumentLabels = {
   invoice: { title: 'बीजक', titles: 'बीजक', number: 'बीजक संख्या', issueDate: 'जारी करने की तिथि', endDate: 'देय तिथि' },
   estimate: { title: 'अनुमान पत्र', titles: 'अनुमान पत्र', number: 'अनुमान पत्र संख्या', issueDate: 'जारी करने की तिथि', endDate: 'मान्य तिथि' },
   receipt: {

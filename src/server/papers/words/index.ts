@@ -1,8 +1,8 @@
-import { type Day, showDay } from '#shared/dates.ts'
-import type { PaperLanguage } from '#shared/paper-languages.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/paper-languages.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 import { el } from './el.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -19,14 +19,32 @@ import { th } from './th.ts'
 import { uk } from './uk.ts'
 import { zh } from './zh.ts'
 
-export type { Dictionary }
+export type { DocumentLabels }
 
 /** What papers say, by language. */
-export const dictionaries: Record<PaperLanguage, Dictionary> = { en, de, es, fr, it, nl, pl, pt, el, uk, ar, he, hi, th, zh, ja, ko }
+export const documentLabels: Record<DocumentLanguage, DocumentLabels> = {
+  en,
+  de,
+  es,
+  fr,
+  it,
+  nl,
+  pl,
+  pt,
+  el,
+  uk,
+  ar,
+  he,
+  hi,
+  th,
+  zh,
+  ja,
+  ko,
+}
 
-const written = new Map<PaperLanguage, Intl.DateTimeFormat>()
+const written = new Map<DocumentLanguage, Intl.DateTimeFormat>()
 
-const calendarOf = (language: PaperLanguage): Intl.DateTimeFormat => {
+const calendarOf = (language: DocumentLanguage): Intl.DateTimeFormat => {
   const known = written.get(language)
   if (known) return known
   // Some languages would count years and digits in their own way, which differs between countries; amounts don't either.
@@ -37,5 +55,5 @@ const calendarOf = (language: PaperLanguage): Intl.DateTimeFormat => {
 }
 
 /** A day as papers write it: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. The same on every machine with the same Node. */
-export const dayIn = (language: PaperLanguage, day: Day): string =>
-  language === 'en' ? showDay(day) : calendarOf(language).format(new Date(`${day}T00:00:00Z`))
+export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
+  language === 'en' ? formatDay(day) : calendarOf(language).format(new Date(`${day}T00:00:00Z`))

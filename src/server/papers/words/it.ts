@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const it: Dictionary = {
+export const it: DocumentLabels = {
   invoice: { title: 'Fattura', titles: 'Fatture', number: 'Numero fattura', issueDate: 'Data di emissione', endDate: 'Scadenza' },
   estimate: {
     title: 'Preventivo',

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const ja: Dictionary = {
+export const ja: DocumentLabels = {
   invoice: { title: '請求書', titles: '請求書', number: '請求書番号', issueDate: '発行日', endDate: 'お支払期限' },
   estimate: { title: '見積書', titles: '見積書', number: '見積番号', issueDate: '発行日', endDate: '有効期限' },
   receipt: {

@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const ko: Dictionary = {
+export const ko: DocumentLabels = {
   invoice: { title: '청구서', titles: '청구서', number: '청구서 번호', issueDate: '발행일', endDate: '납부 기한' },
   estimate: { title: '견적서', titles: '견적서', number: '견적서 번호', issueDate: '발행일', endDate: '유효 기한' },
   receipt: {

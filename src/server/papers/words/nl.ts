@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const nl: Dictionary = {
+export const nl: DocumentLabels = {
   invoice: { title: 'Factuur', titles: 'Facturen', number: 'Factuurnummer', issueDate: 'Factuurdatum', endDate: 'Vervaldatum' },
   estimate: { title: 'Offerte', titles: 'Offertes', number: 'Offertenummer', issueDate: 'Offertedatum', endDate: 'Geldig tot' },
   receipt: {

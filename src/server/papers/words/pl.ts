@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const pl: Dictionary = {
+export const pl: DocumentLabels = {
   invoice: { title: 'Faktura', titles: 'Faktury', number: 'Numer faktury', issueDate: 'Data wystawienia', endDate: 'Termin płatności' },
   estimate: { title: 'Oferta', titles: 'Oferty', number: 'Numer oferty', issueDate: 'Data wystawienia', endDate: 'Ważna do' },
   receipt: {

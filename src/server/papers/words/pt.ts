@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const pt: Dictionary = {
+export const pt: DocumentLabels = {
   invoice: { title: 'Fatura', titles: 'Faturas', number: 'Número da fatura', issueDate: 'Data de emissão', endDate: 'Data de vencimento' },
   estimate: {
     title: 'Orçamento',

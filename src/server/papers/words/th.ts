@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const th: Dictionary = {
+export const th: DocumentLabels = {
   invoice: { title: 'ใบแจ้งหนี้', titles: 'ใบแจ้งหนี้', number: 'เลขที่ใบแจ้งหนี้', issueDate: 'วันที่ออก', endDate: 'วันครบกำหนด' },
   estimate: { title: 'ใบเสนอราคา', titles: 'ใบเสนอราคา', number: 'เลขที่ใบเสนอราคา', issueDate: 'วันที่ออก', endDate: 'ยืนราคาถึง' },
   receipt: {

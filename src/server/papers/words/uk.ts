@@ -1,6 +1,6 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
-export const uk: Dictionary = {
+export const uk: DocumentLabels = {
   invoice: { title: 'Рахунок', titles: 'Рахунки', number: 'Номер рахунку', issueDate: 'Дата виставлення', endDate: 'Сплатити до' },
   estimate: { title: 'Кошторис', titles: 'Кошториси', number: 'Номер кошторису', issueDate: 'Дата складання', endDate: 'Дійсний до' },
   receipt: {

@@ -1,7 +1,7 @@
-import type { Dictionary } from './dictionary.ts'
+import type { DocumentLabels } from './dictionary.ts'
 
 // '发票' is what the tax office's own form is called; what a business writes by itself is an '账单'.
-export const zh: Dictionary = {
+export const zh: DocumentLabels = {
   invoice: { title: '账单', titles: '账单', number: '账单编号', issueDate: '开具日期', endDate: '付款截止日' },
   estimate: { title: '报价单', titles: '报价单', number: '报价单编号', issueDate: '报价日期', endDate: '有效期至' },
   receipt: {

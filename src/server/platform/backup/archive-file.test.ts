@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { summed } from './archive-file.ts'
+import { hashStream } from './archive-file.ts'
 
 test('a stream that nobody reads any more may break without ending the process', async () => {
   const source = new Readable({ read: () => undefined })
-  const { stream } = summed(source)
+  const { stream } = hashStream(source)
   source.destroy(new Error('the connection was closed'))
   await later(20)
   expect(stream.destroyed).toBe(true)

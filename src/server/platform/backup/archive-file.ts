@@ -3,10 +3,10 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Zip, zipStream } from '../zip.ts'
+import { createZipStream, type ZipWriter } from '../zip.ts'
 
 /** Counts and hashes what flows through. */
-export type Sum = { bytes: number; sha256: string }
+export type Digest = { bytes: number; sha256: string }
 
 /** Asked the first time only. */
 const once = <T>(ask: () => T): (() => T) => {
@@ -18,7 +18,7 @@ const once = <T>(ask: () => T): (() => T) => {
 }
 
 /** A stream of the same bytes, and what they came to, which is known at its end. */
-export const summed = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Sum } => {
+export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Digest } => {
   const hash: Hash = createHash('sha256')
   let bytes = 0
   const digest = once(() => hash.digest('hex'))
@@ -39,7 +39,7 @@ export const summed = (source: Readable, look: (chunk: Buffer) => void = () => u
 }
 
 /** What bytes in memory come to. */
-export const sumOf = (bytes: Uint8Array): Sum => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+export const hashBytes = (bytes: Uint8Array): Digest => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
 
 /** Makes the change of names in a folder last through a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -54,13 +54,17 @@ export const syncFolder = async (folder: string): Promise<void> => {
  */
 export const writeArchive = async (
   path: string,
-  { fill, check, signal }: { fill: (zip: Zip) => Promise<void>; check: (draft: string) => Promise<void>; signal?: AbortSignal | undefined },
+  {
+    fill,
+    check,
+    signal,
+  }: { fill: (zip: ZipWriter) => Promise<void>; check: (draft: string) => Promise<void>; signal?: AbortSignal | undefined },
 ): Promise<void> => {
   const draft = `${path}.part`
   // Anew: in a folder of many people, a file or a link that somebody put there before is neither written into nor removed.
   const file = await open(draft, 'wx', 0o600)
   try {
-    const { stream, taken } = zipStream(fill, () => undefined)
+    const { stream, taken } = createZipStream(fill, () => undefined)
     taken.catch(() => undefined)
     await pipeline(stream, file.createWriteStream({ flush: true }), { signal })
     await check(draft)

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { checkBooks } from '#server/books/health/health.ts'
+import { checkLedger } from '#server/books/health/health.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { attach, pdf } from '#server/testing/upload.ts'
+import { attachReceipt, smallPdf } from '#server/testing/upload.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { prepareQueue } from '../db/migrate.ts'
-import { createAccounts } from '../identity/provider/accounts.ts'
-import { usersToday } from '../users-today.ts'
-import { checkBackup, withBackup } from './check-file.ts'
+import { createAccountStore } from '../identity/provider/accounts.ts'
+import { getUserToday } from '../users-today.ts'
+import { verifyBackup, withBackup } from './check-file.ts'
 import { formatVersion, type Manifest } from './manifest.ts'
-import { objectsIn } from './objects.ts'
+import { openFolderStore } from './objects.ts'
 import { restoreToServer } from './restore-server.ts'
-import { takeBackup } from './take.ts'
+import { createBackup } from './take.ts'
 
 // One app with people at work in it; backups of it are restored into databases of their own on the same server.
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // As an earlier version took it.
   await app.sql('update customers set name = $2 where id = $1', [customerId, 'Zoë\t\\N\u2028\n"Ltd"'])
   await app.send(bob, 'POST', '/api/customers', { name: "Bob's own" })
-  expect((await attach(app, ada, pdf, 'taxi.pdf')).status).toBe(201)
+  expect((await attachReceipt(app, ada, smallPdf, 'taxi.pdf')).status).toBe(201)
   receiptKey = (await app.sql<{ key: string }>('select object_key as key from files limit 1'))[0]!.key
 })
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 const take = (prefix: string, as = owner) =>
-  takeBackup({ owner: as, objects: app.objects, log: quiet, now: () => new Date() }, { folder, prefix, keys: null })
+  createBackup({ owner: as, objects: app.objects, log: quiet, now: () => new Date() }, { folder, prefix, keys: null })
 
 /** An invoice of one to six lines; answers its number once the app has said that it is there. */
 const invoice = async (): Promise<string> => {
@@ -83,9 +83,9 @@ const restoreInto = async (
   path: string,
   as: ClientConfig,
   role = appRole,
-): Promise<{ database: Database; objects: ReturnType<typeof objectsIn> }> => {
+): Promise<{ database: Database; objects: ReturnType<typeof openFolderStore> }> => {
   const dataDir = mkdtempSync(join(folder, 'data-'))
-  const objects = objectsIn(join(dataDir, 'objects'))
+  const objects = openFolderStore(join(dataDir, 'objects'))
   await withBackup(path, (backup) => restoreToServer(backup, { owner: as, appRole: role, dataDir, key: null, objects, log: quiet }))
   const database = openDatabase({ ...inject('testServer').app, database: as.database! }, { max: 2, log: quiet })
   onTestFinished(() => database.close())
@@ -122,13 +122,13 @@ test('a backup while people work is of one moment: what was acknowledged before 
   )
   expect(before.filter((number) => !found.some((row) => row.number === number))).toEqual([])
   expect(found.filter(({ lines, wanted, events, public: open }) => lines !== wanted || events !== 1 || open !== 1)).toEqual([])
-  const health = await database.atOneMoment(ada.userId, async (db) => checkBooks(db, await usersToday(db, new Date())))
+  const health = await database.atOneMoment(ada.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
   expect(health.findings).toEqual([])
   // What it was is what it is: another backup of the restored database says the same of every table.
   expect(tablesOf((await take('again-', as)).manifest)).toEqual(tablesOf(manifest))
 
-  expect(Buffer.from((await objects.get(receiptKey))!).toString()).toBe(pdf)
-  expect(await createAccounts(database).withPassword('ada@example.com', 'correct horse battery')).toMatchObject({
+  expect(Buffer.from((await objects.get(receiptKey))!).toString()).toBe(smallPdf)
+  expect(await createAccountStore(database).withPassword('ada@example.com', 'correct horse battery')).toMatchObject({
     email: 'ada@example.com',
   })
   expect(await database.asUser(ada.userId, (db) => db.rows('select name from customers'))).toEqual([{ name: 'Zoë\t\\N\u2028\n"Ltd"' }])
@@ -169,7 +169,7 @@ test('an owner whom the walls bind backs up and restores the same as one who see
   const counts = ({ manifest }: { manifest: Manifest }) => manifest.tables.map(({ name, rows, bytes }) => ({ name, rows, bytes }))
   expect(counts(again)).toEqual(counts(everything))
   expect(counts(again).find(({ name }) => name === 'customers')?.rows).toBe(2)
-  await checkBackup(again.path)
+  await verifyBackup(again.path)
   // The walls are up again, for the owner himself too.
   const client = new Client(plain)
   await client.connect()
@@ -185,7 +185,7 @@ test('a file that is cut short, changed in one byte, foreign, or of a newer vers
   const file = join(folder, 'other.backup')
   const refused = async (bytes: Buffer) => {
     writeFileSync(file, bytes)
-    const said = await checkBackup(file).then(
+    const said = await verifyBackup(file).then(
       () => 'taken',
       (error: Error) => error.message,
     )
@@ -212,8 +212,8 @@ test('a file that is cut short, changed in one byte, foreign, or of a newer vers
     expect(await refused(changed), name).toMatch(/can’t be restored: it is damaged/)
   }
   expect(await refused(Buffer.from('PK\u0003\u0004 but nothing else'.repeat(50)))).toMatch(/cut short, or it is no backup/)
-  await expect(checkBackup(folder)).rejects.toThrow(/is a folder/)
-  await expect(checkBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
+  await expect(verifyBackup(folder)).rejects.toThrow(/is a folder/)
+  await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
   // As a newer one would say it.
   await withBackup(path, async (backup) => {
     const ahead = {
@@ -223,7 +223,7 @@ test('a file that is cut short, changed in one byte, foreign, or of a newer vers
     const as = { ...owner, database: await emptyDatabase() }
     const restored = restoreToServer(
       { ...backup, manifest: ahead },
-      { owner: as, appRole, dataDir: folder, key: null, objects: objectsIn(join(folder, 'o')), log: quiet },
+      { owner: as, appRole, dataDir: folder, key: null, objects: openFolderStore(join(folder, 'o')), log: quiet },
     )
     await expect(restored).rejects.toThrow(/newer Billfold/)
     expect(formatVersion).toBe(1)
@@ -238,7 +238,7 @@ test('a backup that breaks off leaves no file, and a database with tables in it 
       return null
     },
   }
-  const broken = takeBackup(
+  const broken = createBackup(
     { owner, objects, log: quiet, now: () => new Date() },
     { folder, prefix: 'broken-', keys: null, signal: over.signal },
   )
@@ -252,7 +252,7 @@ test('a backup writes into no file that was put in its way, and jobs of another 
   const [mine, at] = [join(folder, 'mine.txt'), new Date('2026-01-02T03:04:05Z')]
   writeFileSync(mine, 'untouched')
   symlinkSync(mine, join(folder, 'led-2026-01-02T03-04-05Z.backup.part'))
-  const led = takeBackup({ owner, objects: app.objects, log: quiet, now: () => at }, { folder, prefix: 'led-', keys: null })
+  const led = createBackup({ owner, objects: app.objects, log: quiet, now: () => at }, { folder, prefix: 'led-', keys: null })
   await expect(led).rejects.toThrow('is there already')
   expect(readFileSync(mine, 'utf8')).toBe('untouched')
 

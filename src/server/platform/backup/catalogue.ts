@@ -25,7 +25,7 @@ const tablesQuery = `
   group by c.oid order by c.relname`
 
 /** The tables whose rows make a backup, and the names of the others. */
-export const tablesOf = async (client: Client): Promise<{ tables: Table[]; leftOut: string[] }> => {
+export const listTables = async (client: Client): Promise<{ tables: Table[]; leftOut: string[] }> => {
   const { rows } = await client.query<Table & { isUnlogged: boolean }>(tablesQuery)
   const stays = ({ name, isUnlogged }: { name: string; isUnlogged: boolean }) => isUnlogged || passing.includes(name)
   return {
@@ -35,10 +35,10 @@ export const tablesOf = async (client: Client): Promise<{ tables: Table[]; leftO
 }
 
 /** Quotes a name for use in SQL text. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Whether the role sees every row of every table, whatever the walls say. */
-export const seesThroughWalls = async (client: Client): Promise<boolean> => {
+export const bypassesRowSecurity = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<{ sees: boolean }>(
     'select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user',
   )
@@ -54,14 +54,14 @@ const usersAtOnce = 200
  * @param users everybody's id, for an owner whom the walls bind; null for one who sees through them
  * @throws BackupError when rows are behind walls and nobody's
  */
-export const copyStatements = ({ name, columns, hasWalls }: Table, users: readonly number[] | null): string[] => {
-  const list = columns.map(quoted).join(', ')
+export const buildCopyStatements = ({ name, columns, hasWalls }: Table, users: readonly number[] | null): string[] => {
+  const list = columns.map(quoteIdentifier).join(', ')
   // The users themselves are shown to whoever is nobody: each sign-in looks for one.
-  if (!users || !hasWalls || name === 'users') return [`copy public.${quoted(name)} (${list}) to stdout`]
+  if (!users || !hasWalls || name === 'users') return [`copy public.${quoteIdentifier(name)} (${list}) to stdout`]
   if (!columns.includes('user_id'))
     throw new BackupError(`The table ${name} stands behind a wall, but its rows say of no user that they are his.`)
   const copy = (user: number) =>
-    `select set_config('app.user_id', '${user}', true); copy (select ${list} from public.${quoted(name)} where user_id = ${user}) to stdout`
+    `select set_config('app.user_id', '${user}', true); copy (select ${list} from public.${quoteIdentifier(name)} where user_id = ${user}) to stdout`
   const batches = Array.from({ length: Math.ceil(users.length / usersAtOnce) }, (_, i) =>
     users.slice(i * usersAtOnce, (i + 1) * usersAtOnce),
   )
@@ -69,7 +69,7 @@ export const copyStatements = ({ name, columns, hasWalls }: Table, users: readon
 }
 
 /** What a text of COPY looks like must depend on nobody's settings, and no setting may end a long one. */
-export const plainSettings = `
+export const sessionSettings = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';
   set client_encoding = 'UTF8'; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = '60s';
   set idle_in_transaction_session_timeout = 0; set client_min_messages = warning`

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type OpenZip, openZip, UnzipError } from '../unzip.ts'
-import { jobsName, keyName, type Manifest, manifestName, objectFile, parseManifest, tableFile } from './manifest.ts'
-import { explainBackupProblem } from './problems.ts'
+import { openZip, UnzipError, type ZipReader } from '../unzip.ts'
+import { getObjectPath, getTablePath, jobsName, keyName, type Manifest, manifestName, parseManifest } from './manifest.ts'
+import { toBackupError } from './problems.ts'
 
 /** A backup whose contents are known, and can be read. */
-export type OpenBackup = { path: string; zip: OpenZip; manifest: Manifest }
+export type OpenBackup = { path: string; zip: ZipReader; manifest: Manifest }
 
 const mostManifestBytes = 512 * 1024 * 1024
 
 /** All of a stream, for what is small. */
-export const textOf = async (stream: Readable): Promise<string> => {
+export const readText = async (stream: Readable): Promise<string> => {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
   return Buffer.concat(parts).toString()
 }
 
-const readManifest = async (zip: OpenZip): Promise<Manifest> => {
-  if ((zip.sizeOf(manifestName) ?? 0) > mostManifestBytes) throw new UnzipError('it is damaged')
-  if (zip.sizeOf(manifestName) === null) throw new UnzipError('it is no backup of Billfold')
-  return parseManifest(await textOf(await zip.read(manifestName)))
+const readManifest = async (zip: ZipReader): Promise<Manifest> => {
+  if ((zip.getSize(manifestName) ?? 0) > mostManifestBytes) throw new UnzipError('it is damaged')
+  if (zip.getSize(manifestName) === null) throw new UnzipError('it is no backup of Billfold')
+  return parseManifest(await readText(await zip.read(manifestName)))
 }
 
-const checkEntry = async (zip: OpenZip, name: string, wanted: { sha256: string; bytes?: number }): Promise<void> => {
+const checkEntry = async (zip: ZipReader, name: string, wanted: { sha256: string; bytes?: number }): Promise<void> => {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const part of await zip.read(name)) {
@@ -35,9 +35,9 @@ const checkEntry = async (zip: OpenZip, name: string, wanted: { sha256: string; 
 
 /** Compares every byte of an open backup with what was written. @throws UnzipError, BackupError */
 const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
-  for (const table of manifest.tables) await checkEntry(zip, tableFile(table.name), table)
+  for (const table of manifest.tables) await checkEntry(zip, getTablePath(table.name), table)
   await checkEntry(zip, jobsName, manifest.jobs)
-  for (const { key, size, sha256 } of manifest.objects) await checkEntry(zip, objectFile(key), { sha256, bytes: size })
+  for (const { key, size, sha256 } of manifest.objects) await checkEntry(zip, getObjectPath(key), { sha256, bytes: size })
   if (manifest.key) await checkEntry(zip, keyName, { sha256: manifest.key })
 }
 
@@ -46,7 +46,7 @@ const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
  * @throws BackupError when it is none, is damaged, or was made by a newer Billfold
  */
 export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>): Promise<T> => {
-  let zip: OpenZip | undefined
+  let zip: ZipReader | undefined
   let backup: OpenBackup
   try {
     zip = await openZip(path)
@@ -54,7 +54,7 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
     await checkAll(backup)
   } catch (error) {
     await zip?.close()
-    throw explainBackupProblem(error, path)
+    throw toBackupError(error, path)
   }
   try {
     return await work(backup)
@@ -64,4 +64,4 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
 }
 
 /** @throws BackupError when a byte of it isn't what was written */
-export const checkBackup = (path: string): Promise<void> => withBackup(path, async () => undefined)
+export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined)

@@ -7,7 +7,7 @@ const parseField = (text: string): string | null =>
   text === '\\N' ? null : text.replace(/\\(.)/g, (_, letter: string) => meant[letter] ?? letter)
 
 /** The rows of what COPY wrote in its text form: each field as text, or null. Line ends within a field are written as two letters, so a line is a row. */
-export async function* copiedRows(source: Readable): AsyncGenerator<(string | null)[]> {
+export async function* parseCopyRows(source: Readable): AsyncGenerator<(string | null)[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of source) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { checkBackup } from './check-file.ts'
-import { copyIfDue, daysSinceBackup } from './daily.ts'
+import { verifyBackup } from './check-file.ts'
+import { backUpIfDue, getDaysSinceBackup } from './daily.ts'
 
 const hourMs = 3_600_000
 
@@ -17,7 +17,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   const lines: string[] = []
   const at = (hour: number, day = 10) => new Date(2026, 0, day, hour, 30)
   const look = (now: Date, as = owner) =>
-    copyIfDue({ owner: as, objects, dataDir, keep: 2, log: (line) => lines.push(line), now: () => now })
+    backUpIfDue({ owner: as, objects, dataDir, keep: 2, log: (line) => lines.push(line), now: () => now })
   const made = () => readdirSync(folder).sort()
   // As a copy of this age would stand there.
   const stands = (name: string, then: Date) => {
@@ -27,7 +27,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   }
   const setAge = (name: string, then: Date) => utimesSync(join(folder, name), then, then)
 
-  expect(await daysSinceBackup(dataDir)).toBeNull()
+  expect(await getDaysSinceBackup(dataDir)).toBeNull()
   stands('billfold-by-hand.backup', at(1, 1))
   stands('daily-old.backup', at(3, 8))
   stands('daily-older.backup', at(3, 7))
@@ -35,7 +35,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   // 33 hours old: a day was missed.
   expect(await look(at(12, 9))).toBe(true)
   const [fresh] = made().filter((name) => name.startsWith('daily-2026'))
-  await checkBackup(join(folder, fresh!))
+  await verifyBackup(join(folder, fresh!))
   expect(made()).toEqual(['billfold-by-hand.backup', fresh, 'daily-old.backup'])
   expect(lines).toEqual([expect.stringContaining('The daily copy')])
 
@@ -46,7 +46,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   setAge(fresh!, at(4, 9))
   expect(await look(at(3, 10))).toBe(true)
   expect(made()).toHaveLength(3)
-  expect(await daysSinceBackup(dataDir, new Date(Date.now() + 50 * hourMs))).toBe(2)
+  expect(await getDaysSinceBackup(dataDir, new Date(Date.now() + 50 * hourMs))).toBe(2)
 
   // What can't be made takes nothing away.
   const before = made()

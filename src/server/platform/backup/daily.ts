@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { dropDrafts, freeBytes, takeBackup } from './take.ts'
+import { createBackup, getFreeBytes, removeAbandonedDrafts } from './take.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -37,7 +37,7 @@ const newestFirst = async (folder: string, isMeant: (name: string) => boolean) =
 }
 
 /** How many whole days old the newest backup in a data folder is, daily or by hand; null when there is none. For whoever watches over the machine. */
-export const daysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
+export const getDaysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
   const [newest] = await newestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
   return newest ? Math.floor((now.getTime() - newest.at.getTime()) / (24 * hourMs)) : null
 }
@@ -65,21 +65,21 @@ type Deps = {
  * @returns whether one was made
  * @throws Error when it couldn't be made; those that are there stay
  */
-export const copyIfDue = async (
+export const backUpIfDue = async (
   { owner, objects, dataDir, keep, log, now = () => new Date() }: Deps,
   signal?: AbortSignal,
 ): Promise<boolean> => {
   const folder = join(dataDir, 'backups')
   const before = await newestFirst(folder, (name) => named.test(name))
   if (!isDue(now(), before[0]?.at ?? null)) return false
-  await dropDrafts(folder, now())
+  await removeAbandonedDrafts(folder, now())
   const needed = spareBytes + 2 * (before[0]?.bytes ?? 0)
-  const free = await freeBytes(dataDir)
+  const free = await getFreeBytes(dataDir)
   if (free < needed)
     throw new Error(
       `the disk has ${Math.round(free / 1e6)} MB left, and ${Math.round(needed / 1e6)} MB should be. Make room, or set BACKUPS=off and back up elsewhere`,
     )
-  await takeBackup({ owner, objects, log: () => undefined, now }, { folder, prefix, keys: null, ...(signal ? { signal } : {}) })
+  await createBackup({ owner, objects, log: () => undefined, now }, { folder, prefix, keys: null, ...(signal ? { signal } : {}) })
   for (const { path } of (await newestFirst(folder, (name) => named.test(name))).slice(keep)) await rm(path, { force: true })
   log(`The daily copy of the database and the files is in ${folder}.`)
   return true
@@ -89,13 +89,13 @@ export const copyIfDue = async (
  * Copies everything into the data folder once a day, at a quiet hour, until `stop`. A timer of the process will do: one app runs on an embedded database,
  * and what is due follows from the copies that are there.
  */
-export const keepDailyBackups = (deps: Deps): { stop: () => Promise<void> } => {
+export const startDailyBackups = (deps: Deps): { stop: () => Promise<void> } => {
   const over = new AbortController()
   const { signal } = over
   const run = async () => {
     await sleep(beginAfterMs, undefined, { signal, ref: false })
     while (!signal.aborted) {
-      const failed = await copyIfDue(deps, signal).then(
+      const failed = await backUpIfDue(deps, signal).then(
         () => false,
         (error: Error) => {
           if (!signal.aborted) deps.log(`The daily copy could not be made, another try follows in an hour: ${error.message}.`)

@@ -4,19 +4,19 @@ import { copyIn, copyOut } from '../db/copy.ts'
 import { DatabaseClient } from '../db/driver.ts'
 import { createExtensions } from '../db/extensions.ts'
 import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '../db/migrate.ts'
-import { summed } from './archive-file.ts'
-import { plainSettings, quoted, tablesOf } from './catalogue.ts'
+import { hashStream } from './archive-file.ts'
+import { listTables, quoteIdentifier, sessionSettings } from './catalogue.ts'
 import type { OpenBackup } from './check-file.ts'
-import { copiedRows } from './copied-rows.ts'
-import { BackupError, jobsName, type Manifest, tableFile } from './manifest.ts'
-import { explainBackupProblem } from './problems.ts'
+import { parseCopyRows } from './copied-rows.ts'
+import { BackupError, getTablePath, jobsName, type Manifest } from './manifest.ts'
+import { toBackupError } from './problems.ts'
 import { restoreSequences } from './sequences.ts'
 
 /**
  * The migrations that lead to a backup's schema; those of this version that come after them bring it up to date.
  * @throws BackupError when the backup has some that this version doesn't know: it was made by a newer one
  */
-export const migrationsUpTo = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
+export const splitMigrations = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
   const known = knownMigrations()
   const at = migrations.length
   const isOurs = migrations.every(({ hash }, i) => known[i]?.hash === hash)
@@ -29,7 +29,7 @@ export const migrationsUpTo = ({ migrations, version }: Manifest): { before: Mig
 }
 
 /** What stands in the database already: tables of Billfold, or of anybody. */
-export const tablesThere = async (client: Client): Promise<number> => {
+export const countTables = async (client: Client): Promise<number> => {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'drizzle') and c.relkind in ('r', 'p', 'v', 'm')
@@ -78,26 +78,26 @@ const forcedWalls = `select relname as name from pg_class where relnamespace = '
 const laidOpen = async (client: Client, tables: readonly string[], work: () => Promise<void>) => {
   const ask = async (text: string) => (await client.query<Defined>(text)).rows
   const [references, indexes, walls] = [await ask(foreignKeys), await ask(plainIndexes), await ask(forcedWalls)]
-  for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  for (const { name } of walls) await client.query(`alter table ${quoted(name)} no force row level security`)
-  for (const name of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
+  for (const { name } of walls) await client.query(`alter table ${quoteIdentifier(name)} no force row level security`)
+  for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
   await work()
   for (const { text } of indexes) await client.query(text)
   // The planner knows nothing of the rows yet, and the references are checked by joins of whole tables.
-  for (const name of tables) await client.query(`analyze ${quoted(name)}`)
-  for (const { name, table, text } of references) await client.query(`alter table ${table} add constraint ${quoted(name)} ${text}`)
-  for (const name of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
-  for (const { name } of walls) await client.query(`alter table ${quoted(name)} force row level security`)
+  for (const name of tables) await client.query(`analyze ${quoteIdentifier(name)}`)
+  for (const { name, table, text } of references) await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${text}`)
+  for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
+  for (const { name } of walls) await client.query(`alter table ${quoteIdentifier(name)} force row level security`)
 }
 
-const listOf = (columns: readonly string[]) => columns.map(quoted).join(', ')
+const listOf = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
 /** Every row of a table, and then a look at whether the table now says, to the byte, what the backup said. */
 const loadTable = async (client: Client, { zip }: OpenBackup, { name, columns, rows, sha256 }: Manifest['tables'][number]) => {
-  const table = `public.${quoted(name)}`
-  const taken = await copyIn(client, `copy ${table} (${listOf(columns)}) from stdin with (freeze)`, await zip.read(tableFile(name)))
-  const { stream, sum } = summed(copyOut(client, `copy ${table} (${listOf(columns)}) to stdout`).bytes)
+  const table = `public.${quoteIdentifier(name)}`
+  const taken = await copyIn(client, `copy ${table} (${listOf(columns)}) from stdin with (freeze)`, await zip.read(getTablePath(name)))
+  const { stream, sum } = hashStream(copyOut(client, `copy ${table} (${listOf(columns)}) to stdout`).bytes)
   for await (const _ of stream);
   if (taken !== rows || sum().sha256 !== sha256)
     throw new BackupError(`The table ${name} came out other than it was backed up (${taken} of ${rows} rows). Nothing was changed.`)
@@ -117,7 +117,7 @@ const queued = z.object({
 /** Through the queue's own function: how it keeps its jobs may be another matter by now. They count as not tried yet. */
 const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
   let count = 0
-  for await (const [text] of copiedRows(await zip.read(jobsName))) {
+  for await (const [text] of parseCopyRows(await zip.read(jobsName))) {
     const { name, payload, queue, runAt, tries, key, priority, flags } = queued.parse(JSON.parse(text ?? ''))
     count++
     await client.query('select graphile_worker.add_job($1, $2, $3, $4, $5, $6, $7, $8)', [
@@ -139,7 +139,7 @@ const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
 
 /** @throws BackupError when the backup's tables aren't those of its migrations */
 const checkShape = async (client: Client, { tables, leftOut }: Manifest) => {
-  const there = await tablesOf(client)
+  const there = await listTables(client)
   const shape = (list: { name: string; columns: readonly string[] }[]) =>
     list
       .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
@@ -156,15 +156,15 @@ const checkShape = async (client: Client, { tables, leftOut }: Manifest) => {
  */
 export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (line: string) => void): Promise<void> => {
   const { manifest } = backup
-  const { before } = migrationsUpTo(manifest)
+  const { before } = splitMigrations(manifest)
   const client = new DatabaseClient({ ...owner, application_name: `billfold restore ${process.pid}` })
   await client.connect()
   let part: string | null = null
   try {
     await checkServer(client)
-    await client.query(plainSettings)
+    await client.query(sessionSettings)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    if ((await tablesThere(client)) > 0) throw new BackupError('The database isn’t empty: a backup is restored into an empty one only.')
+    if ((await countTables(client)) > 0) throw new BackupError('The database isn’t empty: a backup is restored into an empty one only.')
     await prepareQueue(owner)
     await refuseOldJobs(client)
     await client.query('begin')
@@ -192,7 +192,7 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw explainBackupProblem(error, backup.path, part)
+    throw toBackupError(error, backup.path, part)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { isKey } from '../storage/keys.ts'
+import { isObjectKey } from '../storage/keys.ts'
 
 /** What can't be done with a backup, in a sentence for the person at the terminal. */
 export class BackupError extends Error {}
@@ -13,8 +13,8 @@ export const manifestName = 'manifest.json'
 /** What waits in the job queue: a JSON object a row. */
 export const jobsName = 'jobs.copy'
 export const keyName = 'secret.key'
-export const tableFile = (table: string) => `tables/${table}.copy`
-export const objectFile = (key: string) => `objects/${key}`
+export const getTablePath = (table: string) => `tables/${table}.copy`
+export const getObjectPath = (key: string) => `objects/${key}`
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const whole = z.int().min(0)
@@ -43,7 +43,7 @@ const schema = z.object({
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: whole, isCalled: z.boolean() })),
   jobs: z.object({ rows: whole, sha256 }),
-  objects: z.array(z.object({ key: z.string().refine(isKey), size: whole, sha256 })),
+  objects: z.array(z.object({ key: z.string().refine(isObjectKey), size: whole, sha256 })),
   /** Files that rows name and the store didn't have. */
   missingObjects: z.array(z.string()),
   /** SHA-256 of the key file, where it is in the backup. */
@@ -94,5 +94,5 @@ export const parseManifest = (text: string): Manifest => {
 }
 
 /** The version in package.json. */
-export const productVersion = (): string =>
+export const getProductVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }).version

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { folderStore } from '../storage/folder-store.ts'
+import { createFolderStore } from '../storage/folder-store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { type S3Settings, s3Store } from '../storage/s3-store.ts'
+import { createS3Store, type S3Settings } from '../storage/s3-store.ts'
 import { createUploadLinks } from '../storage/upload-links.ts'
-import { sumOf } from './archive-file.ts'
+import { hashBytes } from './archive-file.ts'
 import type { OpenBackup } from './check-file.ts'
-import { BackupError, objectFile } from './manifest.ts'
+import { BackupError, getObjectPath } from './manifest.ts'
 
 type Bytes = Pick<ObjectStore, 'get' | 'put' | 'stat'>
 
 /** The store of a folder, for reading and writing whole objects: it hands out no addresses that anybody could write to. */
-export const objectsIn = (folder: string): Bytes =>
-  folderStore(
+export const openFolderStore = (folder: string): Bytes =>
+  createFolderStore(
     folder,
     createUploadLinks(randomBytes(32).toString('base64url'), () => new Date()),
     () => new URL('http://localhost'),
   )
 
 /** The store that the settings name, without the app behind it. */
-export const plainStore = ({ s3, dataDir }: { s3: S3Settings | null; dataDir: string }, log: (line: string) => void): Bytes =>
-  s3 ? s3Store(s3, { now: () => new Date(), log }) : objectsIn(join(dataDir, 'objects'))
+export const openConfiguredStore = ({ s3, dataDir }: { s3: S3Settings | null; dataDir: string }, log: (line: string) => void): Bytes =>
+  s3 ? createS3Store(s3, { now: () => new Date(), log }) : openFolderStore(join(dataDir, 'objects'))
 
 const readAll = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Uint8Array[] = []
@@ -41,14 +41,14 @@ const kindOf = (bytes: Buffer): string => {
  * Puts a backup's files into a store. Those that are there already stay: under their random names nothing else can be.
  * @throws BackupError when the store has other bytes under a name of the backup
  */
-export const putBack = async ({ zip, manifest }: OpenBackup, store: Bytes): Promise<void> => {
+export const restoreObjects = async ({ zip, manifest }: OpenBackup, store: Bytes): Promise<void> => {
   for (const { key, size, sha256 } of manifest.objects) {
     if (await store.stat(key)) {
       const there = await store.get(key)
-      if (there && there.length === size && sumOf(there).sha256 === sha256) continue
+      if (there && there.length === size && hashBytes(there).sha256 === sha256) continue
       throw new BackupError(`The file store holds another file as ${key} than the backup does. Restore into an empty store.`)
     }
-    const bytes = await readAll(await zip.read(objectFile(key)))
+    const bytes = await readAll(await zip.read(getObjectPath(key)))
     await store.put(key, bytes, kindOf(bytes))
   }
 }

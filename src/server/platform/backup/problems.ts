@@ -16,7 +16,7 @@ const isMalformed = (error: unknown) => error instanceof SyntaxError || error in
  * @param path the backup's file
  * @param part which part of it was being read, if that is known
  */
-export const explainBackupProblem = (error: unknown, path: string, part: string | null = null): unknown => {
+export const toBackupError = (error: unknown, path: string, part: string | null = null): unknown => {
   if (!(error instanceof Error) || error instanceof BackupError) return error
   const { code = '', message } = error as Error & { code?: string }
   const because = (sentence: string) => new BackupError(sentence, { cause: error })

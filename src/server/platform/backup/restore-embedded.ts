@@ -3,22 +3,22 @@ import { readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseClient } from '../db/driver.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts'
-import { diskFull, FolderInUseError, tellsOfFullDisk } from '../db/embedded/error.ts'
-import { choosePlace, hasDatabase } from '../db/embedded/place.ts'
+import { diskFullError, FolderInUseError, mentionsFullDisk } from '../db/embedded/error.ts'
+import { hasDatabase, resolveLocation } from '../db/embedded/place.ts'
 import { stopPostmaster } from '../db/embedded/postmaster.ts'
 import { prepareDatabase } from '../db/migrate.ts'
-import { makePath } from '../make-path.ts'
+import { ensureFolder } from '../make-path.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { OpenBackup } from './check-file.ts'
 import { loadBackup } from './load.ts'
 import { BackupError } from './manifest.ts'
-import { objectsIn, putBack } from './objects.ts'
-import { finishSwap, type Move, planSwap, stagingOf } from './swap.ts'
+import { openFolderStore, restoreObjects } from './objects.ts'
+import { finishSwap, getStagingFolder, type Move, planSwap } from './swap.ts'
 
 type Log = (line: string) => void
 
 /** What stands in a data folder: nothing, a database without anybody in it, one with users, or one that doesn't open. */
-export type Standing = { state: 'none' | 'unused' | 'used'; users: number } | { state: 'broken'; problem: string }
+export type TargetState = { state: 'none' | 'unused' | 'used'; users: number } | { state: 'broken'; problem: string }
 
 const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
   const client = new DatabaseClient(connection)
@@ -36,7 +36,7 @@ const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
  * Takes the data folder for oneself, as the app does, so that no app starts meanwhile, and says what stands there.
  * @throws FolderInUseError when an app is running on it
  */
-const occupy = async (dataDir: string): Promise<{ standing: Standing; leave: () => Promise<void> }> => {
+const occupy = async (dataDir: string): Promise<{ standing: TargetState; leave: () => Promise<void> }> => {
   if (!(await hasDatabase(dataDir))) return { standing: { state: 'none', users: 0 }, leave: async () => undefined }
   let old: EmbeddedDatabase
   try {
@@ -55,7 +55,7 @@ const occupy = async (dataDir: string): Promise<{ standing: Standing; leave: () 
 }
 
 /** Says what stands in a data folder. @throws FolderInUseError when an app is running on it */
-export const standingIn = async (dataDir: string): Promise<Standing> => {
+export const inspectTarget = async (dataDir: string): Promise<TargetState> => {
   const { standing, leave } = await occupy(dataDir)
   await leave()
   return standing
@@ -71,11 +71,11 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
   } catch (error) {
     // A server that can't write its log of changes ends, and all that is seen of it is a connection that broke.
     const log = await readFile(join(fresh.location, 'server.log'), 'utf8').catch(() => '')
-    throw tellsOfFullDisk(log) ? diskFull(dirname(staging), error) : error
+    throw mentionsFullDisk(log) ? diskFullError(dirname(staging), error) : error
   } finally {
     await fresh.stop()
   }
-  await putBack(backup, bucket ?? objectsIn(join(staging, 'objects')))
+  await restoreObjects(backup, bucket ?? openFolderStore(join(staging, 'objects')))
   if (key !== null) await writeFile(join(staging, 'secret.key'), key, { mode: 0o600, flush: true })
   return fresh.location
 }
@@ -83,7 +83,7 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
 /** A build that was broken off is of no use to anybody. */
 const clear = async (staging: string) => {
   if (existsSync(staging)) {
-    const { root, cluster } = await choosePlace(staging, () => undefined)
+    const { root, cluster } = await resolveLocation(staging, () => undefined)
     // The server of a restore that was killed may still write there.
     await stopPostmaster(cluster, () => undefined)
     await rm(root, { recursive: true, force: true })
@@ -120,10 +120,10 @@ export const restoreEmbedded = async (backup: OpenBackup, wish: Wish): Promise<s
       throw new BackupError(
         `The database in ${dataDir} can’t be opened (${standing.problem.replace(/\.$/, '')}). Say --replace to put the backup in its place; it is kept beside it.`,
       )
-    const staging = stagingOf(dataDir)
+    const staging = getStagingFolder(dataDir)
     await clear(staging)
-    await makePath(staging)
-    const target = await choosePlace(dataDir, log)
+    await ensureFolder(staging)
+    const target = await resolveLocation(dataDir, log)
     await rmdir(target.root).catch(() => undefined)
     const built = await build(staging, backup, wish).catch(async (error: unknown) => {
       await clear(staging).catch(() => undefined)

@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { mountDisk } from '#server/testing/disk.ts'
+import { mountSmallDisk } from '#server/testing/disk.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { prepareDatabase } from '../db/migrate.ts'
-import { makeKeyFile } from '../master-keys.ts'
-import { serverKeyPlace } from '../sealed-columns.ts'
+import { createKeyFile } from '../master-keys.ts'
+import { getServerKeyContext } from '../sealed-columns.ts'
 import { createSecrets } from '../secrets.ts'
-import { checkBackup } from './check-file.ts'
+import { verifyBackup } from './check-file.ts'
 import { finishSwap, planSwap } from './swap.ts'
 
 // The commands themselves, on data folders with databases of their own.
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await within(home, async (client) => {
     await client.query("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com')")
     await client.query("insert into customers (user_id, name) values (1, 'Before')")
-    const { keyId, sealed } = createSecrets(makeKeyFile(home)).seal('a secret', serverKeyPlace('test'))
+    const { keyId, sealed } = createSecrets(createKeyFile(home)).encrypt('a secret', getServerKeyContext('test'))
     await client.query("insert into server_keys (name, key_id, sealed) values ('test', $1, $2)", [keyId, sealed])
   })
   const backup = await run('backup', home)
@@ -182,7 +182,7 @@ test('killed in the middle, a backup leaves nothing that could be taken for one,
   const [left] = named('.part')
   expect(await run('backup', home, '--to', to)).toMatchObject({ code: 0, said: expect.stringContaining('read back and compared') })
   const [whole] = named('.backup')
-  await checkBackup(join(to, whole!))
+  await verifyBackup(join(to, whole!))
   // It could still be written to by another command; an hour later it is removed.
   expect(named('.part')).toEqual([left])
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
@@ -206,7 +206,7 @@ test.runIf(process.platform === 'linux')(
   60_000,
 )
 
-const disk = mountDisk(150)
+const disk = mountSmallDisk(150)
 afterAll(() => disk?.unmount())
 test.runIf(disk)(
   'on a full disk, a restore and a backup say that there is no space, and leave everything as it was',

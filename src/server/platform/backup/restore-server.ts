@@ -6,23 +6,23 @@ import { DatabaseClient } from '../db/driver.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { OpenBackup } from './check-file.ts'
-import { loadBackup, tablesThere } from './load.ts'
+import { countTables, loadBackup } from './load.ts'
 import { BackupError } from './manifest.ts'
-import { putBack } from './objects.ts'
+import { restoreObjects } from './objects.ts'
 
 /** How many tables stand in the database of DATABASE_URL. */
-export const tablesOnServer = async (owner: ClientConfig): Promise<number> => {
+export const countServerTables = async (owner: ClientConfig): Promise<number> => {
   const client = new DatabaseClient(owner)
   await client.connect()
   try {
-    return await tablesThere(client)
+    return await countTables(client)
   } finally {
     await client.end()
   }
 }
 
 /** Says how to come to an empty database. */
-export const notEmptyServer = (database: string | undefined) =>
+export const getNotEmptyMessage = (database: string | undefined) =>
   `The database ${database ?? 'of DATABASE_URL'} has tables in it, and a backup is restored into an empty one only. Nothing was changed. Create another (createdb --owner ROLE NAME), let DATABASE_URL lead there, and restore again; drop the old one when you need it no more.`
 
 /**
@@ -49,8 +49,8 @@ export const restoreToServer = async (
     log: (line: string) => void
   },
 ): Promise<void> => {
-  if ((await tablesOnServer(owner)) > 0) throw new BackupError(notEmptyServer(owner.database))
-  await putBack(backup, objects)
+  if ((await countServerTables(owner)) > 0) throw new BackupError(getNotEmptyMessage(owner.database))
+  await restoreObjects(backup, objects)
   const keyFile = join(dataDir, 'secret.key')
   if (key !== null && !existsSync(keyFile)) await writeFile(keyFile, key, { mode: 0o600, flush: true })
   await loadBackup(owner, backup, log)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { quoted } from './catalogue.ts'
+import { quoteIdentifier } from './catalogue.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
 /**
@@ -13,7 +13,7 @@ export const readSequences = async (client: Client): Promise<Manifest['sequences
   const all: Manifest['sequences'] = []
   for (const { name } of rows) {
     const { rows: found } = await client.query<{ value: number; isCalled: boolean }>(
-      `select last_value::float8 as value, is_called as "isCalled" from public.${quoted(name)}`,
+      `select last_value::float8 as value, is_called as "isCalled" from public.${quoteIdentifier(name)}`,
     )
     all.push({ name, ...found[0]! })
   }
@@ -32,7 +32,9 @@ const definedQuery = `
 
 const largest = async (client: Client, { table, column }: Defined): Promise<number | null> => {
   if (!table || !column) return null
-  const { rows } = await client.query<{ most: number | null }>(`select max(${quoted(column)})::float8 as most from public.${quoted(table)}`)
+  const { rows } = await client.query<{ most: number | null }>(
+    `select max(${quoteIdentifier(column)})::float8 as most from public.${quoteIdentifier(table)}`,
+  )
   return rows[0]!.most
 }
 
@@ -58,6 +60,6 @@ export const restoreSequences = async (client: Client, { sequences }: Manifest, 
     if (most !== null && next <= most)
       throw damaged(`its counter ${one.name} would give the number ${next} next, and ${one.table} has numbers up to ${most}`)
     if (value < one.min || next > one.max) throw damaged(`its counter ${one.name} stands at ${value}, which is out of bounds`)
-    await client.query('select setval($1::regclass, $2, $3)', [`public.${quoted(one.name)}`, value, isCalled])
+    await client.query('select setval($1::regclass, $2, $3)', [`public.${quoteIdentifier(one.name)}`, value, isCalled])
   }
 }

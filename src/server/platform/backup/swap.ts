@@ -10,8 +10,8 @@ const move = z.object({ from: z.string(), to: z.string(), aside: z.string() })
 export type Move = z.output<typeof move>
 
 /** Below a data folder: where a restore builds. */
-export const stagingOf = (dataDir: string): string => join(dataDir, 'restoring')
-const planOf = (dataDir: string) => join(stagingOf(dataDir), 'ready.json')
+export const getStagingFolder = (dataDir: string): string => join(dataDir, 'restoring')
+const planOf = (dataDir: string) => join(getStagingFolder(dataDir), 'ready.json')
 /** Whether a restore was interrupted when all that was left were its renamings: `finishSwap` ends it. */
 export const isSwapPlanned = (dataDir: string): boolean => existsSync(planOf(dataDir))
 const lockOf = (dataDir: string) => join(dataDir, 'restoring.lock')
@@ -50,7 +50,7 @@ export const finishSwap = async (dataDir: string): Promise<boolean> => {
     if (text === null) return false
     for (const each of z.array(move).parse(JSON.parse(text))) await swapOne(each)
     await rm(planOf(dataDir), { force: true })
-    await rm(stagingOf(dataDir), { recursive: true, force: true })
+    await rm(getStagingFolder(dataDir), { recursive: true, force: true })
     return true
   })
 }

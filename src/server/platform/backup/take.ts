@@ -5,23 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '../db/copy.ts'
 import { DatabaseClient } from '../db/driver.ts'
-import { makePath } from '../make-path.ts'
+import { ensureFolder } from '../make-path.ts'
 import type { MasterKeys } from '../master-keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import type { Zip } from '../zip.ts'
-import { summed, sumOf, writeArchive } from './archive-file.ts'
-import { copyStatements, plainSettings, quoted, seesThroughWalls, type Table, tablesOf } from './catalogue.ts'
-import { checkBackup } from './check-file.ts'
+import type { ZipWriter } from '../zip.ts'
+import { hashBytes, hashStream, writeArchive } from './archive-file.ts'
+import { buildCopyStatements, bypassesRowSecurity, listTables, quoteIdentifier, sessionSettings, type Table } from './catalogue.ts'
+import { verifyBackup } from './check-file.ts'
 import {
   BackupError,
   formatVersion,
+  getObjectPath,
+  getProductVersion,
+  getTablePath,
   jobsName,
   keyName,
   type Manifest,
   manifestName,
-  objectFile,
-  productVersion,
-  tableFile,
   withChecksum,
 } from './manifest.ts'
 import { readSequences } from './sequences.ts'
@@ -43,7 +43,7 @@ type Wish = {
   signal?: AbortSignal
 }
 
-export type Taken = { path: string; bytes: number; manifest: Manifest }
+export type BackupResult = { path: string; bytes: number; manifest: Manifest }
 
 /** Files that features have taken are named in rows of many kinds, in columns and in JSON: by their form all of them are found, in tables to come as well. */
 const namedFile = /\bfiles\/[1-9]\d{0,9}\/[0-9a-f]{32}\b/g
@@ -72,7 +72,7 @@ const migrationsOf = async (client: Client): Promise<Manifest['migrations']> => 
 
 /** Nothing of a table may change its shape until the end, be it by a start of a newer Billfold; reading and writing go on. */
 const hold = (client: Client, tables: readonly Table[]) =>
-  client.query(`lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')} in access share mode`)
+  client.query(`lock table ${tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ')} in access share mode`)
 
 const hasQueue = async (client: Client) => {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('graphile_worker._private_jobs') is not null as there")
@@ -80,14 +80,14 @@ const hasQueue = async (client: Client) => {
 }
 
 /** The same moment of all tables, each written into the archive as it comes. */
-const putTables = async (client: Client, zip: Zip, { log, now }: Deps, found: Set<string>) => {
-  const { tables, leftOut } = await tablesOf(client)
+const putTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, found: Set<string>) => {
+  const { tables, leftOut } = await listTables(client)
   if (tables.length > 0) await hold(client, tables)
-  const users = (await seesThroughWalls(client)) ? null : (await client.query<{ id: number }>('select id from users order by id')).rows
+  const users = (await bypassesRowSecurity(client)) ? null : (await client.query<{ id: number }>('select id from users order by id')).rows
   const done: Manifest['tables'] = []
   for (const table of tables) {
     let rows = 0
-    const statements = copyStatements(table, users?.map(({ id }) => id) ?? null)
+    const statements = buildCopyStatements(table, users?.map(({ id }) => id) ?? null)
     // One stream of all that the statements answer.
     const all = async function* () {
       for (const text of statements) {
@@ -96,36 +96,36 @@ const putTables = async (client: Client, zip: Zip, { log, now }: Deps, found: Se
         rows += part.rows()
       }
     }
-    const { stream, sum } = summed(Readable.from(all(), { objectMode: false }), (chunk) => {
+    const { stream, sum } = hashStream(Readable.from(all(), { objectMode: false }), (chunk) => {
       if (table.name !== forgetting && chunk.includes(mark))
         for (const [key] of chunk.toString('latin1').matchAll(namedFile)) found.add(key)
     })
-    await zip.add(tableFile(table.name), stream, now())
+    await zip.add(getTablePath(table.name), stream, now())
     done.push({ name: table.name, columns: [...table.columns], rows, ...sum() })
     if (rows >= 10_000) log(`  ${table.name}: ${rows.toLocaleString('en-US')} rows`)
   }
   return { tables: done, leftOut }
 }
 
-const putJobs = async (client: Client, zip: Zip, { now }: Deps): Promise<Manifest['jobs']> => {
+const putJobs = async (client: Client, zip: ZipWriter, { now }: Deps): Promise<Manifest['jobs']> => {
   if (!(await hasQueue(client))) {
     await zip.add(jobsName, Buffer.alloc(0), now())
-    return { rows: 0, sha256: sumOf(Buffer.alloc(0)).sha256 }
+    return { rows: 0, sha256: hashBytes(Buffer.alloc(0)).sha256 }
   }
   const { bytes, rows } = copyOut(client, jobsQuery)
-  const { stream, sum } = summed(bytes)
+  const { stream, sum } = hashStream(bytes)
   await zip.add(jobsName, stream, now())
   return { rows: rows(), sha256: sum().sha256 }
 }
 
 /** The database's part, of one moment. The connection is given back before the files are fetched, which may take long. */
-const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: AbortSignal | undefined) => {
+const putDatabase = async (deps: Deps, zip: ZipWriter, found: Set<string>, signal: AbortSignal | undefined) => {
   const client = new DatabaseClient({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
   await client.connect()
   const leave = () => void client.end().catch(() => undefined)
   signal?.addEventListener('abort', leave, { once: true })
   try {
-    await client.query(plainSettings)
+    await client.query(sessionSettings)
     await client.query('begin isolation level repeatable read read only')
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
     const migrations = await migrationsOf(client)
@@ -141,7 +141,7 @@ const putDatabase = async (deps: Deps, zip: Zip, found: Set<string>, signal: Abo
 }
 
 /** One file after another: what the store has of those that rows name. */
-const putObjects = async ({ objects, log, now }: Deps, zip: Zip, keys: readonly string[], signal: AbortSignal | undefined) => {
+const putObjects = async ({ objects, log, now }: Deps, zip: ZipWriter, keys: readonly string[], signal: AbortSignal | undefined) => {
   const done: Manifest['objects'] = []
   const missingObjects: string[] = []
   for (const key of keys) {
@@ -151,15 +151,15 @@ const putObjects = async ({ objects, log, now }: Deps, zip: Zip, keys: readonly 
       missingObjects.push(key)
       continue
     }
-    await zip.add(objectFile(key), bytes, now())
-    const { sha256 } = sumOf(bytes)
+    await zip.add(getObjectPath(key), bytes, now())
+    const { sha256 } = hashBytes(bytes)
     done.push({ key, size: bytes.length, sha256 })
     if (done.length % 1000 === 0) log(`  ${done.length.toLocaleString('en-US')} of ${keys.length.toLocaleString('en-US')} files`)
   }
   return { objects: done, missingObjects }
 }
 
-const sealedKey = async (keys: MasterKeys | null, zip: Zip, at: Date): Promise<string | null> => {
+const sealedKey = async (keys: MasterKeys | null, zip: ZipWriter, at: Date): Promise<string | null> => {
   if (!keys) return null
   const text = Buffer.from(
     keys
@@ -168,7 +168,7 @@ const sealedKey = async (keys: MasterKeys | null, zip: Zip, at: Date): Promise<s
       .join('\n'),
   )
   await zip.add(keyName, text, at)
-  return sumOf(text).sha256
+  return hashBytes(text).sha256
 }
 
 const stampOf = (at: Date) =>
@@ -178,7 +178,7 @@ const stampOf = (at: Date) =>
     .replaceAll(':', '-')
 
 /** How much a disk has left for this account, in bytes. */
-export const freeBytes = async (folder: string): Promise<number> => {
+export const getFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
@@ -187,7 +187,7 @@ export const freeBytes = async (folder: string): Promise<number> => {
 const abandonedAfterMs = 3_600_000
 
 /** Removes what a process left that was killed while it wrote a backup. What was written to lately may be another backup that is being made. */
-export const dropDrafts = async (folder: string, now: Date): Promise<void> => {
+export const removeAbandonedDrafts = async (folder: string, now: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.backup.part')) continue
     const draft = join(folder, name)
@@ -213,12 +213,12 @@ const freeName = async (folder: string, prefix: string, now: () => Date): Promis
  * back and compared before it gets its name; whatever fails before leaves nothing.
  * @throws BackupError what a person can mend; anything else as it comes
  */
-export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: Wish): Promise<Taken> => {
+export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }: Wish): Promise<BackupResult> => {
   const { log, now } = deps
-  await makePath(folder, 0o700).catch((error: Error) => {
+  await ensureFolder(folder, 0o700).catch((error: Error) => {
     throw new BackupError(`The folder ${folder} can’t be made (${error.message}). Name another one.`, { cause: error })
   })
-  await dropDrafts(folder, now())
+  await removeAbandonedDrafts(folder, now())
   const { at, path } = await freeName(folder, prefix, now)
   let manifest: Manifest | undefined
   await writeArchive(path, {
@@ -231,7 +231,7 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
       manifest = withChecksum({
         product: 'billfold',
         format: formatVersion,
-        version: productVersion(),
+        version: getProductVersion(),
         madeAt: at.toISOString(),
         ...database,
         ...files,
@@ -241,7 +241,7 @@ export const takeBackup = async (deps: Deps, { folder, prefix, keys, signal }: W
     },
     check: async (draft) => {
       log('Reading it back ...')
-      await checkBackup(draft)
+      await verifyBackup(draft)
     },
   })
   return { path, bytes: (await stat(path)).size, manifest: manifest! }

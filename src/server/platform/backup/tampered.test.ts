@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { ZipFile } from 'yazl'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openZip } from '../unzip.ts'
-import { textOf, withBackup } from './check-file.ts'
-import { jobsName, type Manifest, manifestName, tableFile, withChecksum } from './manifest.ts'
-import { objectsIn } from './objects.ts'
+import { readText, withBackup } from './check-file.ts'
+import { getTablePath, jobsName, type Manifest, manifestName, withChecksum } from './manifest.ts'
+import { openFolderStore } from './objects.ts'
 import { restoreToServer } from './restore-server.ts'
-import { takeBackup } from './take.ts'
+import { createBackup } from './take.ts'
 
 // Backups that were changed by a person who knows their form: all hashes are made anew, so that only what the rows mean gives the change away.
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const [{ name }] = (await app.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
   owner = { ...inject('testServer').owner, database: name }
   await app.sql(`select graphile_worker.add_job('nobody.asks', '{}'::json, null, '2100-01-01T00:00:00Z')`)
-  const taken = await takeBackup(
+  const taken = await createBackup(
     { owner, objects: app.objects, log: quiet, now: () => new Date() },
     { folder, prefix: 'good-', keys: null },
   )
@@ -50,13 +50,13 @@ type Contents = { manifest: Manifest; files: Map<string, string> }
 const tampered = async (change: (contents: Contents) => void, { checksum = true } = {}): Promise<string> => {
   const zip = await openZip(path)
   const files = new Map<string, string>()
-  for (const name of zip.names) files.set(name, await textOf(await zip.read(name)))
+  for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
   await zip.close()
   const { checksum: _, ...contents } = JSON.parse(files.get(manifestName)!) as Manifest
   files.delete(manifestName)
   change({ manifest: contents, files })
   for (const table of contents.tables) {
-    const text = files.get(tableFile(table.name)) ?? ''
+    const text = files.get(getTablePath(table.name)) ?? ''
     Object.assign(table, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: sha256(text) })
   }
   contents.jobs.sha256 = sha256(files.get(jobsName)!)
@@ -82,7 +82,7 @@ const restored = async (file: string): Promise<{ said: string | null; tables: nu
   const as = { ...owner, database }
   const target = { owner: as, appRole: String(inject('testServer').app.user), dataDir: folder, key: null, log: quiet }
   const said = await withBackup(file, (backup) =>
-    restoreToServer(backup, { ...target, objects: objectsIn(join(folder, `objects-${next}`)) }),
+    restoreToServer(backup, { ...target, objects: openFolderStore(join(folder, `objects-${next}`)) }),
   ).then(
     () => null,
     (error: Error) => error.message,
@@ -95,7 +95,7 @@ const restored = async (file: string): Promise<{ said: string | null; tables: nu
 }
 
 const edit = (table: string, change: (text: string) => string) => (contents: Contents) =>
-  void contents.files.set(tableFile(table), change(contents.files.get(tableFile(table))!))
+  void contents.files.set(getTablePath(table), change(contents.files.get(getTablePath(table))!))
 const sequence = ({ manifest }: Contents, name: string) => manifest.sequences.find((one) => one.name === name)!
 const columnOf = ({ manifest }: Contents, table: string, column: string) =>
   manifest.tables.find(({ name }) => name === table)!.columns.indexOf(column)
@@ -157,7 +157,7 @@ test('a list of contents that was changed without its checksum is refused before
   const file = await tampered(quiet)
   const zip = await openZip(file)
   const files = new Map<string, string>()
-  for (const name of zip.names) files.set(name, await textOf(await zip.read(name)))
+  for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
   await zip.close()
   const out = new ZipFile()
   for (const [name, text] of files) out.addBuffer(Buffer.from(name === manifestName ? text.replace(/("value":)\d+/, '$17') : text), name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { isDatabaseAway } from './away.ts'
+import { isDatabaseUnavailable } from './away.ts'
 import { openDatabase } from './client.ts'
 import { customers } from './schema/business.ts'
 
@@ -14,7 +14,7 @@ test('a server whose socket is gone is away, and not "no such entry", which a se
   const database = openDatabase({ host: '/nowhere/at/all', user: 'nobody', database: 'none' }, { log: () => undefined })
   for (const work of [database.pool.query('select 1'), database.pool.connect(), database.asNobody(async () => 1)]) {
     const error = await failure(work)
-    expect([error?.code, isDatabaseAway(error)]).toEqual(['DATABASE_AWAY', true])
+    expect([error?.code, isDatabaseUnavailable(error)]).toEqual(['DATABASE_AWAY', true])
   }
   await database.close()
 })
@@ -29,7 +29,7 @@ test('whatever is asked of a connection that died, however it is asked, is told 
         await db.orm.select().from(customers)
       }),
   }
-  for (const [way, ask] of Object.entries(ways)) expect([way, isDatabaseAway(await failure(ask()))]).toEqual([way, true])
+  for (const [way, ask] of Object.entries(ways)) expect([way, isDatabaseUnavailable(await failure(ask()))]).toEqual([way, true])
   expect(await database.asUser(1, (db) => db.orm.select().from(customers))).toEqual([])
 })
 
@@ -37,6 +37,6 @@ test('errors of ours are no absence of the database, and the builder’s quote n
   const { database } = await withTestDatabase()
   const error = await failure(database.asUser(1, (db) => db.orm.insert(customers).values({ userId: 2, name: 'Confidential Ltd' })))
   expect(error?.code).toBe('42501')
-  expect([isDatabaseAway(error), `${error?.message} ${error?.stack}`.includes('Confidential')]).toEqual([false, false])
-  expect(isDatabaseAway(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false)
+  expect([isDatabaseUnavailable(error), `${error?.message} ${error?.stack}`.includes('Confidential')]).toEqual([false, false])
+  expect(isDatabaseUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false)
 })

@@ -7,7 +7,7 @@ const words =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not)/
 
 /** Whether the database could not be asked, so that the same request may well succeed in a moment. */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   const { code, message = '' } = error as { code?: string; message?: string }
   return (code !== undefined && (codes.has(code) || sqlStates.has(code))) || words.test(message)
 }
@@ -21,7 +21,7 @@ class DatabaseAwayError extends Error {
  * Tells a failed connection as one. A server whose socket is gone answers ENOENT, which the session store's caller would read as 'there is
  * no such session': everybody would be signed out while the database restarts.
  */
-export const tellAway = (pool: Pool): Pool => {
+export const reportUnavailable = (pool: Pool): Pool => {
   const connect = pool.connect.bind(pool) as unknown as (done: (error: Error | undefined, ...rest: unknown[]) => void) => void
   const told = (error: Error | undefined) =>
     error && (error as NodeJS.ErrnoException).code === 'ENOENT' ? new DatabaseAwayError(error.message, { cause: error }) : error

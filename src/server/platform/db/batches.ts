@@ -8,7 +8,7 @@ const usual = 500
  * Reads the rows of a query some at a time, by a cursor of the transaction: however many there are, few are in memory.
  * @param atOnce how many at a time
  */
-export async function* inBatches<Row>(
+export async function* readInBatches<Row>(
   db: Db,
   query: SQL | { text: string; values: readonly unknown[] },
   atOnce: number = usual,

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
-import { type Acts, act } from '../acts.ts'
-import { tellAway } from './away.ts'
+import { instrument, type Operations } from '../acts.ts'
+import { reportUnavailable } from './away.ts'
 import { batchedSocket } from './batched.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
@@ -59,7 +59,7 @@ const parsers = {
  * @param log is told about connections that broke while idle; they are replaced by themselves.
  */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
-  const pool = tellAway(
+  const pool = reportUnavailable(
     // With `pipeline`, statements go out as they are asked for instead of each waiting for the answer of the one before.
     openPool({
       ...connection,
@@ -115,11 +115,11 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
-  const seen = <T>(what: Acts['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
-    act('transaction', { what }, () => withClient(work))
+  const seen = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
+    instrument('transaction', { what }, () => withClient(work))
 
   const transaction = <T>(
-    what: Acts['transaction']['what'],
+    what: Operations['transaction']['what'],
     begin: string,
     work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>,
   ): Promise<T> =>
@@ -144,7 +144,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
       seen('read', async (client) => {
-        const began = heard(client.query(`${beginAs(userId)}, ${planOnce}`))
+        const began = heard(client.query(`${beginAs(userId)}, ${preferGenericPlan}`))
         const read = heard(client.query({ ...query, values: [...query.values] }))
         const [, { rows }] = await Promise.all([began, read, client.query('commit')])
         return rows as Row[]
@@ -162,7 +162,7 @@ const beginAs = (userId: number, mode = ''): string => {
 }
 
 /** For this transaction only. Left to itself, PostgreSQL plans anew for each value wherever it guesses that this pays, and a plan can cost more than its query. */
-export const planOnce = "set_config('plan_cache_mode', 'force_generic_plan', true)"
+export const preferGenericPlan = "set_config('plan_cache_mode', 'force_generic_plan', true)"
 
 /**
  * For this transaction only. Sums over all that somebody has are estimated to cost so much that PostgreSQL would compile them first, which takes longer

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 
 /** How to reach the server that a postgres:// address names; `sslmode` 'require' and 'verify-full' check the certificate, 'no-verify' doesn't. */
-export const connectionFrom = (address: string): ClientConfig => {
+export const parseDatabaseUrl = (address: string): ClientConfig => {
   const url = new URL(address)
   const sslmode = url.searchParams.get('sslmode') ?? 'prefer'
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { StaleCopyError } from '../errors.ts'
+import { StaleVersionError } from '../errors.ts'
 import type { Database, UserDb } from './client.ts'
-import { once } from './idempotency.ts'
-import { natural } from './lists.ts'
-import { ownedTable } from './owned-table.ts'
+import { runIdempotent } from './idempotency.ts'
+import { inNaturalOrder } from './lists.ts'
+import { createOwnedTable } from './owned-table.ts'
 import { customers as table } from './schema/business.ts'
 
-const customers = ownedTable(table, 'Customer', { name: () => ({ by: natural(table.name), type: 'text' }) })
+const customers = createOwnedTable(table, 'Customer', { name: () => ({ by: inNaturalOrder(table.name), type: 'text' }) })
 const all = async (db: UserDb) => (await customers.list(db, {})).rows
 
 const newUser = async (database: Database, name: string) => {
@@ -68,8 +68,8 @@ test('an owned row is found, changed and removed by its owner alone; a stale sav
   })
   const stale = await database
     .asUser(ada, (db) => customers.update(db, id, { name: 'Old', version: 1 }))
-    .catch((error: StaleCopyError) => error)
-  if (!(stale instanceof StaleCopyError)) throw new Error('a stale copy was saved')
+    .catch((error: StaleVersionError) => error)
+  if (!(stale instanceof StaleVersionError)) throw new Error('a stale copy was saved')
   expect(stale.as((current) => current)).toMatchObject({ status: 409, details: { current: { name: 'Acme Ltd', version: 2 } } })
 })
 
@@ -78,7 +78,7 @@ test('a key is kept together with what it created, or not at all; another userâ€
   const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
   const create = async (userId: number, name: string, requestHash = 'same') => {
     const kept = await database.asUser(userId, (db) =>
-      once(
+      runIdempotent(
         db,
         { key: 'k', requestHash },
         async () => {

@@ -4,16 +4,16 @@ import { enqueue, job, runner } from '../jobs.ts'
 import type { Database, UserDb } from './client.ts'
 
 /** How long a deletion can be undone. */
-export const keptForDays = 30
+export const recycleBinDays = 30
 const dayMs = 24 * 3_600_000
 
 const expiredSweepJob = job('deleted-records.sweep', {})
 
 const clearExpired = (db: UserDb) =>
-  db.rows("delete from deleted_records where user_id = $1 and deleted_at < now() - $2::int * interval '1 day'", [db.userId, keptForDays])
+  db.rows("delete from deleted_records where user_id = $1 and deleted_at < now() - $2::int * interval '1 day'", [db.userId, recycleBinDays])
 
 /** Clears away what can't be asked back any more of somebody who deletes nothing else. */
-export const expiredSweepRunner = ({ database }: { database: Database }) =>
+export const recycleBinSweepRunner = ({ database }: { database: Database }) =>
   runner(expiredSweepJob, async ({ userId }) => void (await database.asUser(userId, clearExpired)))
 
 const columnNames = (table: PgTable) =>
@@ -29,7 +29,7 @@ const list = (names: string[]) => sql.raw(names.map((name) => `"${name}"`).join(
  * Deletes a row and keeps what it was, in one statement. Nothing else has to know about deleted rows: they are in no table that anybody lists.
  * @returns false when the user has no such row
  */
-export const removeToBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
+export const moveToRecycleBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
   const name = getTableName(table)
   const { rows } = await db.orm.execute(sql`
     with gone as (delete from ${table} where user_id = ${db.userId} and id = ${id} returning *)
@@ -39,7 +39,7 @@ export const removeToBin = async (db: UserDb, table: PgTable, id: number): Promi
   if (rows.length === 0) return false
   // Whoever deletes clears away what nobody can ask back any more, and what was deleted last is cleared away by one job of theirs.
   await clearExpired(db)
-  const runAt = new Date(Date.now() + (keptForDays + 1) * dayMs)
+  const runAt = new Date(Date.now() + (recycleBinDays + 1) * dayMs)
   await enqueue(db, expiredSweepJob, { userId: db.userId }, { key: `deleted-records.sweep ${db.userId}`, runAt })
   return true
 }
@@ -48,7 +48,7 @@ export const removeToBin = async (db: UserDb, table: PgTable, id: number): Promi
  * Puts a deleted row back as it was, under its own id.
  * @returns false when there is nothing to put back
  */
-export const restoreFromBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
+export const restoreFromRecycleBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
   const name = getTableName(table)
   const columns = list(columnNames(table))
   const { rows } = await db.orm.execute(sql`

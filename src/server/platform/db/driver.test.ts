@@ -3,12 +3,12 @@ import type { ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { createServerShell } from '../http/server.ts'
+import { createFastifyApp } from '../http/server.ts'
 import { job, runner, startWorker } from '../jobs.ts'
-import { listenTo } from '../live/listener.ts'
+import { listenToChannel } from '../live/listener.ts'
 import { openDatabase } from './client.ts'
 import { DatabaseClient } from './driver.ts'
-import { databaseReadiness } from './readiness.ts'
+import { createReadinessCheck } from './readiness.ts'
 
 // An exception that nothing catches fails a run of the tests, as it ends the process of the product.
 
@@ -86,7 +86,7 @@ test('a request whose answer from the database is malformed gets a 500 with its 
   const { connection, lieNext } = await lyingProxy(app)
   const database = openDatabase(connection, { max: 1, log: quiet })
   onTestFinished(database.close)
-  const http = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [] })
+  const http = await createFastifyApp({ publicUrl: () => new URL('http://localhost'), mounts: [] })
   http.get('/one', () => database.asNobody((db) => db.rows('select 1 as n')))
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => http.close())
@@ -122,7 +122,7 @@ test('a malformed message ends neither the job worker nor the live listener nor 
 
   const heard: string[] = []
   let listening = 0
-  const listener = listenTo({
+  const listener = listenToChannel({
     connection: proxies.listener.connection,
     channel: 'test_channel',
     onHeard: (word) => heard.push(word),
@@ -131,7 +131,7 @@ test('a malformed message ends neither the job worker nor the live listener nor 
     log: (line) => log.push(line),
   })
   onTestFinished(() => listener.close())
-  const readiness = databaseReadiness(proxies.readiness.connection)
+  const readiness = createReadinessCheck(proxies.readiness.connection)
   onTestFinished(readiness.close)
 
   for (let round = 1; round <= 2; round++) {

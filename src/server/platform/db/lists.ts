@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { maxPage, maxReplyBytes } from '#shared/api/lists.ts'
+import { maxPageSize, maxReplyBytes } from '#shared/api/lists.ts'
 import { isDay } from '#shared/dates.ts'
 import { AppError } from '../errors.ts'
 import type { Page } from '../http/route.ts'
-import { inBatches } from './batches.ts'
+import { readInBatches } from './batches.ts'
 import type { Db } from './client.ts'
 
 /**
@@ -17,15 +17,15 @@ export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' |
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
 /** How people sort names: case and accents come second, and 'Room 9' comes before 'Room 10'. The schema's indexes are in this order. */
-export const natural = (text: PgColumn | SQL): SQL => sql`${text} collate natural_order`
+export const inNaturalOrder = (text: PgColumn | SQL): SQL => sql`${text} collate natural_order`
 /** Rows without a text come last, whichever way the list is turned. */
-export const naturalOrLast = (text: PgColumn, descending: boolean): SQL =>
-  natural(sql`coalesce(nullif(${text}, ''), ${descending ? '' : lastOfAll})`)
+export const inNaturalOrderBlankLast = (text: PgColumn, descending: boolean): SQL =>
+  inNaturalOrder(sql`coalesce(nullif(${text}, ''), ${descending ? '' : lastOfAll})`)
 /** Sorts behind every letter in ICU's root order. */
 const lastOfAll = '\uffff'
 
 /** The rows whose search text holds the words as they stand, whatever their case. */
-export const matches = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
+export const matchesSearch = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
 /** The orders that a list offers, each told whether it runs downwards; and the one when none is asked for. */
@@ -43,7 +43,7 @@ const orderOf = ({ sort: asked }: ListQuery, { sorts, otherwise, id }: Orders) =
 const jsonWeight = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
 
 /** How many of these rows fit into one reply; the first one always does. */
-export const fitting = <Row>(rows: readonly Row[], weigh: (row: Row) => number): number => {
+export const countFittingRows = <Row>(rows: readonly Row[], weigh: (row: Row) => number): number => {
   let bytes = 0
   for (const [i, row] of rows.entries()) {
     bytes += weigh(row)
@@ -71,20 +71,20 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
   },
 ): Promise<Page<Row[]>> => {
   const { sort, descending, by, type, orderBy } = orderOf(query, orders)
-  const limit = query.limit ?? maxPage
+  const limit = query.limit ?? maxPageSize
   const rows = await read({
     sortValue: sql<string>`(${by})::text`,
-    where: query.after === undefined ? undefined : afterCursor(readCursor(query.after, sort, type)),
+    where: query.after === undefined ? undefined : afterCursor(decodeCursor(query.after, sort, type)),
     orderBy,
     // One more than asked for tells whether there is a next page.
     limit: limit + 1,
   })
-  const page = rows.slice(0, Math.min(limit, fitting(rows, weigh)))
-  return { rows: page, next: page.length < rows.length ? writeCursor(sort, page.at(-1)!) : null }
+  const page = rows.slice(0, Math.min(limit, countFittingRows(rows, weigh)))
+  return { rows: page, next: page.length < rows.length ? encodeCursor(sort, page.at(-1)!) : null }
 
   function afterCursor(cursor: { value: string; id: number }) {
     const value = sql`${cursor.value}::${sql.raw(type)}`
-    return sql`(${by}, ${orders.id}) ${sql.raw(descending ? '<' : '>')} (${type === 'text' ? natural(value) : value}, ${cursor.id})`
+    return sql`(${by}, ${orders.id}) ${sql.raw(descending ? '<' : '>')} (${type === 'text' ? inNaturalOrder(value) : value}, ${cursor.id})`
   }
 }
 
@@ -96,10 +96,10 @@ export const readAll = <Row>(
   db: Db,
   query: ListQuery,
   { select, ...orders }: Orders & { select: (orderBy: SQL) => SQL },
-): AsyncGenerator<Row[]> => inBatches<Row>(db, select(orderOf(query, orders).orderBy))
+): AsyncGenerator<Row[]> => readInBatches<Row>(db, select(orderOf(query, orders).orderBy))
 
 /** The text that names a row as the last of a page in this order. */
-export const writeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
+export const encodeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
 /** What the database can read as a value of that type. */
@@ -115,7 +115,7 @@ const isValue: Record<SortKey['type'], (text: string) => boolean> = {
 const instantShape = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
 
 /** @throws AppError 400 for anything but what `writeCursor` wrote for the same order. */
-export const readCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
+export const decodeCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
   const parts = parsed(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parts) && parts.length === 3) {
     const [of, value, id] = parts as unknown[]

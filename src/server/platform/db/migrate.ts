@@ -8,7 +8,7 @@ import { SettingError } from '../env.ts'
 import { renewOrder } from './collations.ts'
 import { DatabaseClient } from './driver.ts'
 import { createExtensions } from './extensions.ts'
-import { ownerPool } from './owner-pool.ts'
+import { openOwnerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -30,7 +30,7 @@ const queueIndexes: Record<string, string> = {
 
 /** Makes the job queue's own tables, or brings them up to date. */
 export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
-  const pool = ownerPool(owner, { max: 1, log: () => undefined })
+  const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
     for (const [name, on] of Object.entries(queueIndexes)) {

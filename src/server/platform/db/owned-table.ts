@@ -3,9 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { notFound } from '../errors.ts'
 import type { Page } from '../http/route.ts'
 import type { UserDb } from './client.ts'
-import { removeToBin, restoreFromBin } from './deleted-records.ts'
-import { type ListQuery, matches, readAll, readPage, type SortKey } from './lists.ts'
-import { saveOver } from './save-over.ts'
+import { moveToRecycleBin, restoreFromRecycleBin } from './deleted-records.ts'
+import { type ListQuery, matchesSearch, readAll, readPage, type SortKey } from './lists.ts'
+import { updateVersioned } from './save-over.ts'
 
 type OwnedTable = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn; searchText: PgColumn }
 type Search = { search?: string | undefined }
@@ -17,7 +17,7 @@ type Sorts = Record<string, (descending: boolean) => SortKey>
  * @param what names the record in messages, e.g. 'Customer'
  * @param sorts the orders that its list offers, by name; the first is the one when none is asked for
  */
-export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: Sorts = {}) => {
+export const createOwnedTable = <T extends OwnedTable>(table: T, what: string, sorts: Sorts = {}) => {
   type Row = T['$inferSelect']
   type Values = Omit<T['$inferInsert'], 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
   // The generic table's columns are known to be there by its type; drizzle's builders want the concrete one.
@@ -36,7 +36,7 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
           db.orm
             .select({ ...getTableColumns(anyTable), sortValue })
             .from(anyTable)
-            .where(and(mine(db), matches(anyTable.searchText, query.search), where))
+            .where(and(mine(db), matchesSearch(anyTable.searchText, query.search), where))
             .orderBy(orderBy)
             .limit(limit) as unknown as Promise<(Row & { id: number; sortValue: string })[]>,
       }),
@@ -46,14 +46,14 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
       readAll<Raw>(db, query, {
         ...orders,
         select: (orderBy) =>
-          sql`select * from ${anyTable} where ${and(mine(db), matches(anyTable.searchText, query.search))} order by ${orderBy}`,
+          sql`select * from ${anyTable} where ${and(mine(db), matchesSearch(anyTable.searchText, query.search))} order by ${orderBy}`,
       }),
 
     count: async (db: UserDb, { search }: Search): Promise<number> => {
       const [row] = await db.orm
         .select({ count: count() })
         .from(anyTable)
-        .where(and(mine(db), matches(anyTable.searchText, search)))
+        .where(and(mine(db), matchesSearch(anyTable.searchText, search)))
       return row!.count
     },
 
@@ -73,19 +73,19 @@ export const ownedTable = <T extends OwnedTable>(table: T, what: string, sorts: 
 
     /** Saves over the row. With the `version` that the form was opened with, a save of a stale copy is refused with 409 and the present row. */
     update: (db: UserDb, id: number, { version, ...values }: Values & { version?: number | undefined }): Promise<Row> =>
-      saveOver(db, table, what, { id, version, values: blanksAsNull(values) }, async () => {
+      updateVersioned(db, table, what, { id, version, values: blanksAsNull(values) }, async () => {
         const [present] = await db.orm.select().from(anyTable).where(mine(db, id))
         return present
       }),
 
     /** Deletes the row, so that it can be asked back for a while. */
     remove: async (db: UserDb, id: number): Promise<void> => {
-      if (!(await removeToBin(db, table, id))) throw notFound(what)
+      if (!(await moveToRecycleBin(db, table, id))) throw notFound(what)
     },
 
     /** Undoes a deletion. Asked twice, it answers the row that is back already. */
     restore: async (db: UserDb, id: number): Promise<Row> => {
-      await restoreFromBin(db, table, id)
+      await restoreFromRecycleBin(db, table, id)
       const [row] = await db.orm.select().from(anyTable).where(mine(db, id))
       if (!row) throw notFound(what)
       return row as Row

@@ -24,7 +24,7 @@ const newestMigration = () => {
  * Finds out whether the database answers, and has what this code needs: its migrations, or those of a newer release beside it. Over a connection of its
  * own: a node that is busy is still ready, and to send its visitors to the others would make those busy, too.
  */
-export const databaseReadiness = (connection: ClientConfig): DatabaseReadiness => {
+export const createReadinessCheck = (connection: ClientConfig): DatabaseReadiness => {
   const needed = newestMigration()
   const pool = openPool({
     ...connection,

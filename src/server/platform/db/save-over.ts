@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { notFound, StaleCopyError } from '../errors.ts'
+import { notFound, StaleVersionError } from '../errors.ts'
 import type { UserDb } from './client.ts'
 
 type Versioned = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn }
@@ -12,7 +12,7 @@ type Versioned = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn }
  * @param present reads the record as it is now, for whoever is refused; undefined or null when there is none
  * @throws AppError 404, StaleCopyError (409) with the present record
  */
-export const saveOver = async <T extends Versioned>(
+export const updateVersioned = async <T extends Versioned>(
   db: UserDb,
   table: T,
   what: string,
@@ -29,5 +29,5 @@ export const saveOver = async <T extends Versioned>(
   if (row) return row as T['$inferSelect']
   const current = await present()
   if (!current) throw notFound(what)
-  throw new StaleCopyError(what, current)
+  throw new StaleVersionError(what, current)
 }

@@ -36,7 +36,7 @@ const entry = async (kind: string, id: number) =>
     )
   ).rows[0]
 
-const addPaper = (of: 'invoice' | 'estimate', customer: number, number: string, line: string) =>
+const addDocument = (of: 'invoice' | 'estimate', customer: number, number: string, line: string) =>
   run(
     `with made as (
        insert into ${of}s (user_id, customer_id, ${of}_number, issue_date, ${of === 'invoice' ? 'due_date' : 'expiry_date'}, subtotal, tax_amount, total, notes)
@@ -53,8 +53,8 @@ test('whatever becomes of the records, the entries are those that would be made 
     [ada],
   )
   const c = customer!.id
-  const invoice = await addPaper('invoice', c, 'INV-0042', 'Garden fence')
-  const estimate = await addPaper('estimate', c, 'EST-7', 'Garden gate')
+  const invoice = await addDocument('invoice', c, 'INV-0042', 'Garden fence')
+  const estimate = await addDocument('estimate', c, 'EST-7', 'Garden gate')
   expect(await entry('invoice', invoice)).toMatchObject({ title: 'INV-0042', subtitle: 'Ünal', amount: '7.00' })
   expect((await entry('invoice', invoice))!.body).toMatch(
     / øinv-0042\n.* ø42 .*\n.* inv-0042 unal old & co old@example.com noted garden fence/,
@@ -140,7 +140,7 @@ test('an index finds them as the app’s role, and a pattern that somebody sets 
 
 test('two who change one customer and his papers at once leave no old name behind', async () => {
   const [customer] = await run("insert into customers (user_id, name) values ($1, 'Before') returning id", [ada])
-  const invoice = await addPaper('invoice', customer!.id, 'RACE-1', 'One')
+  const invoice = await addDocument('invoice', customer!.id, 'RACE-1', 'One')
   let renamed: Promise<unknown> = Promise.resolve()
   await as(ada, async (db) => {
     await db.rows("update invoices set notes = 'Changed' where user_id = $1 and id = $2", [ada, invoice])

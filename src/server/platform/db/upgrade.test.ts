@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
-import { contentBytes } from '#server/papers/weight.ts'
+import { computeContentBytes } from '#server/papers/weight.ts'
 import { type Database, openDatabase } from './client.ts'
-import { natural } from './lists.ts'
+import { inNaturalOrder } from './lists.ts'
 import { prepareDatabase } from './migrate.ts'
-import { ownedTable } from './owned-table.ts'
+import { createOwnedTable } from './owned-table.ts'
 import { customers as table } from './schema/business.ts'
-import { upTo } from './testing/past-migrations.ts'
+import { copyMigrationsUpTo } from './testing/past-migrations.ts'
 
 type Old = {
   /** As the tables' owner, in the database as it was and as it is after. */
@@ -26,7 +26,7 @@ const before = async (tag: string, work: (given: Old) => Promise<void>) => {
   await admin.connect()
   await admin.query(`create database ${name}`)
   const old = new Client({ ...owner, database: name })
-  const { folder, remove } = upTo(tag)
+  const { folder, remove } = copyMigrationsUpTo(tag)
   let database: Database | undefined
   try {
     await old.connect()
@@ -72,7 +72,7 @@ test('documents from before their size was stored are measured, and an edit by t
       )
     }
     await upgrade()
-    const size = contentBytes({ lineItems: texts.map((description) => ({ description })), notes })
+    const size = computeContentBytes({ lineItems: texts.map((description) => ({ description })), notes })
     for (const table of ['invoices', 'estimates']) {
       const stored = async () =>
         (await old.query(`select content_bytes from ${table} where user_id = 1`)).rows[0].content_bytes as number | null
@@ -110,7 +110,7 @@ test('a database from before the searchable lists, with rows in it, is upgraded:
     const database = await upgrade()
     expect(await rowsOf()).toEqual(then)
 
-    const customers = ownedTable(table, 'Customer', { name: () => ({ by: natural(table.name), type: 'text' }) })
+    const customers = createOwnedTable(table, 'Customer', { name: () => ({ by: inNaturalOrder(table.name), type: 'text' }) })
     const found = async (userId: number, search?: string) =>
       (await database.asUser(userId, (db) => customers.list(db, { search }))).rows.map((row) => row.name)
     expect(await found(1)).toEqual(['Room 9', 'Room 10', 'Zoë'])

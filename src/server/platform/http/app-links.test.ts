@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { needsSignIn } from '#shared/paths.ts'
 import { type AppLinks, registerAppLinks } from './app-links.ts'
-import { createServerShell } from './server.ts'
+import { createFastifyApp } from './server.ts'
 
 const serving = async (links: AppLinks) => {
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
   registerAppLinks(app, links)
   app.setNotFoundHandler((_request, reply) => reply.type('text/html').send('<!doctype html>'))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { appId } from '#shared/native-shell.ts'
-import { pathsOfRecords, signedInPaths } from '#shared/paths.ts'
+import { recordListPaths, signedInPaths } from '#shared/paths.ts'
 
 /** The native apps that this server vouches for. */
 export type AppLinks = {
@@ -20,7 +20,7 @@ const android = (certificates: readonly string[]) => [
 // Pages of the signed-in alone: a customer's link, the API and the sign-in stay with the browser.
 const apple = (appIDs: readonly string[]) => ({
   applinks: {
-    details: [{ appIDs, components: [...signedInPaths, ...pathsOfRecords.map((path) => `${path}/?*`)].map((path) => ({ '/': path })) }],
+    details: [{ appIDs, components: [...signedInPaths, ...recordListPaths.map((path) => `${path}/?*`)].map((path) => ({ '/': path })) }],
   },
 })
 

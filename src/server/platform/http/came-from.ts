@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import { plainAddress } from './plain-address.ts'
+import { normalizeIpAddress } from './plain-address.ts'
 
 /** Where a request came from: the network address, and what the browser or program called itself. Both are null for what the server did by itself. */
-export type CameFrom = { address: string | null; userAgent: string | null }
+export type RequestSource = { address: string | null; userAgent: string | null }
 
 const longestUserAgent = 300
 
 /** The same of a request: the connection's own address, or what a trusted proxy says. */
-export const cameFrom = (request: FastifyRequest): CameFrom => ({
-  address: plainAddress(request.ip),
+export const getRequestSource = (request: FastifyRequest): RequestSource => ({
+  address: normalizeIpAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
 })
 
 /** For what nobody's request did. */
-export const byItself: CameFrom = { address: null, userAgent: null }
+export const systemSource: RequestSource = { address: null, userAgent: null }

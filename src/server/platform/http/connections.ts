@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { duringConnection } from '../log/under-way.ts'
+import { runInConnectionContext } from '../log/under-way.ts'
 
 /** A client that neither sends nor reads for so long is gone: its answer takes memory and a place among its account's requests. */
 const idleMs = 120_000
@@ -19,7 +19,7 @@ export const createHttpServer = (answer: (req: IncomingMessage, res: ServerRespo
   const accept = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) =>
-    duringConnection(socket, () => {
+    runInConnectionContext(socket, () => {
       for (const each of accept) each.call(server, socket)
     }),
   )

@@ -9,7 +9,7 @@ const stripeHosts = {
 }
 
 /** Whose scripts a page of the app runs beside our own. */
-export type Guests = { paypal: boolean; stripe: boolean }
+export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
 
 /**
  * What a page of the app may load, and what it may make scripts of. PayPal's hosts are let in on the pay page alone, where its button stands, and
@@ -18,7 +18,7 @@ export type Guests = { paypal: boolean; stripe: boolean }
  * @param nonce of this answer: the page's own styles carry it, and those that PayPal's script adds
  * @param uploadOrigin another origin that pages may send uploads to
  */
-export const pagePolicy = (nonce: string, uploadOrigin: string | null, guests: Guests): string => {
+export const buildPagePolicy = (nonce: string, uploadOrigin: string | null, guests: ThirdPartyScripts): string => {
   const paypal = guests.paypal ? paypalHosts : []
   const stripe = guests.stripe ? stripeHosts : { scripts: [], frames: [], asked: [] }
   const hasGuests = guests.paypal || guests.stripe

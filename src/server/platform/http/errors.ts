@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/away.ts'
+import { isDatabaseUnavailable } from '../db/away.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import { escapeHtml } from '../identity/pages/html.ts'
 
 /** Every error leaves as JSON with a `message`; what isn't meant for people is logged in full and answered without detail. */
-export const answerErrors = (app: FastifyInstance) => {
+export const registerErrorHandler = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     reply.header('cache-control', 'no-store')
     if (error instanceof AppError) {
@@ -19,7 +19,7 @@ export const answerErrors = (app: FastifyInstance) => {
     }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error, request) })
-    if (isDatabaseAway(error)) return answerAway(error, request, reply)
+    if (isDatabaseUnavailable(error)) return answerAway(error, request, reply)
     if (isDiskFull(error)) {
       request.log.error(`there is no space left on the disk: ${error.message}`)
       return reply.code(507).header('retry-after', '10').send({ message: fullWords })
@@ -30,7 +30,7 @@ export const answerErrors = (app: FastifyInstance) => {
 }
 
 /** What can't be routed at all (a path that is no path) never gets to the handler above. */
-export const answerUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+export const replyUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(error.statusCode ?? 400)
     .header('x-request-id', request.id)
@@ -67,7 +67,7 @@ const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) 
 const notJson = 'The request body is not valid JSON'
 
 /** Says where a body stops being JSON; undefined when it is JSON and something else is wrong with it. */
-export const jsonProblem = (body: string): AppError | undefined => {
+export const describeJsonError = (body: string): AppError | undefined => {
   try {
     JSON.parse(body)
     return undefined

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { firstFileLinks } from './first-files.ts'
+import { createPreloadLinks } from './first-files.ts'
 
 const folder = () => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
@@ -18,7 +18,7 @@ test('a page names the scripts that it begins with, each once, and the letters a
   const parts = ['main', 'app', 'shell', 'dashboard-page', 'invoices-page', 'customers-page', 'customer-page', 'landing-page', 'pay-page']
   const lists = Object.fromEntries([...parts, 'review-estimate-page'].map((part) => [part, ['assets/react.js', `assets/${part}.js`]]))
   writeFileSync(join(dist, 'first-files.json'), JSON.stringify({ ...lists, fonts: ['assets/inter.woff2'] }))
-  const links = firstFileLinks(dist)
+  const links = createPreloadLinks(dist)
 
   expect(named(links('/', true))).toEqual(['react', 'main', 'app', 'shell', 'dashboard-page'])
   expect(named(links('/dashboard/', true))).toEqual(['react', 'main', 'app', 'shell', 'dashboard-page'])
@@ -37,5 +37,5 @@ test('a page names the scripts that it begins with, each once, and the letters a
 })
 
 test('without the build’s list a page names nothing, and works as before', () => {
-  expect(firstFileLinks(folder())('/', true)).toBe('')
+  expect(createPreloadLinks(folder())('/', true)).toBe('')
 })

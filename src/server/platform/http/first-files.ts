@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listOf, payPath, recordIn, trimmed } from '#shared/paths.ts'
+import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
 
 const guests = ['pay-invoice', 'review-estimate', 'confirm-email', 'payment-success', 'subscription-success']
 
 /** The parts of the app that the page at this path begins with, as the build names them. */
 const partsOf = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']
-  const first = trimmed(path).split('/')[1] ?? ''
+  const first = trimTrailingSlash(path).split('/')[1] ?? ''
   if (guests.includes(first)) return ['main', 'app', `${first}-page`]
   if (!signedIn) return first === '' ? ['main', 'landing-page'] : ['main', 'app']
   // A paper opens beside its list; a customer has a page of his own.
-  const isCustomer = listOf(path) === '/customers' && recordIn(path) !== undefined
+  const isCustomer = getListPath(path) === '/customers' && getRecordId(path) !== undefined
   return ['main', 'app', 'shell', isCustomer ? 'customer-page' : `${first || 'dashboard'}-page`]
 }
 
@@ -19,7 +19,7 @@ const partsOf = (path: string, signedIn: boolean): string[] => {
  * Reads what the build wrote down.
  * @returns the links by which a page names its scripts at once, instead of the browser finding one in the other; none for what the build doesn't know
  */
-export const firstFileLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
+export const createPreloadLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
   const file = join(dist, 'first-files.json')
   const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}
   // The letters come after the scripts: others of the same width stand in for them.

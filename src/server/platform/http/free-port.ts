@@ -13,7 +13,7 @@ const isFree = (port: number) =>
  * listens, seconds later.
  * @throws Error when a hundred tries found none
  */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(20_000, 32_000)
     if (await isFree(port)) return port

@@ -34,4 +34,5 @@ const always = {
 const behindTls = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /** What every answer carries, whatever it is and whoever makes it. A part that knows better sets a header of its own afterwards. */
-export const securityHeaders = (publicUrl: URL): Readonly<Record<string, string>> => (publicUrl.protocol === 'https:' ? behindTls : always)
+export const getSecurityHeaders = (publicUrl: URL): Readonly<Record<string, string>> =>
+  publicUrl.protocol === 'https:' ? behindTls : always

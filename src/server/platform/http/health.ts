@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Mount } from './server.ts'
+import type { MountedHandler } from './server.ts'
 
-export type Health = {
+export type HealthChecks = {
   /** /healthz and /readyz, answered before anything else looks at the request: no cookies, no session, no limit, no log. */
-  mounts: Mount[]
+  mounts: MountedHandler[]
   /** From now on /readyz says that this node takes no more, so that proxies go to another one. */
   drain(): void
 }
@@ -30,7 +30,7 @@ const answer = ({ method, headers: { connection } }: IncomingMessage, res: Serve
 
 /** Refuses what isn't exactly this address, asked for by GET or HEAD. */
 const only =
-  (path: string, handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>): Mount['handle'] =>
+  (path: string, handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>): MountedHandler['handle'] =>
   (req, res) => {
     if (req.url?.split('?')[0] !== path) return answer(req, res, 404, { message: 'There is nothing at this address' })
     if (req.method === 'GET' || req.method === 'HEAD') return handle(req, res)
@@ -39,14 +39,14 @@ const only =
   }
 
 /** What supervisors and proxies ask: whether the process lives, and whether it should be sent requests. */
-export const createHealth = ({ missing }: Deps): Health => {
+export const createHealthChecks = ({ missing }: Deps): HealthChecks => {
   let isDraining = false
   return {
     mounts: [
-      { prefix: '/healthz', isUnseen: true, handle: only('/healthz', (req, res) => answer(req, res, 200, { status: 'alive' })) },
+      { prefix: '/healthz', isUnlogged: true, handle: only('/healthz', (req, res) => answer(req, res, 200, { status: 'alive' })) },
       {
         prefix: '/readyz',
-        isUnseen: true,
+        isUnlogged: true,
         handle: only('/readyz', async (req, res) => {
           const part = isDraining ? 'draining' : await missing()
           if (part === null) return answer(req, res, 200, { status: 'ready' })

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createLimits, network, spokenWait } from './limits.ts'
+import { createRateLimiter, formatWait, getNetworkPrefix } from './limits.ts'
 
 const addressKey = 'k'.repeat(43)
 let made: TestDatabase
@@ -16,7 +16,7 @@ afterAll(async () => {
   await made.drop()
 })
 
-const limitsOf = (log: (line: string) => void = () => undefined) => createLimits({ pool: made.database.pool, addressKey, log })
+const limitsOf = (log: (line: string) => void = () => undefined) => createRateLimiter({ pool: made.database.pool, addressKey, log })
 /** From now on nothing can be counted, as on a full disk. */
 const breakCounts = () => owner.query(`revoke all on rate_counts from ${made.app.user}`)
 const mendCounts = () => owner.query(`grant all on rate_counts to ${made.app.user}`)
@@ -89,8 +89,8 @@ test('while nothing can be counted, whoever only looks is let through and all ot
 })
 
 test('networks and waits are written as people would', () => {
-  expect(network('::ffff:192.0.2.1')).toBe('192.0.2.1')
-  expect(network('2001:DB8::1')).toBe('2001:db8:0:0::/64')
-  expect(network('fe80::1:2:3:4%eth0')).toBe('fe80:0:0:0::/64')
-  expect([1, 10, 60, 61, 900].map(spokenWait)).toEqual(['1 second', '10 seconds', '1 minute', '2 minutes', '15 minutes'])
+  expect(getNetworkPrefix('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(getNetworkPrefix('2001:DB8::1')).toBe('2001:db8:0:0::/64')
+  expect(getNetworkPrefix('fe80::1:2:3:4%eth0')).toBe('fe80:0:0:0::/64')
+  expect([1, 10, 60, 61, 900].map(formatWait)).toEqual(['1 second', '10 seconds', '1 minute', '2 minutes', '15 minutes'])
 })

@@ -1,39 +1,39 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import { isDatabaseAway } from '../db/away.ts'
+import { isDatabaseUnavailable } from '../db/away.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
 /** So often within so long. The window begins with the first that is counted. */
-export type Rule = {
+export type RateLimitRule = {
   /** What is counted, in the plural: 'e-mails'. People read it, and counts of one name and key are one count. */
   what: string
   max: number
   windowSeconds: number
 }
 
-export type Limits = {
+export type RateLimiter = {
   /**
    * Counts one more, for all nodes together.
    * @param rule `key` says for whom: 'user:7', 'token:12'; no address, which `limitAddress` is for
    * @throws AppError 429 when there were `max` of them already, with the seconds to wait in `retryAfter` and in its words
    */
-  limit(rule: Rule & { key: string }): Promise<void>
+  limit(rule: RateLimitRule & { key: string }): Promise<void>
   /**
    * The same for everybody behind one network address, of which only a keyed hash is kept. While counts can't be written (a full disk), it lets
    * through, since most only look; unless `strict`.
    */
-  limitAddress(rule: Rule, address: string, options?: { strict: boolean }): Promise<void>
+  limitAddress(rule: RateLimitRule, address: string, options?: { strict: boolean }): Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    limits: Limits
+    limits: RateLimiter
   }
 }
 
 /** An IPv6 customer holds a whole /64: it counts as one address. */
-export const network = (address: string): string => {
+export const getNetworkPrefix = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIP(plain) !== 6) return plain
   const [head = '', tail] = plain.split('%')[0]!.split('::')
@@ -44,10 +44,10 @@ export const network = (address: string): string => {
 }
 
 /** Whether it is this machine's own: a proxy on it that isn't trusted to say more speaks for everybody behind it, and may do ten times as much. */
-export const isOfThisMachine = (address: string): boolean => network(address).startsWith('127.') || address === '::1'
+export const isLoopback = (address: string): boolean => getNetworkPrefix(address).startsWith('127.') || address === '::1'
 
 /** '10 seconds', '1 minute', '15 minutes', '5 hours'. */
-export const spokenWait = (seconds: number) => {
+export const formatWait = (seconds: number) => {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`
@@ -67,13 +67,13 @@ const count = `
   returning 1`
 const wait = 'select extract(epoch from ends_at - now())::float8 as seconds from rate_counts where key = $1'
 
-const nameOf = ({ what, key }: Pick<Rule & { key: string }, 'what' | 'key'>) => `${what} ${key}`
+const nameOf = ({ what, key }: Pick<RateLimitRule & { key: string }, 'what' | 'key'>) => `${what} ${key}`
 
 /**
  * Counts one more within a transaction: when it is undone, so is the count. Others of the same key wait for its end, so take it after all other locks.
  * @returns the seconds to wait; 0 has counted it
  */
-export const countInside = async (db: Db, rule: Rule & { key: string }): Promise<number> => {
+export const countInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
   const counted = await db.rows(count, [nameOf(rule), rule.max, rule.windowSeconds], 'limits.count')
   if (counted.length > 0) return 0
   const [row] = await db.rows<{ seconds: number }>(wait, [nameOf(rule)], 'limits.wait')
@@ -81,7 +81,7 @@ export const countInside = async (db: Db, rule: Rule & { key: string }): Promise
 }
 
 /** How many more there may be now. */
-export const leftInside = async (db: Db, rule: Rule & { key: string }): Promise<number> => {
+export const getRemainingInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
   const [row] = await db.rows<{ count: number }>('select count from rate_counts where key = $1 and ends_at > now()', [nameOf(rule)])
   return Math.max(0, rule.max - (row?.count ?? 0))
 }
@@ -94,7 +94,7 @@ const remembered = 10_000
 type Deps = { pool: Database['pool']; addressKey: string; log: (line: string) => void }
 
 /** Limits that hold for all nodes on one database. @param addressKey hides addresses: the same on all nodes, and known to nobody else */
-export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
+export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter => {
   const refused = new Map<string, { until: number; endsAt: number }>()
   let sweptAt = performance.now()
   let toldAt = Number.NEGATIVE_INFINITY
@@ -107,7 +107,7 @@ export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
   }
 
   /** Seconds to wait; 0 has counted it. */
-  const tried = async (key: string, { max, windowSeconds }: Rule): Promise<number> => {
+  const tried = async (key: string, { max, windowSeconds }: RateLimitRule): Promise<number> => {
     const at = performance.now()
     const before = refused.get(key)
     if (before && before.until > at) return (before.endsAt - at) / 1000
@@ -122,10 +122,10 @@ export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
     return seconds
   }
 
-  const limit: Limits['limit'] = async ({ key, ...rule }) => {
+  const limit: RateLimiter['limit'] = async ({ key, ...rule }) => {
     const seconds = Math.ceil(await tried(nameOf({ ...rule, key }), rule))
     if (seconds > 0)
-      throw new AppError(429, `Too many ${rule.what} within a short time. Please try again in ${spokenWait(seconds)}.`, {
+      throw new AppError(429, `Too many ${rule.what} within a short time. Please try again in ${formatWait(seconds)}.`, {
         retryAfter: seconds,
       })
   }
@@ -133,10 +133,10 @@ export const createLimits = ({ pool, addressKey, log }: Deps): Limits => {
   return {
     limit,
     limitAddress: async (rule, address, { strict } = { strict: false }) => {
-      const hash = createHmac('sha256', addressKey).update(network(address)).digest('base64url')
-      const max = isOfThisMachine(address) ? rule.max * 10 : rule.max
+      const hash = createHmac('sha256', addressKey).update(getNetworkPrefix(address)).digest('base64url')
+      const max = isLoopback(address) ? rule.max * 10 : rule.max
       await limit({ ...rule, max, key: `address:${hash}` }).catch((error: Error) => {
-        if (strict || error instanceof AppError || isDatabaseAway(error)) throw error
+        if (strict || error instanceof AppError || isDatabaseUnavailable(error)) throw error
         if (performance.now() - toldAt > 60_000) log(`Requests can't be counted at the moment: ${error.message}`)
         toldAt = performance.now()
       })

@@ -2,35 +2,44 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeZone, today } from '#shared/dates.ts'
-import { type AnyEndpoint, nextCursorHeader, usualMaxBytes } from '#shared/endpoint.ts'
-import { scopesOf } from '#shared/token-scopes.ts'
+import { type AnyEndpoint, defaultMaxBytes, nextCursorHeader } from '#shared/endpoint.ts'
+import { getRequiredScopes } from '#shared/token-scopes.ts'
 import { pageOwnerHeader } from '#shared/whose-page.ts'
 import type { Database } from '../db/client.ts'
-import { answeredBefore, Kept, once } from '../db/idempotency.ts'
-import { AppError, StaleCopyError } from '../errors.ts'
+import { findStoredReply, runIdempotent, StoredReply } from '../db/idempotency.ts'
+import { AppError, StaleVersionError } from '../errors.ts'
 import type { FairQueue } from '../fair-queue.ts'
-import type { Admin } from '../identity/admin.ts'
-import type { SignedIn } from '../identity/session.ts'
-import type { Tokens } from '../identity/tokens.ts'
-import { cameFrom } from './came-from.ts'
-import { isLookAhead } from './look-ahead.ts'
-import { plainAddress } from './plain-address.ts'
-import { loggingRefusals } from './refusals.ts'
-import { requestIsOf } from './request-log.ts'
-import { createRequester, type Requester } from './requester.ts'
-import { type Caller, type FileReply, type Idempotency, JsonText, type Once, type Page, type Redirect, type Route } from './route.ts'
-import type { Turns } from './turns.ts'
+import type { AdminCheck } from '../identity/admin.ts'
+import type { SignedInUser } from '../identity/session.ts'
+import type { ApiTokens } from '../identity/tokens.ts'
+import { getRequestSource } from './came-from.ts'
+import { isPrefetch } from './look-ahead.ts'
+import { normalizeIpAddress } from './plain-address.ts'
+import { logRefusals } from './refusals.ts'
+import { setRequestUser } from './request-log.ts'
+import { createAuthenticator, type Requester } from './requester.ts'
+import {
+  type Caller,
+  type FileReply,
+  type Idempotency,
+  JsonText,
+  type Page,
+  type Redirect,
+  type Route,
+  type RunIdempotent,
+} from './route.ts'
+import type { ConcurrencyLimits } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Deps = {
   database: Database
   now: () => Date
   /** Who sends the request, and the IANA time zone that he chose to go by. */
-  signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>
+  signedInUser: (request: FastifyRequest) => Promise<SignedInUser | null>
   /** Whose token a program brings. */
-  tokens: Tokens
-  admin: Admin
-  turns: Turns
+  tokens: ApiTokens
+  admin: AdminCheck
+  turns: ConcurrencyLimits
   /** Calls that take seconds, and are served one after the other. */
   bulk: ReadonlySet<AnyEndpoint>
 }
@@ -43,7 +52,7 @@ const lightRows = 100
 const lightBytes = 64 * 1024
 
 /** Puts the routes on the server: finds the user, parses what came in, and encodes what goes out by the endpoint's own schemas. */
-export const mountRoutes = (
+export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
   { database, now, signedInUser, tokens, admin, turns, bulk }: Deps,
@@ -56,9 +65,9 @@ export const mountRoutes = (
         )
       : new AppError(403, "You don't have permission to access this page.")
   const signIn = () => new AppError(401, 'Please sign in')
-  const { requesterOf, userIdOf } = createRequester({ signedInUser, tokens, limits: app.limits })
-  for (const { endpoint, handle, isRepeatable = false } of routes) {
-    const needed = scopesOf(endpoint)
+  const { requesterOf, userIdOf } = createAuthenticator({ signedInUser, tokens, limits: app.limits })
+  for (const { endpoint, handle, isIdempotent = false } of routes) {
+    const needed = getRequiredScopes(endpoint)
     // Before the body: a stranger doesn't get much of it parsed.
     const refuseStrangers = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!(await requesterOf(request, reply, needed))) throw signIn()
@@ -76,7 +85,7 @@ export const mountRoutes = (
       const document = publicId ?? ref
       const account = user ? accountKey(user.id) : document && `document:${document}`
       if (!account) return
-      const leave = await turns.requests.enter(account)
+      const leave = await turns.requests.acquire(account)
       // Also when the client went away while the request waited.
       if (reply.raw.closed) leave()
       else reply.raw.once('close', leave)
@@ -87,13 +96,13 @@ export const mountRoutes = (
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       onRequest: [
         ...(endpoint.access === 'public' ? [receivePublic] : []),
-        ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > usualMaxBytes ? [refuseStrangers] : []),
+        ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > defaultMaxBytes ? [refuseStrangers] : []),
         takeTurn,
       ],
-      handler: loggingRefusals(`${endpoint.method} ${endpoint.path}`, userIdOf, async (request, reply) => {
+      handler: logRefusals(`${endpoint.method} ${endpoint.path}`, userIdOf, async (request, reply) => {
         const user = await requesterOf(request, reply, needed)
         if (!user && endpoint.access !== 'public') throw signIn()
-        if (user) requestIsOf(user.id)
+        if (user) setRequestUser(user.id)
         if (user && endpoint.method !== 'GET') refuseOthersPage(request, user)
         if (endpoint.access === 'admin' && !(user && admin.isAdmin(user))) throw noAdmin(user)
         const params = parseParams(request.params as Record<string, string>)
@@ -114,29 +123,29 @@ export const mountRoutes = (
           timeZone,
           browserTimeZone,
           today: today(now(), timeZone ?? 'UTC'),
-          address: plainAddress(request.ip),
-          from: cameFrom(request),
+          address: normalizeIpAddress(request.ip),
+          source: getRequestSource(request),
           sessionId: user?.sessionId ?? null,
           idempotency,
-          once: onceFor(endpoint, idempotency),
-          isLookAhead: isLookAhead(request),
+          idempotent: onceFor(endpoint, idempotency),
+          isPrefetch: isPrefetch(request),
         }
         const answering = () => answerOf(endpoint, handle as (request: unknown) => unknown, ask)
         const work = lane && user ? lane.run(accountKey(user.id), answering) : answering()
-        const answer = await (isRepeatable && caller && idempotency ? work.catch(firstAnswer(caller, idempotency)) : work)
+        const answer = await (isIdempotent && caller && idempotency ? work.catch(firstAnswer(caller, idempotency)) : work)
         reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
         // What a device keeps of it belongs to him alone.
         if (user && endpoint.access !== 'public') reply.header(pageOwnerHeader, String(user.id))
         if (endpoint.kind === 'file') return sendFile(request, reply, answer as FileReply)
         if (endpoint.kind === 'redirect') return reply.redirect((answer as Redirect).location, 303)
-        if (answer === undefined || (answer instanceof Kept && answer.text === null)) return reply.code(204).send()
+        if (answer === undefined || (answer instanceof StoredReply && answer.text === null)) return reply.code(204).send()
         const next = endpoint.kind === 'list' ? (answer as Page<unknown>).next : null
         if (next !== null) reply.header(nextCursorHeader, next)
         const value = endpoint.kind === 'list' ? (answer as Page<unknown>).rows : answer
         return reply
           .code(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
-          .send(value instanceof JsonText || value instanceof Kept ? value.text : JSON.stringify(endpoint.reply.encode(value)))
+          .send(value instanceof JsonText || value instanceof StoredReply ? value.text : JSON.stringify(endpoint.reply.encode(value)))
       }),
     })
   }
@@ -153,9 +162,9 @@ const refuseOthersPage = (request: FastifyRequest, { id }: Requester) => {
 }
 
 const onceFor =
-  (endpoint: AnyEndpoint, idempotency: Idempotency | null): Once<unknown> =>
+  (endpoint: AnyEndpoint, idempotency: Idempotency | null): RunIdempotent<unknown> =>
   (db, work) =>
-    once(db, idempotency, work, (answer) => {
+    runIdempotent(db, idempotency, work, (answer) => {
       if (answer === undefined) return null
       return answer instanceof JsonText ? answer.text : JSON.stringify(endpoint.reply.encode(answer))
     })
@@ -163,7 +172,7 @@ const onceFor =
 /** What was deleted, saved or paid by a request refuses that request's repetition: it gets the first answer instead. */
 const firstAnswer = (user: Caller, idempotency: Idempotency) => async (refusal: unknown) => {
   if (!(refusal instanceof AppError) || refusal.status === 422) throw refusal
-  const first = await user.tx((db) => answeredBefore(db, idempotency))
+  const first = await user.tx((db) => findStoredReply(db, idempotency))
   if (!first) throw refusal
   return first
 }
@@ -173,7 +182,7 @@ const answerOf = async (endpoint: AnyEndpoint, handle: (request: unknown) => unk
   try {
     return await handle(request)
   } catch (error) {
-    throw error instanceof StaleCopyError ? error.as((current) => endpoint.reply.encode(current)) : error
+    throw error instanceof StaleVersionError ? error.as((current) => endpoint.reply.encode(current)) : error
   }
 }
 
@@ -191,7 +200,7 @@ const callerOf = ({ id, email }: Requester, database: Database, lane: FairQueue 
   id,
   email,
   tx: (work) => database.asUser(id, work),
-  atOneMoment: (work) => {
+  snapshot: (work) => {
     const read = () => database.atOneMoment(id, work)
     return lane ? lane.run(accountKey(id), read) : read()
   },

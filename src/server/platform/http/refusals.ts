@@ -7,7 +7,7 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
  * The same handler, whose refusals of somebody known are logged: what isn't his, and what he may not do. Somebody who tries doors shows there.
  * The line names the request, the user and the route as it is declared, and nothing that he sent.
  */
-export const loggingRefusals =
+export const logRefusals =
   (route: string, userIdOf: (request: FastifyRequest) => number | null, handle: Handle): Handle =>
   async (request, reply) => {
     try {

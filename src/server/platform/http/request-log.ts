@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { act, type CurrentRequest } from '../acts.ts'
+import { type CurrentRequest, instrument } from '../acts.ts'
 import type { Logger } from '../log/logger.ts'
-import { currentRequest, duringRequest } from '../log/under-way.ts'
-import { trusts } from './trusted.ts'
+import { getCurrentRequest, runInRequestContext } from '../log/under-way.ts'
+import { createTrustedProxyCheck } from './trusted.ts'
 
 /** Of an address that leads nowhere. */
 const nowhere = '(none)'
@@ -22,8 +22,8 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => void
  * Gives every request its id and follows it to its end: one line in the log at 'info', and one act for whoever watches.
  * The id and the place in a trace come from a trusted proxy, or are made here.
  */
-export const followRequests = ({ trustedProxies, logger }: Options) => {
-  const isTrusted = trusts(trustedProxies)
+export const createRequestLog = ({ trustedProxies, logger }: Options) => {
+  const isTrusted = createTrustedProxyCheck(trustedProxies)
 
   const begin = ({ method = '', headers, socket }: IncomingMessage, route: string): CurrentRequest => {
     const trusted = isTrusted(socket.remoteAddress)
@@ -54,15 +54,15 @@ export const followRequests = ({ trustedProxies, logger }: Options) => {
     follow: (req: IncomingMessage, res: ServerResponse, answer: Answer, route = nowhere): void => {
       const request = begin(req, route)
       const startedAt = performance.now()
-      duringRequest(request, req.socket, () => {
-        void act('request', request, () => answered(request, answer, req, res)).then(() => {
+      runInRequestContext(request, req.socket, () => {
+        void instrument('request', request, () => answered(request, answer, req, res)).then(() => {
           const { method, route, status, userId } = request
           const ms = Math.round((performance.now() - startedAt) * 10) / 10
           logger.info({ method, route, status, ms, ...(userId !== null && { userId }) }, 'request')
         })
       })
     },
-    requestId: (): string => currentRequest()?.id ?? randomUUID(),
+    requestId: (): string => getCurrentRequest()?.id ?? randomUUID(),
   }
 }
 
@@ -70,9 +70,9 @@ export const followRequests = ({ trustedProxies, logger }: Options) => {
 const places = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>()
 
 /** Has the framework say which route a request took, and keeps the request's id with all that is done for it. */
-export const nameRoutes = (app: FastifyInstance): void => {
+export const registerRequestContext = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    const current = currentRequest()
+    const current = getCurrentRequest()
     if (current) {
       current.route = request.routeOptions.url ?? nowhere
       places.set(request, AsyncLocalStorage.snapshot())
@@ -87,7 +87,7 @@ export const nameRoutes = (app: FastifyInstance): void => {
 }
 
 /** Notes whose request it is, and whether its answer lasts as long as the page does. */
-export const requestIsOf = (userId: number, { isStream = false } = {}): void => {
-  const request = currentRequest()
+export const setRequestUser = (userId: number, { isStream = false } = {}): void => {
+  const request = getCurrentRequest()
   if (request) Object.assign(request, { userId, isStream })
 }

@@ -1,37 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#shared/token-scopes.ts'
 import { AppError } from '../errors.ts'
-import type { SignedIn } from '../identity/session.ts'
-import type { Tokens } from '../identity/tokens.ts'
-import { bearerOf } from './bearer.ts'
-import type { Limits } from './limits.ts'
-import { plainAddress } from './plain-address.ts'
+import type { SignedInUser } from '../identity/session.ts'
+import type { ApiTokens } from '../identity/tokens.ts'
+import { getBearerToken } from './bearer.ts'
+import type { RateLimiter } from './limits.ts'
+import { normalizeIpAddress } from './plain-address.ts'
 
 /** Whose request it is. A program that came with a token has no session. */
-export type Requester = Omit<SignedIn, 'sessionId'> & { sessionId: string | null }
+export type Requester = Omit<SignedInUser, 'sessionId'> & { sessionId: string | null }
 
-type Deps = { signedInUser: (request: FastifyRequest) => Promise<SignedIn | null>; tokens: Tokens; limits: Limits }
+type Deps = { signedInUser: (request: FastifyRequest) => Promise<SignedInUser | null>; tokens: ApiTokens; limits: RateLimiter }
 
 /** Of one token, wherever it is used from. */
-export const callsOfToken = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
+export const apiTokenRateLimit = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
 
 /**
  * Answers whose request it is, and null for a visitor. A token is asked for its scopes at once.
  * @param needed what a token must be allowed to do for this call; null when no token may make it
  * @throws AppError 401 for a token that isn't good, 403 for one that may not, 429 for one that is used too often
  */
-export const createRequester = ({ signedInUser, tokens, limits }: Deps) => {
+export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
   // A large body is preceded by the same question.
   const asked = new WeakMap<FastifyRequest, Promise<Requester | null>>()
   const ids = new WeakMap<FastifyRequest, number>()
   const byToken = async (token: string, request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null) => {
-    const use = await tokens.use(token, plainAddress(request.ip))
+    const use = await tokens.authenticate(token, normalizeIpAddress(request.ip))
     if (!use) {
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
       throw new AppError(401, 'This API token is not valid: it was revoked, has expired, or is not written as it was shown.')
     }
     ids.set(request, use.user.id)
-    await limits.limit({ ...callsOfToken, key: `token:${use.id}` })
+    await limits.limit({ ...apiTokenRateLimit, key: `token:${use.id}` })
     if (needed === null) throw new AppError(403, 'No API token may make this call. Sign in with a browser instead.')
     const missing = needed.filter((scope) => !use.scopes.includes(scope))
     if (missing.length > 0) {
@@ -47,7 +47,7 @@ export const createRequester = ({ signedInUser, tokens, limits }: Deps) => {
   }
   return {
     requesterOf: (request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null): Promise<Requester | null> => {
-      const token = bearerOf(request)
+      const token = getBearerToken(request)
       const known = asked.get(request) ?? (token === null ? bySession(request) : byToken(token, request, reply, needed))
       asked.set(request, known)
       return known

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Prepared, UserDb } from '../db/client.ts'
-import type { Kept } from '../db/idempotency.ts'
-import type { CameFrom } from './came-from.ts'
+import type { StoredReply } from '../db/idempotency.ts'
+import type { RequestSource } from './came-from.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {
@@ -48,7 +48,7 @@ export type Caller = {
   /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
   tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
   /** The same for work that only reads, much at a time: all of it is of one moment, so that figures agree with one another. */
-  atOneMoment<T>(work: (db: UserDb) => Promise<T>): Promise<T>
+  snapshot<T>(work: (db: UserDb) => Promise<T>): Promise<T>
   /** One query that sees this user's rows only, in a single round trip; see `Database.readAsUser`. */
   read<Row>(query: Prepared): Promise<Row[]>
 }
@@ -66,28 +66,30 @@ export type Request<E extends AnyEndpoint> = {
   /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
   address: string
   /** The same, with what the browser or program calls itself: for the log of what happened to an account. */
-  from: CameFrom
+  source: RequestSource
   /** Which session the request came with; null for a visitor, and for a program that came with a token. Never to be shown: whoever knows it is signed in. */
   sessionId: string | null
   idempotency: Idempotency | null
   /** Nobody looks at the answer yet: a browser fetches it ahead of a click. */
-  isLookAhead: boolean
+  isPrefetch: boolean
 }
 
 /**
  * Makes a change in its own transaction, once per Idempotency-Key; whoever repeats the request gets the first answer again.
  * @throws AppError 422 when the key was used for another request
  */
-export type Once<Answer> = (db: UserDb, change: () => Promise<Answer | JsonText>) => Promise<Kept>
+export type RunIdempotent<Answer> = (db: UserDb, change: () => Promise<Answer | JsonText>) => Promise<StoredReply>
 
-type ChangeHandler<E extends AnyEndpoint> = (request: Request<E> & { user: Caller; once: Once<ReplyOf<E>> }) => Promise<Kept>
+type ChangeHandler<E extends AnyEndpoint> = (
+  request: Request<E> & { user: Caller; idempotent: RunIdempotent<ReplyOf<E>> },
+) => Promise<StoredReply>
 
 export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>
 export type Route = {
   endpoint: AnyEndpoint
   handle: Handler<AnyEndpoint, never>
   /** It may be asked again with the same Idempotency-Key, and answers as it did first. */
-  isRepeatable?: boolean
+  isIdempotent?: boolean
 }
 
 /** A call for signed-in users, or of those for the admin: a visitor gets 401 and anybody else 403 before the handler runs. */
@@ -98,9 +100,9 @@ export const route = <E extends AnyEndpoint & { access: Access }>(endpoint: E, h
 }
 
 /** A call of a signed-in user that changes something: its answer comes from `once`, so that it can be asked again when it got lost on its way. */
-export const change = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: ChangeHandler<E>): Route => ({
+export const idempotentRoute = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: ChangeHandler<E>): Route => ({
   ...route(endpoint, handle as never),
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /** A call that needs no sign-in; `user` is there when somebody is signed in. */

@@ -2,25 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Logger, silentLogger } from '../log/logger.ts'
-import { bearerOf } from './bearer.ts'
+import { getBearerToken } from './bearer.ts'
 import { createHttpServer } from './connections.ts'
-import { answerErrors, answerUnroutable, jsonProblem } from './errors.ts'
-import { securityHeaders } from './headers.ts'
-import type { Limits } from './limits.ts'
-import { followRequests, nameRoutes } from './request-log.ts'
+import { describeJsonError, registerErrorHandler, replyUnroutable } from './errors.ts'
+import { getSecurityHeaders } from './headers.ts'
+import type { RateLimiter } from './limits.ts'
+import { createRequestLog, registerRequestContext } from './request-log.ts'
 
 /** A part that brings its own request handling (the identity provider, the sandbox's pages), below a path of this server. */
-export type Mount = {
+export type MountedHandler = {
   prefix: string
   /** Machines ask all the time; nobody wants to read of it. */
-  isUnseen?: boolean
+  isUnlogged?: boolean
   handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 }
 
 const belongsTo = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 
 /** An HTTP server with what every answer needs: security headers, request ids, JSON errors, and no state change from foreign origins. */
-export const createServerShell = async ({
+export const createFastifyApp = async ({
   publicUrl,
   mounts,
   trustedProxies = [],
@@ -28,17 +28,17 @@ export const createServerShell = async ({
   logger = silentLogger,
 }: {
   publicUrl: () => URL
-  mounts: readonly Mount[]
+  mounts: readonly MountedHandler[]
   /** Proxies in front of the server that may say where a request came from. */
   trustedProxies?: readonly string[]
   /** What routes count requests with; without it, none that counts can be put there. */
-  limits?: Limits
+  limits?: RateLimiter
   logger?: Logger
 }): Promise<FastifyInstance> => {
-  const { follow, requestId } = followRequests({ trustedProxies, logger })
+  const { follow, requestId } = createRequestLog({ trustedProxies, logger })
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: replyUnroutable,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -47,29 +47,29 @@ export const createServerShell = async ({
     serverFactory: (handler) =>
       createHttpServer((req, res) => {
         // Before anybody answers: whatever comes of it, a page, a failure or a redirect, leaves with them.
-        for (const [name, value] of Object.entries(securityHeaders(publicUrl()))) res.setHeader(name, value)
+        for (const [name, value] of Object.entries(getSecurityHeaders(publicUrl()))) res.setHeader(name, value)
         const mount = mounts.find(({ prefix }) => belongsTo(req.url ?? '/', prefix))
         if (!mount) return follow(req, res, handler)
         const answer = () => void answerBelow(mount, req, res, logger)
-        return mount.isUnseen ? answer() : follow(req, res, answer, `${mount.prefix}/*`)
+        return mount.isUnlogged ? answer() : follow(req, res, answer, `${mount.prefix}/*`)
       }),
   })
 
   if (limits) app.decorate('limits', limits)
-  nameRoutes(app)
-  answerErrors(app)
+  registerRequestContext(app)
+  registerErrorHandler(app)
   // An empty body is no body; JSON that tries to reach prototypes is refused.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    return parseJson(request, body as string, (error, value) => done(error && (jsonProblem(body as string) ?? error), value))
+    return parseJson(request, body as string, (error, value) => done(error && (describeJsonError(body as string) ?? error), value))
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(publicUrl())).header('x-request-id', request.id)
+    reply.headers(getSecurityHeaders(publicUrl())).header('x-request-id', request.id)
     // No other site can have a browser send a token, and beside one no cookie counts.
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && bearerOf(request) === null && isForeign(request.headers, publicUrl()))
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && getBearerToken(request) === null && isForeign(request.headers, publicUrl()))
       throw new AppError(403, 'This request comes from another site and was refused')
   })
   // While the server drains, no connection is kept for a next request.
@@ -83,7 +83,7 @@ export const createServerShell = async ({
   return app
 }
 
-const answerBelow = async ({ prefix, handle }: Mount, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
+const answerBelow = async ({ prefix, handle }: MountedHandler, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
   try {
     await handle(req, res)
   } catch (error) {

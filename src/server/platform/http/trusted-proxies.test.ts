@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createServerShell } from './server.ts'
+import { createFastifyApp } from './server.ts'
 
 const asked = async (trustedProxies: readonly string[], remoteAddress: string, forwardedFor: string) => {
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost'), mounts: [], trustedProxies })
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost'), mounts: [], trustedProxies })
   app.get('/from', (request) => ({ from: request.ip }))
   const reply = await app.inject({ url: '/from', remoteAddress, headers: { 'x-forwarded-for': forwardedFor } })
   await app.close()

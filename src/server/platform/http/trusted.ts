@@ -1,11 +1,11 @@
 import { BlockList, isIPv4 } from 'node:net'
-import { plainAddress } from './plain-address.ts'
+import { normalizeIpAddress } from './plain-address.ts'
 
 /**
  * Tells whether a connection comes from one of the proxies whose word counts.
  * @param networks addresses like '10.0.0.1' and '10.0.0.0/8'
  */
-export const trusts = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
+export const createTrustedProxyCheck = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -14,7 +14,7 @@ export const trusts = (networks: readonly string[]): ((address: string | undefin
     else list.addSubnet(address, Number(bits), kind)
   }
   return (address) => {
-    const plain = plainAddress(address)
+    const plain = normalizeIpAddress(address)
     return plain !== '' && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
   }
 }

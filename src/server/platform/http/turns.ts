@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createFairQueue, type FairQueue } from '../fair-queue.ts'
 
 /** What keeps one account from slowing down others: how much of it is under way at once, and who is next. */
-export type Turns = {
+export type ConcurrencyLimits = {
   /** Requests of an account, from their first byte to the last of their answer. */
   requests: FairQueue
   /** Long reads, and documents with many lines: tenths of a second of the database's or this process's time. */
@@ -19,7 +19,7 @@ const burstSeconds = 12
 const spareProcessors = Math.max(1, availableParallelism() - 1)
 
 /** @param requestsPerSecond how often an account may ask in the long run; beyond that its requests wait */
-export const createTurns = ({ requestsPerSecond }: { requestsPerSecond: number }): Turns => ({
+export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSecond: number }): ConcurrencyLimits => ({
   requests: createFairQueue({
     perAccount: requestsAtOnce,
     rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },

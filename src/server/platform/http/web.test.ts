@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createServerShell } from './server.ts'
-import { serveWeb } from './web.ts'
+import { createFastifyApp } from './server.ts'
+import { serveWebApp } from './web.ts'
 
 const serving = async (page = '', { cardsFromElsewhere = false } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere })
+  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere })
   return app
 }
 

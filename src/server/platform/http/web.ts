@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { firstWords } from '#shared/first-words.ts'
-import { isShell } from '#shared/native-shell.ts'
+import { getShellText } from '#shared/first-words.ts'
+import { isNativeShell } from '#shared/native-shell.ts'
 import { shellPath, workerPath } from '#shared/offline.ts'
-import { needsSignIn, payPath, reviewPath, trimmed } from '#shared/paths.ts'
-import { type Guests, pagePolicy } from './content-policy.ts'
-import { firstFileLinks } from './first-files.ts'
-import { farewell, workerPolicy } from './worker-file.ts'
+import { needsSignIn, payPath, reviewPath, trimTrailingSlash } from '#shared/paths.ts'
+import { buildPagePolicy, type ThirdPartyScripts } from './content-policy.ts'
+import { createPreloadLinks } from './first-files.ts'
+import { serviceWorkerPolicy, unregisterScript } from './worker-file.ts'
 
 type Deps = {
   dist: string
@@ -37,18 +37,18 @@ const isWorker = /\/sw\.js(\.(br|gz))?$/
 const escaped = (text: string) => text.replaceAll('&', '&amp;')
 
 /** Fills in what the page's outline says, or leaves the outline out: visitors and customers have pages that are drawn in another way. */
-const withOutline = (page: string, words: { heading: string; line: string } | undefined): string =>
+const withOutline = (page: string, words: { heading: string; firstLine: string } | undefined): string =>
   words
-    ? page.replace('<!--heading-->', escaped(words.heading)).replace('<!--line-->', escaped(words.line))
+    ? page.replace('<!--heading-->', escaped(words.heading)).replace('<!--line-->', escaped(words.firstLine))
     : page.replace(/<!--outline-->[\s\S]*<!--\/outline-->/, '')
 
 /** Serves the built web app: hashed files for ever, and the one page for every path that isn't the API's. */
-export const serveWeb = async (
+export const serveWebApp = async (
   app: FastifyInstance,
   { dist, isSignedIn, uploadOrigin, cardsFromElsewhere, serviceWorker = true }: Deps,
 ) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
-  const firstFiles = firstFileLinks(dist)
+  const firstFiles = createPreloadLinks(dist)
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -57,15 +57,15 @@ export const serveWeb = async (
     cacheControl: false,
     ...(serviceWorker ? {} : { globIgnore: ['**/sw.js*'] }),
     setHeaders: (reply, path) => {
-      if (isWorker.test(path)) reply.header('content-security-policy', workerPolicy)
+      if (isWorker.test(path)) reply.header('content-security-policy', serviceWorkerPolicy)
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 
-  const answerPage = (reply: FastifyReply, guests: Guests, fill: (page: string) => string) => {
+  const answerPage = (reply: FastifyReply, guests: ThirdPartyScripts, fill: (page: string) => string) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', pagePolicy(nonce, uploadOrigin, guests))
+      .header('content-security-policy', buildPagePolicy(nonce, uploadOrigin, guests))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(fill(page.replace(nonceMark, nonce)))
@@ -74,13 +74,13 @@ export const serveWeb = async (
     const path = request.url.split('?')[0]!
     const signedIn = await isSignedIn(request)
     // The native app signs in through the system's browser, and its page knows how.
-    if (!signedIn && needsSignIn(path) && !isShell(request.headers['user-agent']))
+    if (!signedIn && needsSignIn(path) && !isNativeShell(request.headers['user-agent']))
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
-    const guests = { paypal: path.startsWith(payPath('')), stripe: cardsFromElsewhere && trimmed(path) === '/subscribe' }
+    const guests = { paypal: path.startsWith(payPath('')), stripe: cardsFromElsewhere && trimTrailingSlash(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // The page knows from the start whether there is anybody to ask for, so visitors cause no failing call.
     return answerPage(reply, guests, (text) =>
-      withOutline(text, signedIn ? firstWords(path) : undefined)
+      withOutline(text, signedIn ? getShellText(path) : undefined)
         .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
         .replace('</head>', () => `${firstFiles(path, signedIn)}</head>`),
     )
@@ -88,15 +88,15 @@ export const serveWeb = async (
   // Kept by the service worker, for all the app's own pages: it can't know who will be there, so the page asks.
   app.get(shellPath, async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex')
-    return answerPage(reply, { paypal: false, stripe: false }, (text) => withOutline(text, { heading: '', line: '' }))
+    return answerPage(reply, { paypal: false, stripe: false }, (text) => withOutline(text, { heading: '', firstLine: '' }))
   })
   if (!serviceWorker)
     app.get(workerPath, async (_request, reply) =>
       reply
-        .header('content-security-policy', workerPolicy)
+        .header('content-security-policy', serviceWorkerPolicy)
         .header('cache-control', 'no-cache')
         .type('text/javascript; charset=utf-8')
-        .send(farewell),
+        .send(unregisterScript),
     )
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {

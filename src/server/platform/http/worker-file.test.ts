@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createServerShell } from './server.ts'
-import { serveWeb } from './web.ts'
+import { createFastifyApp } from './server.ts'
+import { serveWebApp } from './web.ts'
 
 const serving = async ({ serviceWorker = true } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
@@ -16,9 +16,9 @@ const serving = async ({ serviceWorker = true } = {}) => {
   writeFileSync(join(dist, 'sw.js'), 'self.real = true')
   writeFileSync(join(dist, 'sw.js.br'), 'packed')
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
-  const app = await createServerShell({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWeb(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: true, serviceWorker })
+  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: true, serviceWorker })
   return app
 }
 

@@ -5,7 +5,7 @@ type Address = { email: string | null; emailVerified: boolean }
  * that a change of address or setting counts at once.
  * @param adminEmail null where nobody may
  */
-export const adminOf = (adminEmail: string | null) => {
+export const createAdminCheck = (adminEmail: string | null) => {
   const hasAddress = ({ email }: Address) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()
   return {
     isAdmin: (user: Address): boolean => user.emailVerified && hasAddress(user),
@@ -13,4 +13,4 @@ export const adminOf = (adminEmail: string | null) => {
     isUnconfirmedAdmin: (user: Address): boolean => !user.emailVerified && hasAddress(user),
   }
 }
-export type Admin = ReturnType<typeof adminOf>
+export type AdminCheck = ReturnType<typeof createAdminCheck>

@@ -22,7 +22,7 @@ const systems: [name: string, sign: RegExp][] = [
 const among = (known: typeof browsers, userAgent: string) => known.find(([, sign]) => sign.test(userAgent))?.[0]
 
 /** 'Firefox on Linux', 'Firefox', 'A browser on Linux', as far as the browser told; null when it told neither. */
-export const deviceOf = (userAgent: string | null): string | null => {
+export const describeDevice = (userAgent: string | null): string | null => {
   const [browser, system] = [among(browsers, userAgent ?? ''), among(systems, userAgent ?? '')]
   if (!browser && !system) return null
   return system ? `${browser ?? 'A browser'} on ${system}` : browser!

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '../../testing/database.ts'
-import { byItself } from '../http/came-from.ts'
-import { beginInApp, codeOn, tradeCode } from './testing/app.ts'
+import { systemSource } from '../http/came-from.ts'
+import { exchangeAppCode, readAppCode, startAppSignIn } from './testing/app.ts'
 import { createBrowser, type Visit } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
@@ -83,8 +83,8 @@ test('an external provider in another process: down at first, then sign-up, logo
   const server = await startServer({ oidc: { issuer, clientId: 'books', clientSecret } })
   const browser = createBrowser()
   // Accounts are looked after there, and no mail about them leaves from here.
-  const { own, runners } = server.identity
-  expect([own, server.identity.issuer, runners(async () => undefined)]).toEqual([null, issuer, []])
+  const { accounts, runners } = server.identity
+  expect([accounts, server.identity.issuer, runners(async () => undefined)]).toEqual([null, issuer, []])
 
   const down = await browser.open(`${server.origin}/api/login?returnTo=/items`)
   expect(down.status).toBe(502)
@@ -117,19 +117,19 @@ test('an external provider in another process: down at first, then sign-up, logo
   expect(asked.html).toContain('<h1>Sign in</h1>')
 
   // For the app it asks each time, whatever this browser did; and since that is the provider's to do, the app is opened by a tap only.
-  const { challenge, verifier } = beginInApp()
+  const { challenge, verifier } = startAppSignIn()
   const forApp = await signedIn.open(`${server.origin}/api/login?app=${challenge}&other=1`)
   expect(forApp.html).toContain('<h1>Sign in</h1>')
   const back = await signedIn.follow(await signedIn.submit(forApp, ada))
   expect([back.status, back.headers.get('refresh')]).toEqual([200, null])
   expect(back.html).toContain('<h1>Continue in the app?</h1>')
   const webView = createBrowser()
-  expect((await tradeCode(webView, server.origin, { code: codeOn(back), verifier })).status).toBe(204)
+  expect((await exchangeAppCode(webView, server.origin, { code: readAppCode(back), verifier })).status).toBe(204)
   expect(await server.whoami(webView)).toBe(id)
   // Signing out everywhere ends what is on its way into the app, here too.
   const second = await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`)
-  await server.identity.sessions.endOthers(id!, 'none', byItself)
-  expect((await tradeCode(createBrowser(), server.origin, { code: codeOn(second), verifier })).status).toBe(400)
+  await server.identity.sessions.endOthers(id!, 'none', systemSource)
+  expect((await exchangeAppCode(createBrowser(), server.origin, { code: readAppCode(second), verifier })).status).toBe(400)
 
   // Another person at the same browser becomes himself, not the one before.
   const create = await browser.open(`${server.origin}/api/login?create=1`)

@@ -1,14 +1,14 @@
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { CameFrom } from '../http/came-from.ts'
-import { recordForUser } from '../security-events.ts'
+import type { RequestSource } from '../http/came-from.ts'
+import { recordSecurityEventForUser } from '../security-events.ts'
 import type { Claims } from './relying-party.ts'
 
 /** How users of the bundled provider are known. Not its address: that changes when the app moves, and the accounts stay. */
 export const bundledIssuer = 'urn:billfold:bundled-provider'
 
 /** Who signs in with this account of the bundled provider; null before he did for the first time. For transactions of nobody. */
-export const userOfAccount = async (db: Db, accountId: string): Promise<number | null> => {
+export const findUserOfAccount = async (db: Db, accountId: string): Promise<number | null> => {
   const [user] = await db.rows<{ id: number }>('select id from users where issuer = $1 and subject = $2', [bundledIssuer, accountId])
   return user?.id ?? null
 }
@@ -24,7 +24,7 @@ export const findOrCreateUser = async (
   database: Database,
   issuer: string,
   told: Claims,
-  from: CameFrom,
+  from: RequestSource,
   asOfNow: (db: Db, told: Claims) => Promise<Claims> = async (_db, told) => told,
 ): Promise<number> => {
   let { email } = told
@@ -50,7 +50,7 @@ export const findOrCreateUser = async (
         ],
       )
       const { id, isNew } = user!
-      if (isNew) await recordForUser(db, id, { kind: 'account_created', ...from })
+      if (isNew) await recordSecurityEventForUser(db, id, { kind: 'account_created', ...from })
       return id
     })
   } catch (error) {

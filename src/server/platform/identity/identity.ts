@@ -1,47 +1,47 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/client.ts'
-import type { Mount } from '../http/server.ts'
+import type { MountedHandler } from '../http/server.ts'
 import type { JobRunner } from '../jobs.ts'
 import type { SendMail } from '../mail/mail.ts'
 import type { Secrets } from '../secrets.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { bundledIssuer, findOrCreateUser } from './find-user.ts'
-import { accountAsOfNow } from './locked-account.ts'
+import { refreshClaims } from './locked-account.ts'
 import { createLoginAttempts } from './login-attempt.ts'
-import { type RecordEvent, registerLogin } from './login-routes.ts'
-import { loopbackFetch } from './loopback-fetch.ts'
+import { type RecordEvent, registerLoginRoutes } from './login-routes.ts'
+import { createLoopbackFetch } from './loopback-fetch.ts'
 import { createAppCodes } from './native/app-codes.ts'
-import { registerAppSignIn } from './native/app-routes.ts'
-import { createBegunInApp } from './native/begun-in-app.ts'
-import type { OwnAccounts } from './own-accounts.ts'
-import { createOwnSessions, type OwnSessions } from './own-sessions.ts'
-import { sendProblem } from './problems.ts'
+import { registerAppSignInRoutes } from './native/app-routes.ts'
+import { createAppSignInCookie } from './native/begun-in-app.ts'
+import type { AccountService } from './own-accounts.ts'
+import { createUserSessions, type UserSessions } from './own-sessions.ts'
+import { sendSignInError } from './problems.ts'
 import { type BundledProvider, createBundledProvider } from './provider/bundled-provider.ts'
-import { providerCookies } from './provider/provider.ts'
-import { createRelyingParty } from './relying-party.ts'
-import { serverKey } from './server-key.ts'
-import { cookieRules, createSessions, type SignedIn } from './session.ts'
+import { getProviderCookieNames } from './provider/provider.ts'
+import { createOidcClient } from './relying-party.ts'
+import { getServerKey } from './server-key.ts'
+import { createSessions, getCookieOptions, type SignedInUser } from './session.ts'
 
-export type Identity = {
+export type Auth = {
   /** Raw handler of the bundled provider below '/oidc'; null with an external issuer. */
-  mount: Mount | null
+  mount: MountedHandler | null
   /** Adds cookies and sessions, /api/login, its callback, /api/logout, and the bundled provider's pages. To be called on the root, before other routes. */
   register(app: FastifyInstance): Promise<void>
   /** Who sends this request; null for a visitor, and for a session whose user is gone. */
-  signedInUser(request: FastifyRequest): Promise<SignedIn | null>
+  signedInUser(request: FastifyRequest): Promise<SignedInUser | null>
   /** What people may do with their accounts here; null with an external issuer, where accounts are looked after. */
-  own: OwnAccounts | null
+  accounts: AccountService | null
   /** The external issuer's address; null with the bundled provider. */
   issuer: string | null
   /** Where a user is signed in, wherever he signs in. */
-  sessions: OwnSessions
+  sessions: UserSessions
   /** The jobs by which the bundled provider's mails leave; none with an external issuer. */
   runners(send: SendMail): JobRunner[]
   close(): Promise<void>
 }
 
-export type IdentityDeps = {
+export type AuthDeps = {
   database: Database
   secrets: Secrets
   /** Where browsers find the app. Its protocol counts from `register` on, the rest from the first request on. */
@@ -56,24 +56,17 @@ const sweepMs = 15 * 60_000
 const clientId = 'billfold'
 /** Where pages lead that know nothing of the sign-in they belong to: it begins anew, for the app if that began the last one. */
 const startOverPath = '/api/login?again=1'
-export const sessionSecret = (database: Database, secrets: Secrets) =>
-  serverKey(database, secrets, 'session-secret', () => randomBytes(32).toString('base64url'))
+export const getSessionSecret = (database: Database, secrets: Secrets) =>
+  getServerKey(database, secrets, 'session-secret', () => randomBytes(32).toString('base64url'))
 
 /** Sign-in and sessions: an external OpenID Connect provider, or the bundled one, through the same code. */
-export const createIdentity = async ({
-  database,
-  secrets,
-  publicUrl,
-  oidc,
-  now = () => new Date(),
-  log,
-}: IdentityDeps): Promise<Identity> => {
-  const sessions = createSessions({ database, secret: await sessionSecret(database, secrets), publicUrl, log })
+export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () => new Date(), log }: AuthDeps): Promise<Auth> => {
+  const sessions = createSessions({ database, secret: await getSessionSecret(database, secrets), publicUrl, log })
   const redirectUri = () => `${publicUrl().origin}/api/login/callback`
   let root: FastifyInstance | undefined
 
   const openBundled = async () => {
-    const clientSecret = await serverKey(database, secrets, 'oidc-client-secret', () => randomBytes(32).toString('base64url'))
+    const clientSecret = await getServerKey(database, secrets, 'oidc-client-secret', () => randomBytes(32).toString('base64url'))
     const provider = await createBundledProvider({
       database,
       secrets,
@@ -95,7 +88,7 @@ export const createIdentity = async ({
   }
   const bundled = oidc ? null : await openBundled()
 
-  const relyingParty = createRelyingParty(
+  const relyingParty = createOidcClient(
     bundled
       ? {
           issuer: bundled.provider.issuer,
@@ -103,7 +96,7 @@ export const createIdentity = async ({
           clientSecret: bundled.clientSecret,
           redirectUri,
           takesUnverified: true,
-          fetch: loopbackFetch(() => root?.server),
+          fetch: createLoopbackFetch(() => root?.server),
         }
       : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },
   )
@@ -121,18 +114,18 @@ export const createIdentity = async ({
     register: async (app) => {
       root = app
       await sessions.register(app)
-      const begunInApp = createBegunInApp(publicUrl)
+      const begunInApp = createAppSignInCookie(publicUrl)
       const record: RecordEvent = (userId, event) => database.asUser(userId, (db) => recordSecurityEvent(db, event))
       const showProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        sendProblem(request, reply, error, {
+        sendSignInError(request, reply, error, {
           again: startOverPath,
           ofApp: begunInApp.read(request) !== null || 'app' in (request.query as object),
           log,
         })
-      await registerAppSignIn(app, { sessions, appCodes, record, showProblem })
+      await registerAppSignInRoutes(app, { sessions, appCodes, record, showProblem })
       await app.register(async (pages) => {
         pages.setErrorHandler(showProblem)
-        registerLogin(pages, {
+        registerLoginRoutes(pages, {
           publicUrl,
           sessions,
           attempts: createLoginAttempts(secrets, now),
@@ -140,7 +133,7 @@ export const createIdentity = async ({
           userOf: (claims, from) =>
             oidc
               ? findOrCreateUser(database, oidc.issuer, claims, from)
-              : findOrCreateUser(database, bundledIssuer, claims, from, accountAsOfNow),
+              : findOrCreateUser(database, bundledIssuer, claims, from, refreshClaims),
           record,
           appCodes,
           begunInApp,
@@ -152,9 +145,9 @@ export const createIdentity = async ({
       })
     },
     signedInUser: sessions.signedInUser,
-    own: bundled?.provider.own ?? null,
+    accounts: bundled?.provider.own ?? null,
     issuer: oidc?.issuer ?? null,
-    sessions: createOwnSessions(database),
+    sessions: createUserSessions(database),
     runners: (send) => bundled?.provider.runners(send) ?? [],
     close: async () => {
       clearInterval(timer)
@@ -165,9 +158,9 @@ export const createIdentity = async ({
 
 /** The bundled provider remembers nobody beyond one sign-in: the app's own session is the only one, and its end means the password is asked again. */
 const leave = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
-  const { session } = providerCookies(publicUrl)
+  const { session } = getProviderCookieNames(publicUrl)
   const id = request.cookies[session]
   if (id === undefined) return
   await provider.endSession(id)
-  for (const name of [session, `${session}.sig`]) reply.clearCookie(name, cookieRules(publicUrl))
+  for (const name of [session, `${session}.sig`]) reply.clearCookie(name, getCookieOptions(publicUrl))
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localPath } from './local-path.ts'
+import { parseReturnPath } from './local-path.ts'
 
 test('paths of this site stay as they are', () => {
   for (const path of ['/', '/invoices', '/invoices?status=paid&from=2026-01-01#list', '/a//b', '/?next=//evil.example'])
-    expect(localPath(path)).toBe(path)
+    expect(parseReturnPath(path)).toBe(path)
 })
 
 test('anything else is dropped', () => {
@@ -32,7 +32,7 @@ test('anything else is dropped', () => {
     '/sign-in/abc',
     `/${'x'.repeat(2000)}`,
   ])
-    expect(localPath(text), String(text)).toBeNull()
+    expect(parseReturnPath(text), String(text)).toBeNull()
 })
 
 test('whatever comes out, a browser stays on this site with it', () => {
@@ -42,7 +42,7 @@ test('whatever comes out, a browser stays on this site with it', () => {
   )
   fc.assert(
     fc.property(text, (asked) => {
-      const path = localPath(asked)
+      const path = parseReturnPath(asked)
       if (path !== null) expect(new URL(path, 'https://billfold.example/api/login').origin).toBe('https://billfold.example')
     }),
     { numRuns: 3000 },

@@ -5,7 +5,7 @@ const notPlaces = ['/api', '/oidc', '/sign-in']
  * A path on this site that a person may be sent back to, or null for anything that could lead elsewhere.
  * @param text what came in the address, not to be trusted
  */
-export const localPath = (text: unknown): string | null => {
+export const parseReturnPath = (text: unknown): string | null => {
   if (typeof text !== 'string' || text.length > 2000 || !text.startsWith('/')) return null
   // Browsers read '\' as '/', and drop control characters before they look at the address.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused

@@ -7,7 +7,7 @@ import type { Claims } from './relying-party.ts'
  * two changes at once follow one another.
  * @throws AppError 404 when there is none
  */
-export const lockedAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
+export const lockAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
   const [account] = await db.rows<{ id: string; email: string; emailVerified: boolean }>(
     'select id, email, email_verified_at is not null as "emailVerified" from identity_accounts where id = $1 for update',
     [id],
@@ -21,7 +21,7 @@ export const lockedAccount = async (db: Db, id: string): Promise<{ id: string; e
  * nor a user be made of an account that was deleted since, whose e-mail nobody could use any more.
  * @throws AppError 401 when it was deleted
  */
-export const accountAsOfNow = async (db: Db, told: Claims): Promise<Claims> => {
+export const refreshClaims = async (db: Db, told: Claims): Promise<Claims> => {
   const [account] = await db.rows<Pick<Claims, 'email' | 'emailVerified' | 'firstName' | 'lastName'>>(
     `select email, email_verified_at is not null as "emailVerified", first_name as "firstName", last_name as "lastName"
      from identity_accounts where id = $1 for share`,

@@ -1,33 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isShell } from '#shared/native-shell.ts'
+import { isNativeShell } from '#shared/native-shell.ts'
 import { AppError } from '../errors.ts'
-import { type CameFrom, cameFrom } from '../http/came-from.ts'
-import type { Happened } from '../security-events.ts'
-import { localPath } from './local-path.ts'
+import { getRequestSource, type RequestSource } from '../http/came-from.ts'
+import type { SecurityEventInput } from '../security-events.ts'
+import { parseReturnPath } from './local-path.ts'
 import type { createLoginAttempts } from './login-attempt.ts'
 import type { AppCodes } from './native/app-codes.ts'
-import { type BegunInApp, loginPath } from './native/begun-in-app.ts'
-import { challengeIn } from './native/challenge.ts'
-import { backToAppPage, continueInAppPage } from './pages/app-pages.ts'
-import { LostAttempt, sendProblem } from './problems.ts'
-import type { Claims, RelyingParty } from './relying-party.ts'
-import { cookieName, cookieRules, type Sessions } from './session.ts'
+import { type AppSignInCookie, getLoginPath } from './native/begun-in-app.ts'
+import { parseChallenge } from './native/challenge.ts'
+import { renderContinueInAppPage, renderReturnToAppPage } from './pages/app-pages.ts'
+import { LoginAttemptNotFoundError, sendSignInError } from './problems.ts'
+import type { Claims, OidcClient } from './relying-party.ts'
+import { getCookieName, getCookieOptions, type Sessions } from './session.ts'
 
 /** Writes down what happened to a user's account. */
-export type RecordEvent = (userId: number, event: Happened) => Promise<void>
+export type RecordEvent = (userId: number, event: SecurityEventInput) => Promise<void>
 
 type Deps = {
   publicUrl: () => URL
   sessions: Sessions
   attempts: ReturnType<typeof createLoginAttempts>
-  relyingParty: RelyingParty
-  userOf(claims: Claims, from: CameFrom): Promise<number>
+  relyingParty: OidcClient
+  userOf(claims: Claims, from: RequestSource): Promise<number>
   record: RecordEvent
   /** Ends what the provider remembers of this browser; null when that isn't ours to end. */
   leaveProvider: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null
   /** For sign-ins that the native app began. */
   appCodes: AppCodes
-  begunInApp: BegunInApp
+  begunInApp: AppSignInCookie
   /** Whether nobody comes back from the provider without having signed in there a moment ago. */
   asksEachTime: boolean
   log: (line: string) => void
@@ -38,17 +38,17 @@ type Deps = {
 type LoginQuery = { Querystring: Partial<Record<'returnTo' | 'create' | 'moved' | 'app' | 'again' | 'other', string>> }
 
 /** Remembers that this browser signed out here, while the provider may still know it. */
-const signedOutCookie = (publicUrl: URL) => cookieName(publicUrl, 'billfold.out')
+const signedOutCookie = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.out')
 
 /** GET /api/login, /api/login/callback and /api/logout. */
-export const registerLogin = (app: FastifyInstance, deps: Deps) => {
+export const registerLoginRoutes = (app: FastifyInstance, deps: Deps) => {
   const { publicUrl, sessions, attempts, relyingParty, userOf, record, leaveProvider, appCodes, begunInApp, asksEachTime, log } = deps
 
   app.get<LoginQuery>('/api/login', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { create, moved, again, other } = request.query
-    const returnTo = localPath(request.query.returnTo)
-    const app = challengeIn(request.query.app) ?? (again === undefined ? null : begunInApp.read(request))
+    const returnTo = parseReturnPath(request.query.returnTo)
+    const app = parseChallenge(request.query.app) ?? (again === undefined ? null : begunInApp.read(request))
     if (!moved && request.hostname !== publicUrl().hostname) {
       // Cookies belong to a host name: the way back ends at the public one, so it starts there. Once only: a proxy may rewrite the name.
       const asked = { returnTo, create, app, again, other }
@@ -59,12 +59,12 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     if (app === null) {
       if (user) return reply.redirect(returnTo ?? '/', 302)
       // The shell's own page sends him to the system's browser, which has his passwords and shows the address.
-      if (isShell(request.headers['user-agent'])) return reply.redirect(returnTo ?? '/dashboard', 302)
+      if (isNativeShell(request.headers['user-agent'])) return reply.redirect(returnTo ?? '/dashboard', 302)
       begunInApp.forget(request, reply)
     } else {
       begunInApp.remember(reply, app)
       if (user && !other) {
-        const page = continueInAppPage({ email: user.email, challenge: app, otherHref: `${loginPath(app)}&other=1` })
+        const page = renderContinueInAppPage({ email: user.email, challenge: app, otherHref: `${getLoginPath(app)}&other=1` })
         return reply.headers(page.headers).send(page.html)
       }
     }
@@ -72,11 +72,11 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
       await leaveProvider?.(request, reply)
       // The app's sign-out can't be seen here: the provider asks each time the app wants somebody signed in.
       const askAgain = app !== null || request.cookies[signedOutCookie(publicUrl())] !== undefined
-      const { url, attempt } = await relyingParty.start({ create: create === '1', askAgain, returnTo, app })
+      const { url, attempt } = await relyingParty.startAuthorization({ create: create === '1', askAgain, returnTo, app })
       attempts.keep(request, reply, attempt, publicUrl())
       return reply.redirect(url.href, 302)
     } catch (error) {
-      return sendProblem(request, reply, error, { again: loginPath(app, returnTo), ofApp: app !== null, log })
+      return sendSignInError(request, reply, error, { again: getLoginPath(app, returnTo), ofApp: app !== null, log })
     }
   })
 
@@ -89,25 +89,25 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
       if (!attempt) {
         // A reloaded or revisited callback of somebody who is in already.
         if (app === null && (await sessions.signedInUser(request))) return reply.redirect('/', 302)
-        throw new LostAttempt()
+        throw new LoginAttemptNotFoundError()
       }
       const start = request.url.indexOf('?')
-      const claims = await relyingParty.finish(start < 0 ? '' : request.url.slice(start), attempt)
+      const claims = await relyingParty.finishAuthorization(start < 0 ? '' : request.url.slice(start), attempt)
       await leaveProvider?.(request, reply)
-      const userId = await userOf(claims, cameFrom(request))
+      const userId = await userOf(claims, getRequestSource(request))
       if (app !== null) {
         // It is the app that is signed in: this browser stays as it was.
-        const page = backToAppPage({ email: claims.email, code: await appCodes.make(userId, app), byItself: asksEachTime })
+        const page = renderReturnToAppPage({ email: claims.email, code: await appCodes.make(userId, app), byItself: asksEachTime })
         return reply.headers(page.headers).send(page.html)
       }
       // First: no session without its line.
-      await record(userId, { kind: 'signed_in', ...cameFrom(request) })
-      await sessions.begin(request, userId)
+      await record(userId, { kind: 'signed_in', ...getRequestSource(request) })
+      await sessions.start(request, userId)
       if (request.cookies[signedOutCookie(publicUrl())] !== undefined)
-        reply.clearCookie(signedOutCookie(publicUrl()), cookieRules(publicUrl()))
+        reply.clearCookie(signedOutCookie(publicUrl()), getCookieOptions(publicUrl()))
       return reply.redirect(attempt.returnTo ?? '/', 302)
     } catch (error) {
-      return sendProblem(request, reply, error, { again: loginPath(app, attempt?.returnTo ?? null), ofApp: app !== null, log })
+      return sendSignInError(request, reply, error, { again: getLoginPath(app, attempt?.returnTo ?? null), ofApp: app !== null, log })
     }
   })
 
@@ -116,9 +116,9 @@ export const registerLogin = (app: FastifyInstance, deps: Deps) => {
     if (isNotMeant(request)) throw new AppError(403, 'This request comes from another site and was refused')
     const user = await sessions.signedInUser(request)
     await sessions.end(request, reply)
-    if (user) await record(user.id, { kind: 'signed_out', ...cameFrom(request) })
+    if (user) await record(user.id, { kind: 'signed_out', ...getRequestSource(request) })
     if (leaveProvider) await leaveProvider(request, reply)
-    else reply.setCookie(signedOutCookie(publicUrl()), '1', { ...cookieRules(publicUrl()), maxAge: 30 * 86_400 })
+    else reply.setCookie(signedOutCookie(publicUrl()), '1', { ...getCookieOptions(publicUrl()), maxAge: 30 * 86_400 })
     return reply.redirect('/', 302)
   })
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { CustomFetch } from 'openid-client'
 
 /** Reaches this server's own pages over the machine itself: its public address may lead through a proxy, or nowhere from here. */
-export const loopbackFetch =
+export const createLoopbackFetch =
   (server: () => Server | undefined): CustomFetch =>
   (address, options) => {
     const at = server()?.address()

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
 export type LinkPurpose = 'confirm-email' | 'reset-password'
-export type MailedLink = { id: string; accountId: string; email: string; expiresAt: Date; usedAt: Date | null }
+export type EmailLink = { id: string; accountId: string; email: string; expiresAt: Date; usedAt: Date | null }
 
 const hourMs = 3_600_000
 const lifeMs: Record<LinkPurpose, number> = { 'confirm-email': 48 * hourMs, 'reset-password': hourMs }
@@ -19,11 +19,11 @@ const usedLink = () => new AppError(404, 'This link was used already. Each one w
  * neither the table nor the queue holds anything that opens an account.
  * @param key of the server's own
  */
-export const createMailedLinks = (key: string, now: () => Date) => {
+export const createEmailLinks = (key: string, now: () => Date) => {
   const macOf = (purpose: LinkPurpose, id: string) => createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url')
 
   /** The link that a token stands for, locked; spent when `use` is called in the same transaction. */
-  const open = async (db: Db, purpose: LinkPurpose, token: string): Promise<MailedLink> => {
+  const open = async (db: Db, purpose: LinkPurpose, token: string): Promise<EmailLink> => {
     const [id = '', mac = ''] = token.split('.')
     const right = Buffer.from(macOf(purpose, id))
     const given = Buffer.from(mac)
@@ -35,7 +35,7 @@ export const createMailedLinks = (key: string, now: () => Date) => {
       [id, purpose],
     )
     const [link] = found.length
-      ? await db.rows<MailedLink>(`select ${columns} from identity_links where id = $1 and purpose = $2 for update`, [id, purpose])
+      ? await db.rows<EmailLink>(`select ${columns} from identity_links where id = $1 and purpose = $2 for update`, [id, purpose])
       : []
     if (!link) throw noLink()
     if (link.usedAt) throw usedLink()
@@ -57,8 +57,8 @@ export const createMailedLinks = (key: string, now: () => Date) => {
       )
     },
     /** A link that can still be followed, or null. */
-    find: async (db: Db, purpose: LinkPurpose, id: string): Promise<MailedLink | null> => {
-      const [link] = await db.rows<MailedLink>(
+    find: async (db: Db, purpose: LinkPurpose, id: string): Promise<EmailLink | null> => {
+      const [link] = await db.rows<EmailLink>(
         `select ${columns} from identity_links where id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
         [id, purpose, now()],
       )
@@ -66,7 +66,7 @@ export const createMailedLinks = (key: string, now: () => Date) => {
     },
     open,
     /** Spends the link, and others to the same address with it. */
-    use: async (db: Db, purpose: LinkPurpose, { accountId, email }: MailedLink) => {
+    use: async (db: Db, purpose: LinkPurpose, { accountId, email }: EmailLink) => {
       await db.rows(
         'update identity_links set used_at = $4 where account_id = $1 and purpose = $2 and lower(email) = lower($3) and used_at is null',
         [accountId, purpose, email, now()],
@@ -84,4 +84,4 @@ export const createMailedLinks = (key: string, now: () => Date) => {
     forgetOld: (db: Db) => db.rows("delete from identity_links where expires_at < $1::timestamptz - interval '7 days'", [now()]),
   }
 }
-export type MailedLinks = ReturnType<typeof createMailedLinks>
+export type EmailLinks = ReturnType<typeof createEmailLinks>

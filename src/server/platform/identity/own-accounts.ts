@@ -1,15 +1,15 @@
 import type { Database, Db } from '../db/client.ts'
-import type { CameFrom } from '../http/came-from.ts'
+import type { RequestSource } from '../http/came-from.ts'
 import { bundledIssuer } from './find-user.ts'
-import { lockedAccount } from './locked-account.ts'
-import type { OwnEmail } from './own-email.ts'
-import type { OwnPassword } from './own-password.ts'
-import type { Accounts } from './provider/accounts.ts'
+import { lockAccount } from './locked-account.ts'
+import type { EmailChanges } from './own-email.ts'
+import type { PasswordService } from './own-password.ts'
+import type { AccountStore } from './provider/accounts.ts'
 import type { TwoFactor } from './provider/two-factor/two-factor.ts'
 import { signOutEverywhere } from './sign-out.ts'
 
 /** An account of the bundled provider, as its owner may see it. */
-export type OwnAccount = {
+export type AccountProfile = {
   email: string
   emailVerified: boolean
   /** The address that replaces the present one once the link that was mailed there is followed. */
@@ -19,64 +19,64 @@ export type OwnAccount = {
 }
 
 /** A present password, and where it came from: guesses are slowed down as at sign-in. */
-export type Proof = CameFrom & { password: string }
+export type PasswordProof = RequestSource & { password: string }
 
 /**
  * Accounts of the bundled provider, for whoever is signed in with one. `subject` is the `subject` of the user's row, and the account's id.
  * Wrong input throws an AppError whose `issues` name the field.
  */
-export type OwnAccounts = {
+export type AccountService = {
   /** Null where nobody has such an account. */
-  read(subject: string): Promise<OwnAccount | null>
+  read(subject: string): Promise<AccountProfile | null>
   /** Takes effect in the account and in the user's row at once. */
-  rename(subject: string, name: { firstName: string; lastName: string }): Promise<void>
+  updateName(subject: string, name: { firstName: string; lastName: string }): Promise<void>
   /**
    * Mails a link to the new address and tells the present one; nothing changes before the link is followed. An address that has an account already
    * is answered alike: its owner is told that somebody tried.
    * @throws AppError 400 for a wrong password or the present address, 429 after too many
    */
-  beginEmailChange(subject: string, email: string, proof: Proof): Promise<void>
+  requestEmailChange(subject: string, email: string, proof: PasswordProof): Promise<void>
   /** Mails the link for the pending address, or to confirm the present one, again. @throws AppError 409 when nothing is to confirm, 429 too soon */
-  resendEmail(subject: string): Promise<void>
+  resendConfirmation(subject: string): Promise<void>
   /** Forgets the pending address; its link is void. */
-  keepEmail(subject: string): Promise<void>
+  cancelEmailChange(subject: string): Promise<void>
   /**
    * Takes the token of a mailed link: the address that it went to is the account's, and confirmed.
    * @throws AppError 404 for a link that isn't one of ours, was used, has expired or was replaced, 409 when the address has another account by now
    */
-  confirmEmail(token: string, from: CameFrom): Promise<{ email: string }>
+  confirmEmail(token: string, from: RequestSource): Promise<{ email: string }>
   /**
    * Ends all other sessions of this person, and tells him by mail.
    * @param keepSessionId the session that asked, which goes on
    * @throws AppError 400 for a wrong password, 429 after too many
    */
-  changePassword(subject: string, next: string, proof: Proof, keepSessionId: string): Promise<void>
+  changePassword(subject: string, next: string, proof: PasswordProof, keepSessionId: string): Promise<void>
   /**
    * Answers when the password is right.
    * @param field which field of the request it stood in, for the error; 'password' unless said otherwise
    * @throws AppError 400 for a wrong password, 429 after too many
    */
-  checkPassword(subject: string, proof: Proof, field?: string): Promise<void>
+  verifyPassword(subject: string, proof: PasswordProof, field?: string): Promise<void>
   /**
    * Deletes the account with all that hangs on it, and its sessions, in the caller's transaction (of its user, or of nobody). To be called before the
    * user's row goes, by which the sessions are found.
    */
-  remove(db: Db, subject: string): Promise<void>
+  deleteAccount(db: Db, subject: string): Promise<void>
   twoFactor: TwoFactor
 }
 
-type Deps = { database: Database; accounts: Accounts; email: OwnEmail; password: OwnPassword; twoFactor: TwoFactor }
+type Deps = { database: Database; accounts: AccountStore; email: EmailChanges; password: PasswordService; twoFactor: TwoFactor }
 
-export const createOwnAccounts = ({ database, accounts, email, password, twoFactor }: Deps): OwnAccounts => ({
+export const createAccountService = ({ database, accounts, email, password, twoFactor }: Deps): AccountService => ({
   read: async (subject) => {
     const account = await accounts.find(subject)
     if (!account) return null
     const { id, ...own } = account
     return { ...own, pendingEmail: await database.asNobody((db) => email.pendingOf(db, id, own.email)) }
   },
-  rename: (subject, { firstName, lastName }) =>
+  updateName: (subject, { firstName, lastName }) =>
     database.asNobody(async (db) => {
-      await lockedAccount(db, subject)
+      await lockAccount(db, subject)
       const name = [firstName.normalize('NFC'), lastName.normalize('NFC')]
       await db.rows('update identity_accounts set first_name = $2, last_name = $3, updated_at = now() where id = $1', [subject, ...name])
       await db.rows('update users set first_name = $3, last_name = $4, updated_at = now() where issuer = $1 and subject = $2', [
@@ -85,16 +85,16 @@ export const createOwnAccounts = ({ database, accounts, email, password, twoFact
         ...name,
       ])
     }),
-  beginEmailChange: async (subject, address, proof) => {
+  requestEmailChange: async (subject, address, proof) => {
     await password.check(subject, proof)
     await email.begin(subject, address.normalize('NFC'), { address: proof.address, userAgent: proof.userAgent })
   },
-  resendEmail: email.resend,
-  keepEmail: email.keep,
+  resendConfirmation: email.resend,
+  cancelEmailChange: email.keep,
   confirmEmail: email.confirm,
   changePassword: password.change,
-  checkPassword: async (...asked) => void (await password.check(...asked)),
-  remove: async (db, subject) => {
+  verifyPassword: async (...asked) => void (await password.check(...asked)),
+  deleteAccount: async (db, subject) => {
     await signOutEverywhere(db, subject, null)
     await db.rows('delete from identity_accounts where id = $1', [subject])
   },

@@ -1,24 +1,24 @@
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { CameFrom } from '../http/came-from.ts'
+import type { RequestSource } from '../http/came-from.ts'
 import { enqueue } from '../jobs.ts'
-import { recordForAccount } from './account-events.ts'
-import { fieldError, tooMany } from './field-error.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { createFieldError, createTooManyAttemptsError } from './field-error.ts'
 import { bundledIssuer } from './find-user.ts'
-import { lockedAccount } from './locked-account.ts'
-import type { MailedLinks } from './mailed-links.ts'
+import { lockAccount } from './locked-account.ts'
+import type { EmailLinks } from './mailed-links.ts'
 import { confirmEmailJob } from './mails/confirm-email.job.ts'
-import { noteJob } from './mails/note.job.ts'
-import type { Throttle } from './provider/throttle.ts'
+import { accountNotificationJob } from './mails/note.job.ts'
+import type { SignInThrottle } from './provider/throttle.ts'
 
 const linksADay = 10
 const resendAfterMs = 60_000
 const dayMs = 86_400_000
 
-type Deps = { database: Database; links: MailedLinks; throttle: Throttle; now: () => Date }
+type Deps = { database: Database; links: EmailLinks; throttle: SignInThrottle; now: () => Date }
 
 /** How an address becomes an account's: by a link that is mailed there. */
-export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
+export const createEmailChanges = ({ database, links, throttle, now }: Deps) => {
   /** Queues the link; those to other addresses become worthless. */
   const mailLink = async (db: Db, accountId: string, email: string): Promise<string> => {
     const id = links.newId()
@@ -37,7 +37,7 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
     if (count >= linksADay)
       throw new AppError(429, `At most ${linksADay} links a day are mailed. Please try again tomorrow.`, { retryAfter: 3600 })
     const waitMs = last ? last.getTime() + pauseMs - now().getTime() : 0
-    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000), 'The last e-mail left a moment ago.')
+    if (waitMs > 0) throw createTooManyAttemptsError(Math.ceil(waitMs / 1000), 'The last e-mail left a moment ago.')
   }
   const pendingOf = async (db: Db, accountId: string, email: string): Promise<string | null> => {
     const [row] = await db.rows<{ email: string }>(
@@ -50,27 +50,32 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
   /** Nor by many accounts. Asked outside of transactions, for it is kept on a connection of its own. */
   const slowDown = async (email: string) => {
     const wait = await throttle.mailConfirm(email)
-    if (wait) throw tooMany(wait, 'Many links were mailed to this address lately.')
+    if (wait) throw createTooManyAttemptsError(wait, 'Many links were mailed to this address lately.')
   }
 
   return {
     mailLink,
     pendingOf,
-    begin: async (accountId: string, email: string, from: CameFrom) => {
+    begin: async (accountId: string, email: string, from: RequestSource) => {
       await slowDown(email)
       await database.asNobody(async (db) => {
-        const account = await lockedAccount(db, accountId)
-        if (account.email.toLowerCase() === email.toLowerCase()) throw fieldError(400, 'email', 'This is your e-mail already')
+        const account = await lockAccount(db, accountId)
+        if (account.email.toLowerCase() === email.toLowerCase()) throw createFieldError(400, 'email', 'This is your e-mail already')
         await refuseTooMany(db, accountId, 0)
         const id = await mailLink(db, accountId, email)
         const about = { kind: 'email-change-asked' as const, email: account.emailVerified ? email : null }
-        await recordForAccount(db, accountId, { kind: 'email_change_asked', ...from, detail: { email } })
-        await enqueue(db, noteJob, { userId: 0, id: `change-${id}`, to: account.email, about }, { key: `account-change-${id}` })
+        await recordAccountEvent(db, accountId, { kind: 'email_change_asked', ...from, detail: { email } })
+        await enqueue(
+          db,
+          accountNotificationJob,
+          { userId: 0, id: `change-${id}`, to: account.email, about },
+          { key: `account-change-${id}` },
+        )
       })
     },
     resend: async (accountId: string) => {
       const waitingFor = async (db: Db) => {
-        const account = await lockedAccount(db, accountId)
+        const account = await lockAccount(db, accountId)
         const pending = await pendingOf(db, accountId, account.email)
         if (!pending && account.emailVerified) throw new AppError(409, 'Your e-mail is confirmed already.')
         await refuseTooMany(db, accountId, resendAfterMs)
@@ -81,14 +86,14 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
     },
     keep: (accountId: string) =>
       database.asNobody(async (db) => {
-        const account = await lockedAccount(db, accountId)
+        const account = await lockAccount(db, accountId)
         await links.void(db, accountId, 'confirm-email', account.email)
       }),
-    confirm: async (token: string, from: CameFrom): Promise<{ email: string }> => {
+    confirm: async (token: string, from: RequestSource): Promise<{ email: string }> => {
       try {
         return await database.asNobody(async (db) => {
           const link = await links.open(db, 'confirm-email', token)
-          const account = await lockedAccount(db, link.accountId)
+          const account = await lockAccount(db, link.accountId)
           await db.rows('update identity_accounts set email = $2, email_verified_at = $3, updated_at = now() where id = $1', [
             link.accountId,
             link.email,
@@ -104,17 +109,17 @@ export const createOwnEmail = ({ database, links, throttle, now }: Deps) => {
           // A link to set a new password that went to the address of before opens nothing any more.
           if (account.email.toLowerCase() !== link.email.toLowerCase()) {
             await links.void(db, link.accountId, 'reset-password')
-            await recordForAccount(db, link.accountId, { kind: 'email_changed', ...from, detail: { email: link.email } })
+            await recordAccountEvent(db, link.accountId, { kind: 'email_changed', ...from, detail: { email: link.email } })
           }
           return { email: link.email }
         })
       } catch (error) {
         const { constraint } = error as { constraint?: string }
         if (constraint === 'identity_accounts_email_key' || constraint === 'users_email_key')
-          throw fieldError(409, 'email', 'This e-mail belongs to another account by now, so it could not become yours.')
+          throw createFieldError(409, 'email', 'This e-mail belongs to another account by now, so it could not become yours.')
         throw error
       }
     },
   }
 }
-export type OwnEmail = ReturnType<typeof createOwnEmail>
+export type EmailChanges = ReturnType<typeof createEmailChanges>

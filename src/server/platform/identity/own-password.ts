@@ -1,68 +1,69 @@
 import type { Database, Db } from '../db/client.ts'
-import type { CameFrom } from '../http/came-from.ts'
+import type { RequestSource } from '../http/came-from.ts'
 import { enqueue } from '../jobs.ts'
-import { recordForAccount } from './account-events.ts'
-import { changedTooOften, fieldError, tooMany } from './field-error.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError } from './field-error.ts'
 import { bundledIssuer } from './find-user.ts'
-import { lockedAccount } from './locked-account.ts'
-import type { MailedLinks } from './mailed-links.ts'
-import { type About, noteJob } from './mails/note.job.ts'
+import { lockAccount } from './locked-account.ts'
+import type { EmailLinks } from './mailed-links.ts'
+import { type AccountNotification, accountNotificationJob } from './mails/note.job.ts'
 import { resetPasswordJob } from './mails/reset-password.job.ts'
-import type { Proof } from './own-accounts.ts'
-import type { Accounts } from './provider/accounts.ts'
-import { guessable } from './provider/common-passwords.ts'
+import type { PasswordProof } from './own-accounts.ts'
+import type { AccountStore } from './provider/accounts.ts'
+import { describeWeakPassword } from './provider/common-passwords.ts'
 import { hashPassword } from './provider/passwords.ts'
-import type { Throttle } from './provider/throttle.ts'
+import type { SignInThrottle } from './provider/throttle.ts'
 import { signOutEverywhere } from './sign-out.ts'
-import { goodTokensOf, revokeTokensOf } from './tokens-of-account.ts'
+import { countActiveTokens, revokeTokens } from './tokens-of-account.ts'
 
-type Deps = { database: Database; accounts: Accounts; links: MailedLinks; throttle: Throttle; now: () => Date }
+type Deps = { database: Database; accounts: AccountStore; links: EmailLinks; throttle: SignInThrottle; now: () => Date }
 
 /** Passwords of accounts of the bundled provider: checked, changed, and set anew by a mailed link. */
-export const createOwnPassword = ({ database, accounts, links, throttle, now }: Deps) => {
+export const createPasswordService = ({ database, accounts, links, throttle, now }: Deps) => {
   /** Answers the hash that the password fits. */
-  const check = async (accountId: string, { password, address: from }: Proof, field = 'password'): Promise<string> => {
+  const check = async (accountId: string, { password, address: from }: PasswordProof, field = 'password'): Promise<string> => {
     const [email, address] = [(await accounts.find(accountId))?.email ?? accountId, from ?? '']
     const wait = await throttle.signIn(email, address)
-    if (wait) throw tooMany(wait)
+    if (wait) throw createTooManyAttemptsError(wait)
     const hash = await accounts.fittingHash(accountId, password)
-    if (hash === null) throw fieldError(400, field, 'Password is wrong')
+    if (hash === null) throw createFieldError(400, field, 'Password is wrong')
     await throttle.signedIn(email, address)
     return hash
   }
   const guessableOf = async (accountId: string, next: string) => {
     const account = await accounts.find(accountId)
-    return guessable(next, account ? [account.firstName, account.lastName, account.email] : [])
+    return describeWeakPassword(next, account ? [account.firstName, account.lastName, account.email] : [])
   }
-  const note = (db: Db, to: string, about: About) => enqueue(db, noteJob, { userId: 0, id: links.newId(), to, about })
+  const note = (db: Db, to: string, about: AccountNotification) =>
+    enqueue(db, accountNotificationJob, { userId: 0, id: links.newId(), to, about })
 
   return {
     check,
-    change: async (accountId: string, next: string, proof: Proof, keepSessionId: string) => {
+    change: async (accountId: string, next: string, proof: PasswordProof, keepSessionId: string) => {
       const before = await check(accountId, proof, 'current')
       const guess = await guessableOf(accountId, next)
-      if (guess) throw fieldError(400, 'next', guess)
+      if (guess) throw createFieldError(400, 'next', guess)
       const wait = await throttle.change(accountId)
-      if (wait) throw tooMany(wait, changedTooOften)
+      if (wait) throw createTooManyAttemptsError(wait, changedTooOftenMessage)
       const hash = await hashPassword(next)
       await database.asNobody(async (db) => {
-        const account = await lockedAccount(db, accountId)
+        const account = await lockAccount(db, accountId)
         const changed = await db.rows(
           'update identity_accounts set password_hash = $3, updated_at = now() where id = $1 and password_hash = $2 returning 1',
           [accountId, before, hash],
         )
         // Changed elsewhere while this one was being checked: by now the password is another.
-        if (changed.length === 0) throw fieldError(400, 'current', 'Password is wrong')
+        if (changed.length === 0) throw createFieldError(400, 'current', 'Password is wrong')
         await links.void(db, accountId, 'reset-password')
         // Somebody who knew the password may have asked for another address: with the old password goes what it began.
         await links.void(db, accountId, 'confirm-email', account.email)
         await signOutEverywhere(db, accountId, keepSessionId)
-        await recordForAccount(db, accountId, { kind: 'password_changed', address: proof.address, userAgent: proof.userAgent })
-        await note(db, account.email, { kind: 'password-changed', tokens: await goodTokensOf(db, accountId, now()) })
+        await recordAccountEvent(db, accountId, { kind: 'password_changed', address: proof.address, userAgent: proof.userAgent })
+        await note(db, account.email, { kind: 'password-changed', tokens: await countActiveTokens(db, accountId, now()) })
       })
     },
     /** Queues the link for this address, if it has an account: here both take the same time. */
-    askReset: (email: string, from: CameFrom) =>
+    askReset: (email: string, from: RequestSource) =>
       database.asNobody((db) =>
         enqueue(db, resetPasswordJob, { userId: 0, linkId: links.newId(), email, askedAt: now().toISOString(), from }),
       ),
@@ -71,11 +72,11 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
       await database.asNobody((db) => links.open(db, 'reset-password', token))
     },
     /** Sets a new password by a mailed link, which proves that its address is read. @throws AppError 404 for a link that isn't good (any more) */
-    reset: async (token: string, next: string, from: CameFrom): Promise<{ email: string }> => {
+    reset: async (token: string, next: string, from: RequestSource): Promise<{ email: string }> => {
       const hash = await hashPassword(next)
       return database.asNobody(async (db) => {
         const link = await links.open(db, 'reset-password', token)
-        const account = await lockedAccount(db, link.accountId)
+        const account = await lockAccount(db, link.accountId)
         await db.rows(
           `update identity_accounts set password_hash = $2, email_verified_at = coalesce(email_verified_at, $3), updated_at = now() where id = $1`,
           [account.id, hash, now()],
@@ -87,16 +88,16 @@ export const createOwnPassword = ({ database, accounts, links, throttle, now }: 
         // Whoever set it never proved to read this address, and must not keep out the one who does.
         if (!account.emailVerified) {
           if (await withoutSecondFactor(db, account.id)) {
-            await recordForAccount(db, account.id, { kind: 'two_factor_off', ...from })
+            await recordAccountEvent(db, account.id, { kind: 'two_factor_off', ...from })
             await note(db, account.email, { kind: 'two-factor-off' })
           }
-          await revokeTokensOf(db, account.id, { now: now(), from })
+          await revokeTokens(db, account.id, { now: now(), from })
         }
         await links.use(db, 'reset-password', link)
         await links.void(db, account.id, 'confirm-email')
         await signOutEverywhere(db, account.id, null)
-        await recordForAccount(db, account.id, { kind: 'password_reset', ...from })
-        await note(db, account.email, { kind: 'password-reset', tokens: await goodTokensOf(db, account.id, now()) })
+        await recordAccountEvent(db, account.id, { kind: 'password_reset', ...from })
+        await note(db, account.email, { kind: 'password-reset', tokens: await countActiveTokens(db, account.id, now()) })
         return { email: account.email }
       })
     },
@@ -116,4 +117,4 @@ const withoutSecondFactor = async (db: Db, accountId: string): Promise<boolean> 
   return before?.isOn ?? false
 }
 
-export type OwnPassword = ReturnType<typeof createOwnPassword>
+export type PasswordService = ReturnType<typeof createPasswordService>

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { notFound } from '../errors.ts'
-import type { CameFrom } from '../http/came-from.ts'
-import { recordForUser } from '../security-events.ts'
-import { deviceOf } from './device.ts'
+import type { RequestSource } from '../http/came-from.ts'
+import { recordSecurityEventForUser } from '../security-events.ts'
+import { describeDevice } from './device.ts'
 import { bundledIssuer } from './find-user.ts'
-import { forgetAppCodes } from './native/app-codes.ts'
-import { idleMs, longestMs } from './session.ts'
-import { forgetSignIns } from './sign-out.ts'
+import { deleteAppCodes } from './native/app-codes.ts'
+import { sessionIdleMs, sessionMaxAgeMs } from './session.ts'
+import { deletePendingSignIns } from './sign-out.ts'
 
 /** A session of a user, as he may see it; what `ref` names can't be used to be signed in. */
-export type OwnSession = {
+export type UserSession = {
   ref: string
   isCurrent: boolean
   /** 'Firefox on Linux'; null where the browser didn't tell. */
@@ -23,13 +23,13 @@ export type OwnSession = {
 }
 
 /** The sessions of a signed-in user, wherever he signs in. `sessionId` is the one that asks. */
-export type OwnSessions = {
+export type UserSessions = {
   /** Up to 100 of those that haven't ended, the present one first, then the last used. */
-  list(userId: number, sessionId: string): Promise<OwnSession[]>
+  list(userId: number, sessionId: string): Promise<UserSession[]>
   /** Signs that browser out, the present one too. @throws AppError 404 when this user has no such session */
-  end(userId: number, ref: string, from: CameFrom): Promise<void>
+  end(userId: number, ref: string, from: RequestSource): Promise<void>
   /** Sign-ins that are half done elsewhere come to nothing too. */
-  endOthers(userId: number, sessionId: string, from: CameFrom): Promise<void>
+  endOthers(userId: number, sessionId: string, from: RequestSource): Promise<void>
 }
 
 type Row = { sid: string; signedInAt: string | null; userAgent: string | null; address: string | null; endsAtMs: number }
@@ -45,10 +45,10 @@ const live = `
     (extract(epoch from expire::timestamptz) * 1000)::float8 as "endsAtMs"
   from sessions where (sess ->> 'userId')::int = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
 
-export const createOwnSessions = (database: Database): OwnSessions => {
+export const createUserSessions = (database: Database): UserSessions => {
   const { pool } = database
   const find = async (userId: number): Promise<Row[]> =>
-    (await pool.query<Row>(live, [userId, Date.now() / 1000, Date.now() - longestMs])).rows
+    (await pool.query<Row>(live, [userId, Date.now() / 1000, Date.now() - sessionMaxAgeMs])).rows
   return {
     list: async (userId, sessionId) => {
       const rows = await find(userId)
@@ -56,10 +56,10 @@ export const createOwnSessions = (database: Database): OwnSessions => {
         .map(({ sid, signedInAt, userAgent, address, endsAtMs }) => ({
           ref: refOf(sid),
           isCurrent: sid === sessionId,
-          device: deviceOf(userAgent),
+          device: describeDevice(userAgent),
           address,
           signedInAt: new Date(Number(signedInAt)),
-          lastUsedAt: new Date(Math.max(endsAtMs - idleMs, Number(signedInAt))),
+          lastUsedAt: new Date(Math.max(endsAtMs - sessionIdleMs, Number(signedInAt))),
         }))
         .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.getTime() - a.lastUsedAt.getTime())
       return all.slice(0, mostShown)
@@ -69,7 +69,11 @@ export const createOwnSessions = (database: Database): OwnSessions => {
       if (!session) throw notFound('Session')
       await database.asNobody(async (db) => {
         await db.rows('delete from sessions where sid = $1', [session.sid])
-        await recordForUser(db, userId, { kind: 'sessions_ended', ...from, detail: { device: deviceOf(session.userAgent), count: 1 } })
+        await recordSecurityEventForUser(db, userId, {
+          kind: 'sessions_ended',
+          ...from,
+          detail: { device: describeDevice(session.userAgent), count: 1 },
+        })
       })
     },
     endOthers: (userId, sessionId, from) =>
@@ -78,10 +82,10 @@ export const createOwnSessions = (database: Database): OwnSessions => {
           userId,
           sessionId,
         ])
-        await recordForUser(db, userId, { kind: 'sessions_ended', ...from, detail: { device: null, count: gone.length } })
-        await forgetAppCodes(db, userId)
+        await recordSecurityEventForUser(db, userId, { kind: 'sessions_ended', ...from, detail: { device: null, count: gone.length } })
+        await deleteAppCodes(db, userId)
         const [own] = await db.rows<{ subject: string }>('select subject from users where id = $1 and issuer = $2', [userId, bundledIssuer])
-        if (own) await forgetSignIns(db, own.subject)
+        if (own) await deletePendingSignIns(db, own.subject)
       }),
   }
 }

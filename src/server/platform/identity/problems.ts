@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
-import { signedInLink } from '#shared/native-shell.ts'
+import { buildSignedInLink } from '#shared/native-shell.ts'
 import { AppError } from '../errors.ts'
-import { noticePage } from './pages/layout.ts'
+import { renderNoticePage } from './pages/layout.ts'
 
 type Problem = { status: number; title: string; text: string }
 
 /** The sign-in that a browser came back with isn't under way here. */
-export class LostAttempt extends Error {}
+export class LoginAttemptNotFoundError extends Error {}
 
 const problemOf = (error: unknown): Problem => {
   // 'invalid_grant': the code was used already, or is too old.
-  if (error instanceof LostAttempt || (error instanceof ResponseBodyError && error.error === 'invalid_grant'))
+  if (error instanceof LoginAttemptNotFoundError || (error instanceof ResponseBodyError && error.error === 'invalid_grant'))
     return {
       status: 400,
       title: "Sign-in didn't work",
@@ -38,7 +38,7 @@ const problemOf = (error: unknown): Problem => {
  * @param again where 'Try again' leads
  * @param ofApp whether the native app began the sign-in, and waits for its end
  */
-export const sendProblem = (
+export const sendSignInError = (
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
@@ -46,12 +46,12 @@ export const sendProblem = (
 ) => {
   const { status, title, text } = problemOf(error)
   if (status >= 500) log(`Sign-in failed (${request.id}): ${inWords(error)}`)
-  const page = noticePage({
+  const page = renderNoticePage({
     title,
     text,
     action: { href: again, label: 'Try again' },
     ...(ofApp
-      ? { second: { href: signedInLink(null), label: 'Back to the app' } }
+      ? { second: { href: buildSignedInLink(null), label: 'Back to the app' } }
       : again.startsWith('/')
         ? { second: { href: '/', label: 'Back to the start page' } }
         : {}),

@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openDatabase } from '../db/client.ts'
-import { connectionFrom } from '../db/connection.ts'
+import { parseDatabaseUrl } from '../db/connection.ts'
 import { prepareDatabase } from '../db/migrate.ts'
 import { readEnv, SettingError } from '../env.ts'
-import { createServerShell } from '../http/server.ts'
+import { createFastifyApp } from '../http/server.ts'
 import { startWorker } from '../jobs.ts'
 import { createLogger } from '../log/logger.ts'
-import { createSendMail } from '../mail/transport.ts'
+import { createMailSender } from '../mail/transport.ts'
 import { openMasterKeys } from '../master-keys.ts'
 import { createSecrets } from '../secrets.ts'
-import { surviveUncaught } from '../uncaught.ts'
-import { sendProblem } from './problems.ts'
+import { handleUncaughtErrors } from '../uncaught.ts'
+import { sendSignInError } from './problems.ts'
 import { createBundledProvider } from './provider/bundled-provider.ts'
 
 /*
@@ -56,10 +56,10 @@ const main = async () => {
     setTimeout(() => process.exit(1), giveUpMs).unref()
     void stop().finally(() => process.exit(1))
   }
-  const { ready } = surviveUncaught({ logger, giveUp })
+  const { ready } = handleUncaughtErrors({ logger, giveUp })
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
-  const owner = connectionFrom(env.databaseUrl)
+  const owner = parseDatabaseUrl(env.databaseUrl)
   const secrets = createSecrets(await openMasterKeys(env, owner, say))
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
   let publicUrl = env.publicUrl
@@ -81,12 +81,12 @@ const main = async () => {
     now: () => new Date(),
     log: say,
   })
-  const app = await createServerShell({ publicUrl: () => publicUrl, mounts: [provider.mount], logger })
+  const app = await createFastifyApp({ publicUrl: () => publicUrl, mounts: [provider.mount], logger })
   await app.register(async (pages) => {
-    pages.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, { again: startOver, log: say }))
+    pages.setErrorHandler((error, request, reply) => sendSignInError(request, reply, error, { again: startOver, log: say }))
     provider.registerPages(pages)
   })
-  const mail = createSendMail({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir: join(env.dataDir, 'outbox'), log: say })
+  const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir: join(env.dataDir, 'outbox'), log: say })
   const worker = await startWorker(owner, provider.runners(mail.send), { log: say })
   await app.listen({ port: env.port, host: env.host })
   if (!env.publicUrlIsSet) publicUrl = new URL(`http://localhost:${(app.server.address() as AddressInfo).port}`)

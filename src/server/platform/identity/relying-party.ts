@@ -13,13 +13,13 @@ export type Claims = {
   pictureUrl: string | null
 }
 
-export type RelyingParty = {
+export type OidcClient = {
   /** Where to send the browser, and what to remember until it comes back. */
-  start(
+  startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
   ): Promise<{ url: URL; attempt: LoginAttempt }>
   /** @param search the query with which the browser came back */
-  finish(search: string, attempt: LoginAttempt): Promise<Claims>
+  finishAuthorization(search: string, attempt: LoginAttempt): Promise<Claims>
 }
 
 type Deps = {
@@ -36,7 +36,7 @@ type Deps = {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Our side of OpenID Connect: authorization code with PKCE, state and nonce. The same for the bundled provider and any other. */
-export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri, takesUnverified = false, fetch }: Deps): RelyingParty => {
+export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, takesUnverified = false, fetch }: Deps): OidcClient => {
   let known: { issuer: string; config: Promise<oidc.Configuration> } | undefined
   /** Asks the provider about itself once. A failed answer is forgotten, so that the next visitor asks anew. */
   const discovered = (): Promise<oidc.Configuration> => {
@@ -58,7 +58,7 @@ export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri
   }
 
   return {
-    start: async ({ create, askAgain, ...kept }) => {
+    startAuthorization: async ({ create, askAgain, ...kept }) => {
       const config = await discovered()
       const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), ...kept }
       const url = oidc.buildAuthorizationUrl(config, {
@@ -74,7 +74,7 @@ export const createRelyingParty = ({ issuer, clientId, clientSecret, redirectUri
       })
       return { url, attempt }
     },
-    finish: async (search, { state, nonce, verifier }) => {
+    finishAuthorization: async (search, { state, nonce, verifier }) => {
       const config = await discovered()
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri()}${search}`), {
         pkceCodeVerifier: verifier,

@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { SettingError } from '../env.ts'
-import { serverKeyPlace } from '../sealed-columns.ts'
+import { getServerKeyContext } from '../sealed-columns.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
@@ -8,13 +8,13 @@ import type { Secrets } from '../secrets.ts'
  * @param make answers a new key as text; asked only when there is none yet
  * @throws SettingError when the key was encrypted with another master key than the one in use
  */
-export const serverKey = async (
+export const getServerKey = async (
   database: Database,
   secrets: Secrets,
   name: string,
   make: () => Promise<string> | string,
 ): Promise<string> => {
-  const place = serverKeyPlace(name)
+  const place = getServerKeyContext(name)
   const find = async () => {
     const { rows } = await database.pool.query<{ keyId: string; sealed: Buffer }>(
       'select key_id as "keyId", sealed from server_keys where name = $1',
@@ -24,7 +24,7 @@ export const serverKey = async (
   }
   let row = await find()
   if (!row) {
-    const { keyId, sealed } = secrets.seal(await make(), place)
+    const { keyId, sealed } = secrets.encrypt(await make(), place)
     await database.pool.query('insert into server_keys (name, key_id, sealed) values ($1, $2, $3) on conflict (name) do nothing', [
       name,
       keyId,
@@ -33,7 +33,7 @@ export const serverKey = async (
     row = (await find())!
   }
   try {
-    return secrets.open(row, place)
+    return secrets.decrypt(row, place)
   } catch (cause) {
     throw new SettingError(
       `The database's key "${name}" can't be opened: it was written with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,

@@ -3,10 +3,10 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { happened } from '../acts.ts'
+import { recordEvent } from '../acts.ts'
 import type { Database } from '../db/client.ts'
-import { bearerOf } from '../http/bearer.ts'
-import { plainAddress } from '../http/plain-address.ts'
+import { getBearerToken } from '../http/bearer.ts'
+import { normalizeIpAddress } from '../http/plain-address.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -44,30 +44,30 @@ const sessionAndUser = `
 
 const dayMs = 86_400_000
 /** A session that isn't used for so long ends by itself. */
-export const idleMs = 14 * dayMs
+export const sessionIdleMs = 14 * dayMs
 /** However busy it is, after so long the password is asked again. */
-export const longestMs = 90 * dayMs
+export const sessionMaxAgeMs = 90 * dayMs
 const longestUserAgent = 300
 /** Prolonged at most once a day, so that not every request writes. */
 const prolongAfterMs = dayMs
 
 /** Behind https the name itself has browsers refuse a cookie that came over http, from a neighbouring host, or for a part of the site. */
-export const cookieName = (publicUrl: URL, name: string): string => (publicUrl.protocol === 'https:' ? `__Host-${name}` : name)
-export const sessionCookieName = (publicUrl: URL) => cookieName(publicUrl, 'billfold.sid')
+export const getCookieName = (publicUrl: URL, name: string): string => (publicUrl.protocol === 'https:' ? `__Host-${name}` : name)
+export const getSessionCookieName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.sid')
 
 /** How a cookie of this site is written; `Secure` whenever the public address is https, wherever TLS ends. */
-export const cookieRules = (publicUrl: URL) =>
+export const getCookieOptions = (publicUrl: URL) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
 
 /** Who is signed in, the IANA time zone that he chose, if he did, and by which session. */
-export type SignedIn = { id: number; sessionId: string } & UsersRow
+export type SignedInUser = { id: number; sessionId: string } & UsersRow
 
 export type Sessions = {
   register(app: FastifyInstance): Promise<void>
   /** Signs a user in under a new session id, so that an id from before is worth nothing. */
-  begin(request: FastifyRequest, userId: number): Promise<void>
+  start(request: FastifyRequest, userId: number): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  signedInUser(request: FastifyRequest): Promise<SignedIn | null>
+  signedInUser(request: FastifyRequest): Promise<SignedInUser | null>
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export const createSessions = ({
       // One that was read from the table is only ever changed there: had it been ended meanwhile, writing it would bring it back to life.
       if (session.emailVerified === undefined) return table.set(sid, withoutUsersRow(session) as SessionData, done)
       const ends = session.cookie.expires
-      const endsAt = ends instanceof Date ? ends.getTime() : Date.now() + idleMs
+      const endsAt = ends instanceof Date ? ends.getTime() : Date.now() + sessionIdleMs
       database.pool
         .query('update sessions set sess = $2, expire = to_timestamp($3) where sid = $1', [
           sid,
@@ -115,7 +115,7 @@ export const createSessions = ({
 
   return {
     register: async (app) => {
-      const name = sessionCookieName(publicUrl())
+      const name = getSessionCookieName(publicUrl())
       // The store's own `get` would begin the removal of expired sessions, now and then.
       table.pruneSessions()
       await app.register(cookie)
@@ -124,33 +124,33 @@ export const createSessions = ({
         if (publicUrl().protocol === 'https:') Object.defineProperty(request, 'protocol', { value: 'https' })
         // Built files are the same for everybody: they must not wait for the database.
         // And a program that brings a token stands by that alone.
-        if (request.url.startsWith('/assets/') || bearerOf(request) !== null) delete request.cookies[name]
+        if (request.url.startsWith('/assets/') || getBearerToken(request) !== null) delete request.cookies[name]
       })
       await app.register(session, {
         secret,
         store: store as never,
         cookieName: name,
-        cookie: { ...cookieRules(publicUrl()), maxAge: idleMs },
+        cookie: { ...getCookieOptions(publicUrl()), maxAge: sessionIdleMs },
         saveUninitialized: false,
         rolling: false,
       })
     },
-    begin: async (request, userId) => {
+    start: async (request, userId) => {
       await request.session.regenerate()
       request.session.set('userId', userId)
       request.session.set('signedInAt', Date.now())
       request.session.set('userAgent', request.headers['user-agent']?.slice(0, longestUserAgent) ?? null)
-      request.session.set('address', plainAddress(request.ip))
+      request.session.set('address', normalizeIpAddress(request.ip))
       await request.session.save()
-      happened('sign-in', 'ok')
+      recordEvent('sign-in', 'ok')
     },
     end: async (request, reply) => {
       if (request.session?.sessionId) await request.session.destroy()
-      reply.clearCookie(sessionCookieName(publicUrl()), cookieRules(publicUrl()))
+      reply.clearCookie(getSessionCookieName(publicUrl()), getCookieOptions(publicUrl()))
     },
     signedInUser: async (request) => {
       const id = request.session?.get?.('userId')
-      if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > longestMs) return null
+      if (id === undefined || Date.now() - (request.session.get('signedInAt') ?? 0) > sessionMaxAgeMs) return null
       await prolong(request)
       const { session } = request
       return {
@@ -167,7 +167,7 @@ export const createSessions = ({
 
 const prolong = async (request: FastifyRequest) => {
   const endsAt = (request.session.cookie as { originalExpires?: Date }).originalExpires
-  if (!endsAt || endsAt.getTime() - Date.now() > idleMs - prolongAfterMs) return
+  if (!endsAt || endsAt.getTime() - Date.now() > sessionIdleMs - prolongAfterMs) return
   request.session.touch()
   await request.session.save()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedInCookie } from '../../testing/session.ts'
+import { createSession } from '../../testing/session.ts'
 import { createBrowser } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
@@ -55,7 +55,7 @@ test('signing in changes the session id: one that was planted meanwhile does not
 test('a cookie made for tests is a session like any other, and both end after ninety days', async () => {
   const server = await startServer()
   const { database, secrets } = server
-  const made = await signedInCookie({ database, secrets, publicUrl: new URL(server.origin) }, ada)
+  const made = await createSession({ database, secrets, publicUrl: new URL(server.origin) }, ada)
   const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
   expect(await ask()).toEqual({
     id: made.userId,

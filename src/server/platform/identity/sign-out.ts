@@ -12,11 +12,11 @@ export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId
      and sid is distinct from $3`,
     [bundledIssuer, accountId, keepSessionId],
   )
-  await forgetSignIns(db, accountId)
+  await deletePendingSignIns(db, accountId)
 }
 
 /** Ends what the bundled provider remembers of an account, and its sign-ins that are half done. */
-export const forgetSignIns = async (db: Db, accountId: string) => {
+export const deletePendingSignIns = async (db: Db, accountId: string) => {
   await db.rows(
     `delete from identity_records
      where $1 in (payload ->> 'accountId', payload #>> '{session,accountId}', payload #>> '{result,login,accountId}')`,

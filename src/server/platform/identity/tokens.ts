@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Scope } from '#shared/token-scopes.ts'
 import type { Database, Prepared } from '../db/client.ts'
-import type { SignedIn } from './session.ts'
+import type { SignedInUser } from './session.ts'
 
 /** An API token that was good at the moment of the request, and whose it is. */
-export type TokenUse = { id: number; scopes: readonly Scope[]; user: Omit<SignedIn, 'sessionId'> }
+export type ApiTokenUse = { id: number; scopes: readonly Scope[]; user: Omit<SignedInUser, 'sessionId'> }
 
-export type Tokens = {
+export type ApiTokens = {
   /** Null for one that isn't good: unknown, revoked, expired, and nobody's. */
-  use(token: string, address: string): Promise<TokenUse | null>
+  authenticate(token: string, address: string): Promise<ApiTokenUse | null>
 }
 
 /** When it was used last is written down at most so often. */
@@ -17,7 +17,7 @@ const noteAfterMs = 10 * 60_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** A new token of this user, 256 random bits; the database keeps its hash alone. */
-export const newToken = (userId: number): { token: string; hash: string; lastFour: string } => {
+export const generateApiToken = (userId: number): { token: string; hash: string; lastFour: string } => {
   const token = `billfold_${userId.toString(36)}_${randomBytes(32).toString('base64url')}`
   return { token, hash: hashOf(token), lastFour: token.slice(-4) }
 }
@@ -31,7 +31,7 @@ const ownerIn = (token: string): number | null => {
   return id <= largestId ? id : null
 }
 
-type Row = Omit<SignedIn, 'sessionId'> & { tokenId: number; scopes: Scope[]; isNoted: boolean }
+type Row = Omit<SignedInUser, 'sessionId'> & { tokenId: number; scopes: Scope[]; isNoted: boolean }
 const find = (userId: number, token: string, now: Date): Prepared => ({
   name: 'identity.token',
   text: `select t.id as "tokenId", t.scopes, t.last_used_at > $4 as "isNoted", u.id, u.email, u.email_verified as "emailVerified",
@@ -42,8 +42,8 @@ const find = (userId: number, token: string, now: Date): Prepared => ({
 })
 
 /** Lets programs in by the tokens of `features/tokens`. It is asked at each request, so that a token that was revoked is worth nothing at once. */
-export const createTokens = (database: Database, now: () => Date): Tokens => ({
-  use: async (token, address) => {
+export const createApiTokens = (database: Database, now: () => Date): ApiTokens => ({
+  authenticate: async (token, address) => {
     const userId = ownerIn(token)
     if (userId === null) return null
     const at = now()

@@ -1,10 +1,10 @@
 /** How long ago something of a user changed, as far as this process has heard. */
 export type LastChanges = {
   /** From now on everything is heard; nothing is known of before. */
-  begin(): void
+  start(): void
   /** From now on nothing is heard. */
-  lose(): void
-  note(userId: number): void
+  stop(): void
+  record(userId: number): void
   /** At least so long nothing of this user has changed, in milliseconds. 0 where nothing is known. */
   agoMs(userId: number): number
 }
@@ -15,14 +15,14 @@ export const createLastChanges = ({ most = 10_000, nowMs = () => performance.now
   const last = new Map<number, number>()
   let since: number | undefined
   return {
-    begin: () => {
+    start: () => {
       last.clear()
       since = nowMs()
     },
-    lose: () => {
+    stop: () => {
       since = undefined
     },
-    note: (userId) => {
+    record: (userId) => {
       last.delete(userId)
       last.set(userId, nowMs())
       if (last.size <= most) return

@@ -16,7 +16,7 @@ type Options = {
   log: (line: string) => void
 }
 
-export type Listener = {
+export type NotificationListener = {
   /** Finds out whether it still hears, and connects anew if it doesn't. */
   check(): Promise<void>
   close(): Promise<void>
@@ -33,7 +33,7 @@ const farewellMs = 500
  * once it has heard its own voice: a pooler that hands out another connection for every transaction takes LISTEN without a word, and
  * nothing ever comes.
  */
-export const listenTo = ({ connection, channel, onHeard, onListening, onDeaf, log }: Options): Listener => {
+export const listenToChannel = ({ connection, channel, onHeard, onListening, onDeaf, log }: Options): NotificationListener => {
   let client: DatabaseClient | undefined
   let isListening = false
   let isTold = false

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { livePath } from '#shared/live.ts'
+import { eventStreamPath } from '#shared/live.ts'
 import { AppError } from '../errors.ts'
-import { requestIsOf } from '../http/request-log.ts'
-import type { SignedIn } from '../identity/session.ts'
-import type { Live } from './live.ts'
+import { setRequestUser } from '../http/request-log.ts'
+import type { SignedInUser } from '../identity/session.ts'
+import type { EventHub } from './live.ts'
 
-type Deps = { live: Live; signedInUser: (request: FastifyRequest) => Promise<SignedIn | null> }
+type Deps = { live: EventHub; signedInUser: (request: FastifyRequest) => Promise<SignedInUser | null> }
 
 /** How long a reader may take for the last words; after that the connection is cut. */
 const farewellMs = 300
 
 /** GET /api/live: what changes for whoever is signed in, as an event stream that lasts as long as the page. */
-export const registerLive = async (app: FastifyInstance, { live, signedInUser }: Deps): Promise<void> => {
+export const registerEventStreamRoute = async (app: FastifyInstance, { live, signedInUser }: Deps): Promise<void> => {
   // Before the server waits for its answers to end: by themselves these never do.
   app.addHook('preClose', async () => live.endStreams())
-  app.get(livePath, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(eventStreamPath, { exposeHeadRoute: false }, async (request, reply) => {
     if (isForeign(request)) throw new AppError(403, 'This request comes from another site and was refused')
     const user = await signedInUser(request)
     if (!user) throw new AppError(401, 'Please sign in')
-    requestIsOf(user.id, { isStream: true })
+    setRequestUser(user.id, { isStream: true })
     const { body } = live.open(user)
     body.once('end', () => cutOff(reply))
     return (

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { createServerShell } from '../http/server.ts'
-import { createIdentity } from '../identity/identity.ts'
-import { createLive } from './live.ts'
-import { registerLive } from './live-route.ts'
-import { listenTo } from './testing/listen.ts'
+import { createFastifyApp } from '../http/server.ts'
+import { createAuth } from '../identity/identity.ts'
+import { createEventHub } from './live.ts'
+import { registerEventStreamRoute } from './live-route.ts'
+import { openEventStream } from './testing/listen.ts'
 
 let app: TestApp
 let ada: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listen = (who: Person, origin = app.origin) => listenTo(who, origin)
+const listen = (who: Person, origin = app.origin) => openEventStream(who, origin)
 
 /** A server that has only just been started may not have begun to listen to its database. */
 const untilItHears = async (origin: string) => {
@@ -31,17 +31,17 @@ const untilItHears = async (origin: string) => {
 const secondServer = async ({ mostStreams }: { mostStreams?: number } = {}) => {
   const { host, port, user, password, database } = app.database.pool.options
   const publicUrl = () => new URL(app.origin)
-  const live = createLive({
+  const live = createEventHub({
     connection: { host, port, user, password, database } as never,
     database: app.database,
     beatMs: 200,
     ...(mostStreams ? { mostStreams } : {}),
     log: () => undefined,
   })
-  const http = await createServerShell({ publicUrl, mounts: [] })
-  const identity = await createIdentity({ ...app, publicUrl, oidc: null, log: () => undefined })
+  const http = await createFastifyApp({ publicUrl, mounts: [] })
+  const identity = await createAuth({ ...app, publicUrl, oidc: null, log: () => undefined })
   await identity.register(http)
-  await registerLive(http, { live, signedInUser: identity.signedInUser })
+  await registerEventStreamRoute(http, { live, signedInUser: identity.signedInUser })
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
     await http.close()

@@ -1,19 +1,19 @@
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
-import { liveTopics } from '#shared/live.ts'
+import { changeTopics } from '#shared/live.ts'
 import type { Database } from '../db/client.ts'
-import type { SignedIn } from '../identity/session.ts'
-import { heldSessions } from './held-sessions.ts'
+import type { SignedInUser } from '../identity/session.ts'
+import { findActiveSessions } from './held-sessions.ts'
 import { createLastChanges } from './last-changes.ts'
-import { listenTo } from './listener.ts'
-import { createStream, type Stream } from './stream.ts'
+import { listenToChannel } from './listener.ts'
+import { createEventStream, type EventStream } from './stream.ts'
 
 /** What the triggers say: whose rows changed, and of what kind. 'sessions': some of this user's are over. */
-const word = z.object({ u: z.int(), t: z.enum([...liveTopics, 'sessions']) })
+const word = z.object({ u: z.int(), t: z.enum([...changeTopics, 'sessions']) })
 
-export type Live = {
+export type EventHub = {
   /** Begins a stream for one browser tab. It ends with its body, its session or this process, whichever is first. */
-  open(user: Pick<SignedIn, 'id' | 'sessionId'>): Stream
+  open(user: Pick<SignedInUser, 'id' | 'sessionId'>): EventStream
   /** Streams that are open. */
   count(): number
   /** Ends all streams, and whatever comes after. */
@@ -32,19 +32,19 @@ type Options = {
 }
 
 /** Passes on what the database says has changed, to the browsers of whoever it belongs to. */
-export const createLive = ({ connection, database, beatMs = 25_000, mostStreams = 20, log }: Options): Live => {
+export const createEventHub = ({ connection, database, beatMs = 25_000, mostStreams = 20, log }: Options): EventHub => {
   /** Each user's streams, the oldest first. */
-  const streams = new Map<number, Set<Stream>>()
+  const streams = new Map<number, Set<EventStream>>()
   const lastChanges = createLastChanges()
   let isOver = false
 
   const all = () => [...streams.values()].flatMap((own) => [...own])
 
   /** Ends the streams of sessions that are over. Where that can't be found out they end too, and come back when it can. */
-  const lookAtSessions = async (which: readonly Stream[]) => {
+  const lookAtSessions = async (which: readonly EventStream[]) => {
     if (which.length === 0) return
     try {
-      const held = await heldSessions(database.pool, [...new Set(which.map(({ sessionId }) => sessionId))])
+      const held = await findActiveSessions(database.pool, [...new Set(which.map(({ sessionId }) => sessionId))])
       for (const stream of which) if (!held.has(stream.sessionId)) stream.end('signed-out')
     } catch (error) {
       log(`Streams end, as their sessions could not be looked at: ${(error as Error).message}`)
@@ -59,32 +59,32 @@ export const createLive = ({ connection, database, beatMs = 25_000, mostStreams 
     const { u: userId, t: topic } = parsed.data
     const own = streams.get(userId)
     if (topic === 'sessions') return void lookAtSessions([...(own ?? [])])
-    lastChanges.note(userId)
-    for (const stream of own ?? []) stream.changed(topic)
+    lastChanges.record(userId)
+    for (const stream of own ?? []) stream.queueChange(topic)
   }
 
-  const listener = listenTo({
+  const listener = listenToChannel({
     connection,
     channel: 'billfold_live',
     onHeard,
     onListening: () => {
-      lastChanges.begin()
-      for (const stream of all()) stream.say('resync', { agoMs: 0 })
+      lastChanges.start()
+      for (const stream of all()) stream.send('resync', { agoMs: 0 })
     },
-    onDeaf: lastChanges.lose,
+    onDeaf: lastChanges.stop,
     log,
   })
 
   const beat = setInterval(() => {
     // While nobody listens the database is left alone.
     if (streams.size === 0) return
-    for (const stream of all()) stream.beat()
+    for (const stream of all()) stream.sendHeartbeat()
     void lookAtSessions(all())
     void listener.check()
   }, beatMs)
   beat.unref()
 
-  const forget = (userId: number, stream: Stream) => {
+  const forget = (userId: number, stream: EventStream) => {
     const own = streams.get(userId)
     own?.delete(stream)
     if (own?.size === 0) streams.delete(userId)
@@ -92,7 +92,7 @@ export const createLive = ({ connection, database, beatMs = 25_000, mostStreams 
 
   return {
     open: ({ id, sessionId }) => {
-      const stream = createStream(sessionId)
+      const stream = createEventStream(sessionId)
       const own = streams.get(id) ?? new Set()
       streams.set(id, own.add(stream))
       stream.body.on('close', () => forget(id, stream))
@@ -101,7 +101,7 @@ export const createLive = ({ connection, database, beatMs = 25_000, mostStreams 
         own.delete(oldest)
         oldest.end('too-many')
       }
-      stream.say('hello', { agoMs: lastChanges.agoMs(id) })
+      stream.send('hello', { agoMs: lastChanges.agoMs(id) })
       if (isOver) stream.end()
       return stream
     },

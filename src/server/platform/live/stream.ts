@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
-import type { LiveEventName, LiveEvents, LiveTopic } from '#shared/live.ts'
+import type { ChangeTopic, ServerEventName, ServerEvents } from '#shared/live.ts'
 
 /** One browser tab's stream. */
-export type Stream = {
+export type EventStream = {
   readonly sessionId: string
   /** What is sent. It ends when the browser goes away. */
   readonly body: Readable
   /** Says that something changed, in a moment, together with what else changes until then. */
-  changed(topic: LiveTopic): void
-  say<Name extends LiveEventName>(name: Name, data: LiveEvents[Name]): void
+  queueChange(topic: ChangeTopic): void
+  send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void
   /** A word that browsers don't hear, so that nobody on the way takes the connection for a dead one. Gives up on a reader who has taken nothing since the last. */
-  beat(): void
+  sendHeartbeat(): void
   /** Says why, and ends. */
   end(why?: 'signed-out' | 'too-many'): void
 }
@@ -22,12 +22,12 @@ const mostBytes = 2048
 /** When a browser comes back after the stream broke; not all at once. */
 const retryMs = () => 1000 + Math.floor(Math.random() * 2000)
 
-export const createStream = (sessionId: string): Stream => {
+export const createEventStream = (sessionId: string): EventStream => {
   /** The reader is behind: what changes meanwhile is told in one when he has caught up. */
   let isBehind = false
   let isOver = false
   let wasBehind = false
-  let topics = new Set<LiveTopic>()
+  let topics = new Set<ChangeTopic>()
   let changedAt = 0
   let soon: NodeJS.Timeout | undefined
 
@@ -49,7 +49,7 @@ export const createStream = (sessionId: string): Stream => {
   const send = (text: string) => {
     if (!isOver) isBehind = !body.push(text)
   }
-  const say: Stream['say'] = (name, data) => send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  const say: EventStream['send'] = (name, data) => send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   const tell = () => {
     soon = undefined
     if (isBehind) return
@@ -62,14 +62,14 @@ export const createStream = (sessionId: string): Stream => {
   return {
     sessionId,
     body,
-    say,
-    changed: (topic) => {
+    send: say,
+    queueChange: (topic) => {
       if (isOver) return
       topics.add(topic)
       changedAt = performance.now()
       soon ??= setTimeout(tell, gatherMs)
     },
-    beat: () => {
+    sendHeartbeat: () => {
       if (isBehind && wasBehind) return void body.destroy()
       wasBehind = isBehind
       if (!isBehind) send(':\n\n')

@@ -17,7 +17,7 @@ const credentials = /(?<!\w)(\w+:\/\/)[^\s/@]+@/g
  * Text as it may stand in a log: without characters that do something to whoever looks at it, and without what people and their devices are known by.
  * @param text may hold line breaks and tabs, as stacks do
  */
-export const harmless = (text: string): string =>
+export const redact = (text: string): string =>
   text
     .slice(0, longest)
     .replace(unseen, '\ufffd')
@@ -29,15 +29,15 @@ export const harmless = (text: string): string =>
 /**
  * An error as it may stand in a log. Of PostgreSQL's, only what it is about: its detail quotes rows, and complaints about a value (class 22) quote it.
  */
-export const harmlessError = (error: unknown): Record<string, string> => {
-  if (!(error instanceof Error)) return { message: harmless(String(error)) }
+export const redactError = (error: unknown): Record<string, string> => {
+  if (!(error instanceof Error)) return { message: redact(String(error)) }
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown }
   const quotesValues = typeof code === 'string' && /^22/.test(code)
-  const hide = (text: string) => harmless(quotesValues ? text.replace(/"[^"\n]*"/g, '"…"') : text)
+  const hide = (text: string) => redact(quotesValues ? text.replace(/"[^"\n]*"/g, '"…"') : text)
   return {
     type: error.name,
     message: hide(error.message),
-    ...(typeof code === 'string' && { code: harmless(code) }),
+    ...(typeof code === 'string' && { code: redact(code) }),
     ...(typeof table === 'string' && { table }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(error.stack && { stack: hide(error.stack) }),

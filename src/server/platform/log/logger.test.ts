@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLogger, type LogLevel } from './logger.ts'
-import { duringJob, duringRequest } from './under-way.ts'
+import { runInJobContext, runInRequestContext } from './under-way.ts'
 
 const lines = (format: 'json' | 'text', level: LogLevel = 'trace') => {
   const written: string[] = []
@@ -13,10 +13,10 @@ const request = { id: 'req-12345', method: 'GET', route: '/x', userId: null, sta
 test('a line says when, how grave, what, and to which request or job it belongs', () => {
   const { logger, written } = lines('json')
   logger.warn('Something paused')
-  duringRequest(request, new PassThrough(), () =>
+  runInRequestContext(request, new PassThrough(), () =>
     logger.info({ method: 'GET', route: '/api/customers', status: 200, ms: 3.2, userId: 5 }, 'request'),
   )
-  duringJob({ job: 'invoices.send', requestId: 'req-12345' }, () => logger.warn('The mail server refused it'))
+  runInJobContext({ job: 'invoices.send', requestId: 'req-12345' }, () => logger.warn('The mail server refused it'))
   expect(written.map((line) => JSON.parse(line))).toEqual([
     { time: '1970-01-01T00:00:00.000Z', level: 'warn', message: 'Something paused' },
     expect.objectContaining({ level: 'info', message: 'request', requestId: 'req-12345', route: '/api/customers', status: 200, userId: 5 }),

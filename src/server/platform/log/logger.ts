@@ -1,5 +1,5 @@
-import { harmless, harmlessError } from './harmless.ts'
-import { whatIsUnderWay } from './under-way.ts'
+import { redact, redactError } from './harmless.ts'
+import { getLogContext } from './under-way.ts'
 
 /** From the rarest to the most talkative; nothing is louder than silence. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -32,15 +32,15 @@ type Options = {
 /** Only these leave, whatever else somebody hands over: an object of the framework's may hold headers, bodies and addresses. */
 const knownFields = ['method', 'route', 'status', 'ms', 'userId', 'requestId', 'job', 'what'] as const
 
-const plain = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? value : harmless(String(value)))
+const plain = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? value : redact(String(value)))
 
 const partsOf = (what: Fields | string | Error, message: string | undefined) => {
-  if (typeof what === 'string') return { message: harmless(what), fields: {}, error: undefined }
+  if (typeof what === 'string') return { message: redact(what), fields: {}, error: undefined }
   const error = what instanceof Error ? what : what.err
   const fields = Object.fromEntries(
     what instanceof Error ? [] : knownFields.flatMap((name) => (what[name] === undefined ? [] : [[name, plain(what[name])]])),
   )
-  return { message: harmless(message ?? ''), fields, error: error === undefined ? undefined : harmlessError(error) }
+  return { message: redact(message ?? ''), fields, error: error === undefined ? undefined : redactError(error) }
 }
 
 /** What the server logs by: each line says when, how grave, and to which request or job it belongs, and holds nothing of people or their secrets. */
@@ -51,7 +51,7 @@ export const createLogger = ({ level, format, write, now = () => new Date() }: O
     (what, more) => {
       if (logLevels.indexOf(at) > loudest) return
       const { message, fields, error } = partsOf(what, more)
-      const all = { ...whatIsUnderWay(), ...fields }
+      const all = { ...getLogContext(), ...fields }
       if (format === 'json')
         return write(JSON.stringify({ time: now().toISOString(), level: at, message, ...all, ...(error && { error }) }))
       const words = Object.entries(all).map(([name, value]) => `${name}=${String(value)}`)

@@ -11,32 +11,32 @@ type UnderWay =
 const store = new AsyncLocalStorage<UnderWay>()
 
 /** Does the work as a part of `job`, including all that it waits for. */
-export const duringJob = <T>(job: { job: string; requestId: string | null }, work: () => T): T => store.run(job, work)
+export const runInJobContext = <T>(job: { job: string; requestId: string | null }, work: () => T): T => store.run(job, work)
 
 /** Does what is to be done for a connection: reading its requests, and telling those who wait for their bytes. */
-export const duringConnection = <T>(connection: Duplex, work: () => T): T => store.run({ connection, latest: null }, work)
+export const runInConnectionContext = <T>(connection: Duplex, work: () => T): T => store.run({ connection, latest: null }, work)
 
 /** Does the work as a part of answering `request`, which came over `connection`, including all that it waits for. */
-export const duringRequest = <T>(request: CurrentRequest, connection: Duplex, work: () => T): T => {
+export const runInRequestContext = <T>(request: CurrentRequest, connection: Duplex, work: () => T): T => {
   const around = store.getStore()
   if (around && 'latest' in around) around.latest = request
   return store.run({ request, connection }, work)
 }
 
 /** The request that is being answered, if it is one. */
-export const currentRequest = (): CurrentRequest | null => {
+export const getCurrentRequest = (): CurrentRequest | null => {
   const what = store.getStore()
   return what && 'request' in what ? what.request : null
 }
 
 /** The connection of the request that is being read or answered, if it is one. */
-export const currentConnection = (): Duplex | null => {
+export const getCurrentConnection = (): Duplex | null => {
   const what = store.getStore()
   return what && 'connection' in what ? what.connection : null
 }
 
 /** For a log line. */
-export const whatIsUnderWay = (): Record<string, string> => {
+export const getLogContext = (): Record<string, string> => {
   const what = store.getStore()
   if (!what) return {}
   if ('job' in what) return { job: what.job, ...(what.requestId !== null && { requestId: what.requestId }) }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { MailRefusedError } from './refused.ts'
-import { oneLine } from './text.ts'
+import { toSingleLine } from './text.ts'
 
 export type Address = { name: string; address: string }
 
@@ -20,10 +20,10 @@ const isAddress = (text: string): boolean => {
  * @param whose e.g. 'recipient', for the message
  * @throws MailRefusedError when no mail can be sent to it
  */
-export const checkedAddress = ({ name, address }: Address, whose: string): Address => {
+export const validateAddress = ({ name, address }: Address, whose: string): Address => {
   if (!isAddress(address))
     throw new MailRefusedError(
-      `The ${whose}'s address '${oneLine(address, 80)}' is not an e-mail address. Correct it and send the mail again.`,
+      `The ${whose}'s address '${toSingleLine(address, 80)}' is not an e-mail address. Correct it and send the mail again.`,
     )
-  return { name: oneLine(name, 120), address }
+  return { name: toSingleLine(name, 120), address }
 }

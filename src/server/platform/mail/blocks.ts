@@ -1,26 +1,26 @@
 import { type Html, html } from './html.ts'
-import { font, ink } from './layout.ts'
-import { webLink } from './text.ts'
+import { mailColors, mailFont } from './layout.ts'
+import { formatWebLink } from './text.ts'
 
 /** An ordinary paragraph. */
-export const paragraph = (content: string | Html): Html =>
-  html`<p class="text" dir="auto" style="${font};margin:0 0 16px;font-size:16px;line-height:25px;color:${ink.text};word-break:break-word">${content}</p>`
+export const renderParagraph = (content: string | Html): Html =>
+  html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`
 
 /** The one figure that the mail is about, e.g. 'Amount due' over '$162.36'. */
-export const figure = (label: string, value: string): Html =>
-  html`<p class="muted" style="${font};margin:8px 0 0;font-size:14px;line-height:20px;color:${ink.muted}">${label}</p>
-<p class="text figure" dir="auto" style="${font};margin:2px 0 20px;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-0.02em;color:${ink.text};word-break:break-word">${value}</p>`
+export const renderKeyFigure = (label: string, value: string): Html =>
+  html`<p class="muted" style="${mailFont};margin:8px 0 0;font-size:14px;line-height:20px;color:${mailColors.muted}">${label}</p>
+<p class="text figure" dir="auto" style="${mailFont};margin:2px 0 20px;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-0.02em;color:${mailColors.text};word-break:break-word">${value}</p>`
 
-const cell = `${font};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${ink.line};vertical-align:top;word-break:break-word`
+const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
 /** Names and values in two columns. */
-export const facts = (rows: readonly (readonly [name: string, value: string])[]): Html =>
-  html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${ink.line};margin:0 0 28px">
+export const renderDetails = (rows: readonly (readonly [name: string, value: string])[]): Html =>
+  html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${mailColors.line};margin:0 0 28px">
 ${rows.map(
   ([
     name,
     value,
-  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;white-space:nowrap;font-weight:400;color:${ink.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${ink.text}"><span dir="auto">${value}</span></td></tr>
+  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;white-space:nowrap;font-weight:400;color:${mailColors.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${mailColors.text}"><span dir="auto">${value}</span></td></tr>
 `,
 )}</table>`
 
@@ -28,8 +28,8 @@ ${rows.map(
  * The one thing to do, with its link written out below for programs that show no buttons.
  * @throws TypeError when the link is not http or https
  */
-export const button = (label: string, url: string): Html => {
-  const link = webLink(url)
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="button" align="center" bgcolor="${ink.accent}" style="background:${ink.accent};border-radius:10px;text-align:center"><a href="${link}" style="${font};display:block;padding:15px 24px;font-size:16px;line-height:22px;font-weight:600;color:${ink.onAccent};text-decoration:none;border-radius:10px">${label}</a></td></tr></table>
-<p class="muted" style="${font};margin:14px 0 24px;font-size:13px;line-height:20px;color:${ink.muted};word-break:break-all">Or open this address: <a class="accent" href="${link}" style="color:${ink.accent};text-decoration:underline">${link}</a></p>`
+export const renderButton = (label: string, url: string): Html => {
+  const link = formatWebLink(url)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="button" align="center" bgcolor="${mailColors.accent}" style="background:${mailColors.accent};border-radius:10px;text-align:center"><a href="${link}" style="${mailFont};display:block;padding:15px 24px;font-size:16px;line-height:22px;font-weight:600;color:${mailColors.onAccent};text-decoration:none;border-radius:10px">${label}</a></td></tr></table>
+<p class="muted" style="${mailFont};margin:14px 0 24px;font-size:13px;line-height:20px;color:${mailColors.muted};word-break:break-all">Or open this address: <a class="accent" href="${link}" style="color:${mailColors.accent};text-decoration:underline">${link}</a></p>`
 }

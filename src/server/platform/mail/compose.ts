@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
 import { safeFileName } from '../file-name.ts'
-import { type Address, checkedAddress } from './address.ts'
+import { type Address, validateAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { oneLine } from './text.ts'
+import { toSingleLine } from './text.ts'
 
 /** A message whose every part has been checked: as it goes out. */
 export type ComposedMail = {
@@ -31,13 +31,13 @@ const contentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type 
  * Checks a message and gives it its sender: the server's own address with the business's name.
  * @throws MailRefusedError for an address that isn't one
  */
-export const compose = (mail: Mail, fromAddress: string): ComposedMail => ({
+export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   messageId: bracketed(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
-  from: checkedAddress({ name: mail.fromName ?? 'Billfold', address: fromAddress }, 'sender'),
-  to: checkedAddress(mail.to, 'recipient'),
-  replyTo: mail.replyTo ? checkedAddress(mail.replyTo, 'business') : null,
-  subject: oneLine(mail.subject),
-  preview: oneLine(mail.preview),
+  from: validateAddress({ name: mail.fromName ?? 'Billfold', address: fromAddress }, 'sender'),
+  to: validateAddress(mail.to, 'recipient'),
+  replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
+  subject: toSingleLine(mail.subject),
+  preview: toSingleLine(mail.preview),
   text: mail.text.toWellFormed(),
   html: mail.html.toWellFormed(),
   attachments: (mail.attachments ?? []).map((file) => ({
@@ -48,7 +48,7 @@ export const compose = (mail: Mail, fromAddress: string): ComposedMail => ({
 })
 
 /** The message in the words of the library. Nothing in it may make the library open a file or an address. */
-export const messageOptions = (mail: ComposedMail, date: Date): SendMailOptions => ({
+export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOptions => ({
   messageId: mail.messageId,
   date,
   from: mail.from,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { html, lines, trusted } from './html.ts'
-import { oneLine, textBlocks, webLink } from './text.ts'
+import { html, rawHtml, renderLines } from './html.ts'
+import { formatWebLink, joinTextBlocks, toSingleLine } from './text.ts'
 
 describe('html', () => {
   test('escapes texts, keeps markup, leaves out what is not there', () => {
     expect(
-      String(html`<a title="${`"'<&>`}">${html`<b>${'<i>'}</b>`}${[html`1`, '<']}${null}${undefined}${false}${0}${trusted('<br>')}</a>`),
+      String(html`<a title="${`"'<&>`}">${html`<b>${'<i>'}</b>`}${[html`1`, '<']}${null}${undefined}${false}${0}${rawHtml('<br>')}</a>`),
     ).toBe('<a title="&quot;&#39;&lt;&amp;&gt;"><b>&lt;i&gt;</b>1&lt;0<br></a>')
   })
 
@@ -17,38 +17,39 @@ describe('html', () => {
 
   test('whatever the text, no character of markup gets through', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']/.test(String(html`${text}`))))
-    fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(String(lines(text)).replaceAll('<br>', ''))))
+    fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(String(renderLines(text)).replaceAll('<br>', ''))))
   })
 
   test('lines keep their breaks', () => {
-    expect(String(lines(' a\r\nb\n\n<c>\n'))).toBe('a<br>b<br><br>&lt;c&gt;')
+    expect(String(renderLines(' a\r\nb\n\n<c>\n'))).toBe('a<br>b<br><br>&lt;c&gt;')
   })
 })
 
 describe('texts for one line', () => {
   test('no break, no control, no turning mark is left, whatever comes in', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-      const line = oneLine(text)
+      const line = toSingleLine(text)
       return !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line) && line.isWellFormed() && [...line].length <= 250
     })
     fc.assert(property, { numRuns: 2000 })
   })
 
   test('ordinary names stay as they are', () => {
-    for (const name of ['شركة النور', '山田　太郎', 'O\'Brien & Sons, "Ltd"', '1\u00a0234,00 €', '👩‍👩‍👧']) expect(oneLine(name)).toBe(name)
+    for (const name of ['شركة النور', '山田　太郎', 'O\'Brien & Sons, "Ltd"', '1\u00a0234,00 €', '👩‍👩‍👧'])
+      expect(toSingleLine(name)).toBe(name)
   })
 
   test('a very long one is cut at a whole character', () => {
-    expect(oneLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`)
+    expect(toSingleLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`)
   })
 })
 
 test('links are http or https', () => {
-  expect(webLink('https://pay.example/a"b<c>')).toBe('https://pay.example/a%22b%3Cc%3E')
+  expect(formatWebLink('https://pay.example/a"b<c>')).toBe('https://pay.example/a%22b%3Cc%3E')
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'pay', ''])
-    expect(() => webLink(bad)).toThrow(TypeError)
+    expect(() => formatWebLink(bad)).toThrow(TypeError)
 })
 
 test('text blocks are parted by one empty line', () => {
-  expect(textBlocks('a', null, '', 'b\nc', false)).toBe('a\n\nb\nc\n')
+  expect(joinTextBlocks('a', null, '', 'b\nc', false)).toBe('a\n\nb\nc\n')
 })

@@ -26,11 +26,11 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, next, index) => text + print(parts[index - 1]) + next))
 
 /** Takes markup as it is. For constants of our own code only, never for a text that came from outside. */
-export const trusted = (markup: string): Html => new Html(markup)
+export const rawHtml = (markup: string): Html => new Html(markup)
 
 /** A text of several lines: its line breaks stay, all else is escaped. */
-export const lines = (text: string): Html =>
+export const renderLines = (text: string): Html =>
   html`${text
     .trim()
     .split(/\r\n|[\r\n]/)
-    .map((line, index) => html`${index > 0 && trusted('<br>')}${line}`)}`
+    .map((line, index) => html`${index > 0 && rawHtml('<br>')}${line}`)}`

@@ -1,7 +1,7 @@
-import { type Html, html, trusted } from './html.ts'
+import { type Html, html, rawHtml } from './html.ts'
 
 /** Colours by light; mail programs that know no dark mode show these. */
-export const ink = {
+export const mailColors = {
   page: '#f5f6f7',
   card: '#ffffff',
   text: '#14191d',
@@ -11,10 +11,10 @@ export const ink = {
   onAccent: '#ffffff',
 }
 
-export const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+export const mailFont = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /** Programs that keep a style element get the dark colours and the narrow margins; all others live by the inline styles. */
-const styles = trusted(`
+const styles = rawHtml(`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .page { background: #0d1113 !important; }
@@ -36,14 +36,14 @@ const styles = trusted(`
 `)
 
 /** Fills the rest of the preview line, or programs go on with the first words of the body. */
-const filler = trusted('&#8199;&#847;'.repeat(90))
+const filler = rawHtml('&#8199;&#847;'.repeat(90))
 
 /**
  * A whole mail in one card of at most 600 px, readable without images, style sheets or a dark mode.
  * @param brand whose mail this is, above the card
  * @param preview the line that mail programs show beside the subject
  */
-export const mailPage = ({
+export const renderMail = ({
   subject,
   preview,
   brand,
@@ -67,18 +67,18 @@ export const mailPage = ({
 <title>${subject}</title>
 <style>${styles}</style>
 </head>
-<body class="page" style="margin:0;padding:0;background:${ink.page};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${ink.page};mso-hide:all">${preview}${filler}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${ink.page}">
+<body class="page" style="margin:0;padding:0;background:${mailColors.page};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${mailColors.page};mso-hide:all">${preview}${filler}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${mailColors.page}">
 <tr><td class="outer" align="center" style="padding:36px 16px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto;text-align:left">
-<tr><td class="text" dir="auto" style="${font};padding:0 4px 16px;font-size:17px;line-height:24px;font-weight:700;color:${ink.text};word-break:break-word">${brand}</td></tr>
-<tr><td class="card" style="background:${ink.card};border:1px solid ${ink.line};border-radius:14px;padding:36px 36px 20px">
+<tr><td class="text" dir="auto" style="${mailFont};padding:0 4px 16px;font-size:17px;line-height:24px;font-weight:700;color:${mailColors.text};word-break:break-word">${brand}</td></tr>
+<tr><td class="card" style="background:${mailColors.card};border:1px solid ${mailColors.line};border-radius:14px;padding:36px 36px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${body.map((block) => html`<tr><td>${block}</td></tr>\n`)}</table>
 </td></tr>
-<tr><td class="muted" style="${font};padding:20px 4px 0;font-size:13px;line-height:20px;color:${ink.muted};word-break:break-word">${footer}</td></tr>
+<tr><td class="muted" style="${mailFont};padding:20px 4px 0;font-size:13px;line-height:20px;color:${mailColors.muted};word-break:break-word">${footer}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>

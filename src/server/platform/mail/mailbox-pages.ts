@@ -1,13 +1,13 @@
-import { type Html, html, trusted } from './html.ts'
-import { style } from './mailbox-style.ts'
+import { type Html, html, rawHtml } from './html.ts'
+import { mailboxStyle } from './mailbox-style.ts'
 import type { StoredMail } from './stored-mail.ts'
 
-export const home = '/dev/mailbox'
+export const mailboxPath = '/dev/mailbox'
 
-const mark = trusted(
+const mark = rawHtml(
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M7 12.5A3.5 3.5 0 0 1 10.5 9H21a2 2 0 0 1 2 2v1.5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/><rect x="7" y="12.5" width="18" height="11.5" rx="2.5" fill="#fff"/><path d="M25 16.5h-4.5a1.9 1.9 0 0 0 0 3.8H25" fill="#99e6dc" stroke="#0f766e" stroke-width="1.6"/></svg>',
 )
-const clip = trusted(
+const clip = rawHtml(
   '<svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m21 11-9 9a5.7 5.7 0 0 1-8-8l9-9a3.8 3.8 0 0 1 5.4 5.4l-9 9a1.9 1.9 0 0 1-2.7-2.7L15 6.5"/></svg>',
 )
 
@@ -20,7 +20,7 @@ const page = (title: string, body: Html): string =>
 <meta name="robots" content="noindex">
 <title>${title} · Billfold</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${trusted(style)}</style>
+<style>${rawHtml(mailboxStyle)}</style>
 </head>
 <body>
 <header>
@@ -41,7 +41,7 @@ const size = (bytes: number) =>
   bytes < 1000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 const person = ({ name, address }: StoredMail['to']) => (name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`)
 
-const row = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${home}/${entry}">
+const row = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">
 <div class="to"><span>To</span> ${person(mail.to)}</div>${time(mail.date, clock)}
 <div class="subject" dir="auto">${mail.subject}</div>
 <div class="preview" dir="auto">${mail.preview}</div>
@@ -50,7 +50,7 @@ ${mail.attachments.length > 0 && html`<div class="files">${mail.attachments.map(
 `
 
 /** All messages, newest first, a page of them at a time. */
-export const listPage = ({
+export const renderListPage = ({
   mails,
   total,
   number,
@@ -72,16 +72,16 @@ ${total > 0 && html`<p class="count">${total === 1 ? '1 message' : `${total} mes
     }</div>
 ${
   last > 1 &&
-  html`<nav class="pages" aria-label="Pages"><span>${number > 1 && html`<a href="${home}?page=${number - 1}">Newer</a>`}</span><span class="muted">Page ${number} of ${last}</span><span>${number < last && html`<a href="${home}?page=${number + 1}">Older</a>`}</span></nav>`
+  html`<nav class="pages" aria-label="Pages"><span>${number > 1 && html`<a href="${mailboxPath}?page=${number - 1}">Newer</a>`}</span><span class="muted">Page ${number} of ${last}</span><span>${number < last && html`<a href="${mailboxPath}?page=${number + 1}">Older</a>`}</span></nav>`
 }`,
   )
 
 /** One message: who, what, the body as the customer sees it, the text version, and what hangs on it. */
-export const messagePage = (entry: string, mail: StoredMail) => {
-  const here = `${home}/${entry}`
+export const renderMessagePage = (entry: string, mail: StoredMail) => {
+  const here = `${mailboxPath}/${entry}`
   return page(
     mail.subject,
-    html`<a class="back" href="${home}">← All messages</a>
+    html`<a class="back" href="${mailboxPath}">← All messages</a>
 <article class="card">
 <div class="head">
 <h1 dir="auto">${mail.subject}</h1>
@@ -106,8 +106,8 @@ ${
   )
 }
 
-export const missingPage = () =>
+export const renderNotFoundPage = () =>
   page(
     'No such message',
-    html`<div class="card empty"><h1>No such message</h1><p>It may have been deleted from the outbox folder. <a href="${home}">All messages</a></p></div>`,
+    html`<div class="card empty"><h1>No such message</h1><p>It may have been deleted from the outbox folder. <a href="${mailboxPath}">All messages</a></p></div>`,
   )

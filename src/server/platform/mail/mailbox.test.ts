@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createServerShell } from '../http/server.ts'
+import { createFastifyApp } from '../http/server.ts'
 import type { Mail } from './mail.ts'
-import { registerMailbox } from './mailbox.ts'
-import { createSendMail } from './transport.ts'
+import { registerDevMailbox } from './mailbox.ts'
+import { createMailSender } from './transport.ts'
 
 const origin = new URL('http://localhost')
 let app: FastifyInstance
@@ -16,8 +16,8 @@ let outboxDir: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'billfold-mailbox-'))
   outboxDir = join(folder, 'outbox')
-  app = await createServerShell({ publicUrl: () => origin, mounts: [] })
-  await app.register(registerMailbox, { outboxDir })
+  app = await createFastifyApp({ publicUrl: () => origin, mounts: [] })
+  await app.register(registerDevMailbox, { outboxDir })
 })
 afterEach(async () => {
   await app.close()
@@ -27,7 +27,7 @@ afterEach(async () => {
 const evil = `<script>alert("x")</script>'"><img src=x onerror=alert(1)>&`
 const pdf = Buffer.from('%PDF-1.7\n\0\xff', 'latin1')
 const send = (change: Partial<Mail> = {}) =>
-  createSendMail({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined }).send({
+  createMailSender({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined }).send({
     to: { name: 'Kim Lee', address: 'kim@customer.example' },
     fromName: 'Acme',
     subject: 'Invoice INV-1 from Acme',

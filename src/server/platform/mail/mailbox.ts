@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { safeFileName } from '../file-name.ts'
-import { home, listPage, messagePage, missingPage } from './mailbox-pages.ts'
-import { style } from './mailbox-style.ts'
-import { attachmentPath, listEntries, readOwnFile, readStored } from './stored-mail.ts'
+import { mailboxPath, renderListPage, renderMessagePage, renderNotFoundPage } from './mailbox-pages.ts'
+import { mailboxStyle } from './mailbox-style.ts'
+import { getAttachmentPath, listOutboxEntries, readOutboxFile, readStoredMail } from './stored-mail.ts'
 
 const perPage = 50
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 /** A message is shown, never run: no scripts, no requests, and an origin of its own even when opened outside the frame. */
 const bodyPolicy =
@@ -17,41 +17,41 @@ const bodyPolicy =
 type Message = { Params: { id: string } }
 
 /** Pages that show what the outbox folder holds, for whoever sits at this machine. Not for production: they ask for no sign-in. */
-export const registerMailbox = async (app: FastifyInstance, { outboxDir }: { outboxDir: string }): Promise<void> => {
+export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { outboxDir: string }): Promise<void> => {
   const options = { onRequest: onlyThisMachine }
 
-  app.get<{ Querystring: { page?: unknown } }>(home, options, async (request, reply) => {
-    const entries = await listEntries(outboxDir)
+  app.get<{ Querystring: { page?: unknown } }>(mailboxPath, options, async (request, reply) => {
+    const entries = await listOutboxEntries(outboxDir)
     const last = Math.max(1, Math.ceil(entries.length / perPage))
     const asked = Number(request.query.page ?? 1)
     const number = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), last) : 1
     const shown = entries.slice((number - 1) * perPage, number * perPage)
-    const read = await Promise.all(shown.map(async (entry) => [entry, await readStored(outboxDir, entry)] as const))
+    const read = await Promise.all(shown.map(async (entry) => [entry, await readStoredMail(outboxDir, entry)] as const))
     const mails = read.flatMap(([entry, mail]) => (mail ? [[entry, mail] as const] : []))
-    return sendPage(reply, listPage({ mails, total: entries.length, number, last }))
+    return sendPage(reply, renderListPage({ mails, total: entries.length, number, last }))
   })
 
-  app.get<Message>(`${home}/:id`, options, async ({ params: { id } }, reply) => {
-    const mail = await readStored(outboxDir, id)
-    return mail ? sendPage(reply, messagePage(id, mail)) : sendMissing(reply)
+  app.get<Message>(`${mailboxPath}/:id`, options, async ({ params: { id } }, reply) => {
+    const mail = await readStoredMail(outboxDir, id)
+    return mail ? sendPage(reply, renderMessagePage(id, mail)) : sendMissing(reply)
   })
 
-  app.get<Message>(`${home}/:id/body`, options, async ({ params: { id } }, reply) => {
-    const mail = await readStored(outboxDir, id)
+  app.get<Message>(`${mailboxPath}/:id/body`, options, async ({ params: { id } }, reply) => {
+    const mail = await readStoredMail(outboxDir, id)
     if (!mail) return sendMissing(reply)
     reply.header('referrer-policy', 'no-referrer').header('x-frame-options', 'SAMEORIGIN')
     return sendPage(reply, opensNewTabs(mail.html), bodyPolicy)
   })
 
-  app.get<Message>(`${home}/:id/source`, options, async ({ params: { id } }, reply) => {
-    const bytes = await readOwnFile(outboxDir, id, `${id}.eml`)
+  app.get<Message>(`${mailboxPath}/:id/source`, options, async ({ params: { id } }, reply) => {
+    const bytes = await readOutboxFile(outboxDir, id, `${id}.eml`)
     return bytes ? sendDownload(reply, bytes, `${id}.eml`, 'message/rfc822') : sendMissing(reply)
   })
 
-  app.get<{ Params: { id: string; n: string } }>(`${home}/:id/attachments/:n`, options, async ({ params: { id, n } }, reply) => {
-    const mail = /^[1-9]\d{0,2}$/.test(n) ? await readStored(outboxDir, id) : null
+  app.get<{ Params: { id: string; n: string } }>(`${mailboxPath}/:id/attachments/:n`, options, async ({ params: { id, n } }, reply) => {
+    const mail = /^[1-9]\d{0,2}$/.test(n) ? await readStoredMail(outboxDir, id) : null
     const file = mail?.attachments[Number(n) - 1]
-    const bytes = file && (await readOwnFile(outboxDir, id, attachmentPath(id, Number(n), file.fileName)))
+    const bytes = file && (await readOutboxFile(outboxDir, id, getAttachmentPath(id, Number(n), file.fileName)))
     return bytes ? sendDownload(reply, bytes, file.fileName, file.contentType) : sendMissing(reply)
   })
 }
@@ -65,7 +65,7 @@ const onlyThisMachine = async (request: FastifyRequest) => {
 const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
   reply.header('content-security-policy', policy).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(markup)
 
-const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), missingPage())
+const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
 
 /** Links in the message open beside the mailbox. */
 const opensNewTabs = (markup: string) => {

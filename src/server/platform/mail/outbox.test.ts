@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Mail } from './mail.ts'
 import { storedMail } from './stored-mail.ts'
-import { parseMessage, partOf } from './test-mail-server.ts'
-import { createSendMail, MailRefusedError } from './transport.ts'
+import { findPart, parseMessage } from './test-mail-server.ts'
+import { createMailSender, MailRefusedError } from './transport.ts'
 
 let outboxDir: string
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(outboxDir, '..', '..'), { recursive: true, force: true }))
 
-const mailer = () => createSendMail({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined })
+const mailer = () => createMailSender({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined })
 const bytes = Buffer.from('%PDF-1.7\n\0\xff bytes', 'latin1')
 const mail = (change: Partial<Mail> = {}): Mail => ({
   to: { name: 'Kim', address: 'kim@customer.example' },
@@ -48,8 +48,8 @@ test('a message becomes an .eml, a .json and a folder with its attachments, unde
   expect(Math.abs(Date.now() - Date.parse(stored.date))).toBeLessThan(60_000)
   const message = parseMessage(await readFile(join(outboxDir, eml!), 'latin1'))
   expect(message.headers.get('message-id')).toBe('<m1@billfold.example>')
-  expect(partOf(message, 'application/pdf').body).toEqual(bytes)
-  expect(partOf(message, 'text/html').body.toString()).toBe('<p>Hello 株式会社</p>')
+  expect(findPart(message, 'application/pdf').body).toEqual(bytes)
+  expect(findPart(message, 'text/html').body.toString()).toBe('<p>Hello 株式会社</p>')
 })
 
 test('the same message id lands once: at once, in a row, and after a restart', async () => {

@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { type ComposedMail, messageOptions } from './compose.ts'
-import type { Carrier } from './smtp.ts'
-import { attachmentPath, type StoredMail } from './stored-mail.ts'
+import { type ComposedMail, toNodemailerMessage } from './compose.ts'
+import type { MailTransport } from './smtp.ts'
+import { getAttachmentPath, type StoredMail } from './stored-mail.ts'
 
 /**
  * Keeps messages in a folder instead of sending them: `<time>-<id>.eml` as it would go over the wire, a folder of that name with the
  * attachments, and last the `.json` that makes the message visible. A message id that is there already is not written again.
  */
-export const outboxCarrier = (outboxDir: string): Carrier => {
+export const createOutboxTransport = (outboxDir: string): MailTransport => {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   // One after the other, so that the same message sent twice at once is seen to be there.
   let last: Promise<unknown> = Promise.resolve()
@@ -23,7 +23,7 @@ export const outboxCarrier = (outboxDir: string): Carrier => {
     const date = new Date()
     // What an interrupted writing left behind is finished under its first name, not doubled under another.
     const entry = present[0]?.replace(/\.eml$/, '') ?? `${date.toISOString().replace(/[-:.]/g, '')}-${id}`
-    const { message } = await writer.sendMail(messageOptions(mail, date))
+    const { message } = await writer.sendMail(toNodemailerMessage(mail, date))
     await writeAttachments(outboxDir, entry, mail)
     await writeWhole(join(outboxDir, `${entry}.eml`), message as Buffer)
     await writeWhole(join(outboxDir, `${entry}.json`), JSON.stringify(storedForm(mail, date), null, 2))
@@ -51,7 +51,7 @@ const writeAttachments = async (outboxDir: string, entry: string, { attachments 
   if (attachments.length === 0) return
   await mkdir(join(outboxDir, entry), { recursive: true })
   for (const [index, { fileName, bytes }] of attachments.entries())
-    await writeWhole(join(outboxDir, attachmentPath(entry, index + 1, fileName)), bytes)
+    await writeWhole(join(outboxDir, getAttachmentPath(entry, index + 1, fileName)), bytes)
 }
 
 /** Writes beside and renames, so that a reader never meets half a file. */

@@ -1,4 +1,4 @@
-import { oneLine } from './text.ts'
+import { toSingleLine } from './text.ts'
 
 const unreachable: Record<string, string> = {
   ECONNREFUSED: 'it refuses connections',
@@ -20,11 +20,11 @@ const codeIn = (error: MailError): string | undefined => {
 }
 
 /** Why a message was not taken this time, for the person who sent it: the mail server's own words where it had any, and no address of the server. */
-export const whyNotTaken = (error: unknown): string => {
+export const describeDeliveryError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The message could not be handed to the mail server.'
   const { code, response } = error as MailError
-  if (response && code === 'EAUTH') return `The mail server did not let us sign in (${oneLine(response)}).`
-  if (response) return `The mail server did not take the message this time (${oneLine(response)}).`
+  if (response && code === 'EAUTH') return `The mail server did not let us sign in (${toSingleLine(response)}).`
+  if (response) return `The mail server did not take the message this time (${toSingleLine(response)}).`
   const known = codeIn(error)
   if (known) return `The mail server can't be reached: ${unreachable[known]}.`
   if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'ETLS') return "The mail server can't be reached: the connection broke."

@@ -1,9 +1,9 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { type ComposedMail, messageOptions } from './compose.ts'
+import { type ComposedMail, toNodemailerMessage } from './compose.ts'
 import { MailRefusedError } from './refused.ts'
-import { oneLine } from './text.ts'
+import { toSingleLine } from './text.ts'
 
-export type Carrier = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
+export type MailTransport = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
 
 /** How long `close` lets messages on the wire finish, in milliseconds. */
 const graceMs = 4000
@@ -15,7 +15,7 @@ const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].incl
  * unless the address says so (`?requireTLS=false`).
  * @param smtpUrl smtp:// or smtps://
  */
-export const smtpCarrier = (smtpUrl: string): Carrier => {
+export const createSmtpTransport = (smtpUrl: string): MailTransport => {
   const { username, hostname } = new URL(smtpUrl)
   const transport = createTransport({
     url: smtpUrl,
@@ -31,7 +31,7 @@ export const smtpCarrier = (smtpUrl: string): Carrier => {
   const underWay = new Set<Promise<unknown>>()
 
   const deliver = async (mail: ComposedMail) => {
-    const sending = transport.sendMail(messageOptions(mail, new Date()))
+    const sending = transport.sendMail(toNodemailerMessage(mail, new Date()))
     underWay.add(sending)
     try {
       await sending
@@ -59,7 +59,7 @@ const isRefusal = ({ permanent, command, responseCode }: NodemailerError): boole
 }
 
 const refusal = (mail: ComposedMail, error: NodemailerError) => {
-  const answer = oneLine(error.response ?? error.message)
+  const answer = toSingleLine(error.response ?? error.message)
   return new MailRefusedError(
     error.command === 'RCPT TO'
       ? `The mail server does not take mail for ${mail.to.address} (${answer}). Check the address and send the mail again.`

@@ -24,10 +24,10 @@ export type StoredMail = z.output<typeof storedMail>
 const entryName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 
 /** The file of the n-th attachment (from 1), below the outbox folder. */
-export const attachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${safeFileName(fileName)}`)
+export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${safeFileName(fileName)}`)
 
 /** The entries of an outbox folder that are complete, newest first. A folder that isn't there yet is empty. */
-export const listEntries = async (outboxDir: string): Promise<string[]> => {
+export const listOutboxEntries = async (outboxDir: string): Promise<string[]> => {
   const names = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -41,8 +41,8 @@ export const listEntries = async (outboxDir: string): Promise<string[]> => {
 }
 
 /** One message, or null when the name is none of ours, the file isn't there or can't be understood. */
-export const readStored = async (outboxDir: string, entry: string): Promise<StoredMail | null> => {
-  const bytes = await readOwnFile(outboxDir, entry, `${entry}.json`)
+export const readStoredMail = async (outboxDir: string, entry: string): Promise<StoredMail | null> => {
+  const bytes = await readOutboxFile(outboxDir, entry, `${entry}.json`)
   if (!bytes) return null
   try {
     return storedMail.parse(JSON.parse(bytes.toString('utf8')))
@@ -52,7 +52,7 @@ export const readStored = async (outboxDir: string, entry: string): Promise<Stor
 }
 
 /** The bytes of a file of an entry; null when it isn't there, or is a link that leads out of the folder. */
-export const readOwnFile = async (outboxDir: string, entry: string, path: string): Promise<Buffer | null> => {
+export const readOutboxFile = async (outboxDir: string, entry: string, path: string): Promise<Buffer | null> => {
   if (!entryName.test(entry)) return null
   try {
     const real = await realpath(join(outboxDir, path))

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerError, type SMTPServerOptions } from 'smtp-s
 export type Received = { from: string; to: string[]; raw: string }
 
 /** A real mail server for tests, on a port of its own; it keeps what it gets. */
-export const testMailServer = async (options: SMTPServerOptions = {}, port = 0) => {
+export const startTestMailServer = async (options: SMTPServerOptions = {}, port = 0) => {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -39,7 +39,8 @@ export const testMailServer = async (options: SMTPServerOptions = {}, port = 0) 
 }
 
 /** An answer of a mail server, e.g. (550, 'No such user'). */
-export const answer = (responseCode: number, message: string): SMTPServerError => Object.assign(new Error(message), { responseCode })
+export const createSmtpError = (responseCode: number, message: string): SMTPServerError =>
+  Object.assign(new Error(message), { responseCode })
 
 export type Part = { headers: Map<string, string>; body: Buffer; parts: Part[] }
 
@@ -67,7 +68,7 @@ export const parseMessage = (raw: string): Part => {
 }
 
 /** The leaf of a message with this content type. */
-export const partOf = (message: Part, type: string): Part => {
+export const findPart = (message: Part, type: string): Part => {
   const found = leaves(message).find(({ headers }) => headers.get('content-type')?.startsWith(type))
   if (!found) throw new Error(`No ${type} in the message`)
   return found

@@ -4,21 +4,21 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** A text made fit for one line (a name, a subject, a header): no line breaks or controls, at most `maxCharacters` long. */
-export const oneLine = (text: string, maxCharacters = 250): string => {
+export const toSingleLine = (text: string, maxCharacters = 250): string => {
   const line = text.toWellFormed().replace(turns, '').replace(breaks, ' ').replace(/ {2,}/g, ' ').trim()
   const characters = [...line]
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join('')}…` : line
 }
 
 /** All fields of a mail made fit for one line, so that none can forge lines of the text version. */
-export const oneLineFields = <Fields extends Record<string, string | null | undefined>>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? oneLine(text) : text])) as Fields
+export const toSingleLineFields = <Fields extends Record<string, string | null | undefined>>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? toSingleLine(text) : text])) as Fields
 
 /**
  * A link for a mail, written out in full.
  * @throws TypeError for anything but http and https
  */
-export const webLink = (url: string): string => {
+export const formatWebLink = (url: string): string => {
   const parsed = new URL(url)
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     throw new TypeError(`A link in a mail must be http or https, not ${parsed.protocol}`)
@@ -26,10 +26,10 @@ export const webLink = (url: string): string => {
 }
 
 /** The text version of a mail: blocks with an empty line between them; false and null are left out. */
-export const textBlocks = (...blocks: (string | false | null | undefined)[]): string => `${blocks.filter(Boolean).join('\n\n')}\n`
+export const joinTextBlocks = (...blocks: (string | false | null | undefined)[]): string => `${blocks.filter(Boolean).join('\n\n')}\n`
 
 /** A text of several lines made fit for a mail: line breaks and tabs stay, other controls and turned letters go. */
-export const severalLines = (text: string): string =>
+export const toMultiline = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Mail } from './mail.ts'
-import { answer, parseMessage, partOf, testMailServer } from './test-mail-server.ts'
-import { createSendMail, MailRefusedError } from './transport.ts'
+import { createSmtpError, findPart, parseMessage, startTestMailServer } from './test-mail-server.ts'
+import { createMailSender, MailRefusedError } from './transport.ts'
 
 const clean: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of clean.splice(0).reverse()) await end()
 })
 
-const server = async (...given: Parameters<typeof testMailServer>) => {
-  const started = await testMailServer(...given)
+const server = async (...given: Parameters<typeof startTestMailServer>) => {
+  const started = await startTestMailServer(...given)
   clean.push(started.close)
   return started
 }
 
 const mailer = (smtpUrl: string, log: (line: string) => void = () => undefined) => {
-  const made = createSendMail({ smtpUrl, from: 'mail@billfold.example', outboxDir: join(tmpdir(), 'billfold-unused'), log })
+  const made = createMailSender({ smtpUrl, from: 'mail@billfold.example', outboxDir: join(tmpdir(), 'billfold-unused'), log })
   clean.push(made.close)
   return made
 }
@@ -59,9 +59,9 @@ describe('over a real mail server', () => {
     expect(header('message-id')).toBe('<invoice-1@billfold.example>')
     expect(header('date')).toBeTruthy()
     expect(message.headers.has('x-mailer')).toBe(false)
-    expect(partOf(message, 'text/plain').body.toString().trim().replaceAll('\r\n', '\n')).toBe('Grüße, 請求書, مرحبا\n.\nend')
-    expect(partOf(message, 'text/html').body.toString()).toBe('<p>Grüße, 請求書, مرحبا</p>')
-    const pdf = partOf(message, 'application/pdf')
+    expect(findPart(message, 'text/plain').body.toString().trim().replaceAll('\r\n', '\n')).toBe('Grüße, 請求書, مرحبا\n.\nend')
+    expect(findPart(message, 'text/html').body.toString()).toBe('<p>Grüße, 請求書, مرحبا</p>')
+    const pdf = findPart(message, 'application/pdf')
     expect(pdf.body.equals(bytes)).toBe(true)
     expect(pdf.headers.get('content-disposition')).toMatch(/^attachment/)
   })
@@ -168,7 +168,7 @@ describe('over a real mail server', () => {
 
 describe('when the mail server says no', () => {
   test('an unknown recipient (550) is final, and the sentence says why', async () => {
-    const { port } = await server({ onRcptTo: (_address, _session, done) => done(answer(550, 'No such user here')) })
+    const { port } = await server({ onRcptTo: (_address, _session, done) => done(createSmtpError(550, 'No such user here')) })
     const sending = mailer(`smtp://127.0.0.1:${port}`).send(mail())
     await expect(sending).rejects.toThrow(MailRefusedError)
     await expect(sending).rejects.toThrow(/kim@customer\.example \(550 .*No such user here\)/)
@@ -176,7 +176,7 @@ describe('when the mail server says no', () => {
 
   test('a refused message (554 after DATA) is final', async () => {
     const { port } = await server({
-      onData: (stream, _session, done) => stream.resume().on('end', () => done(answer(554, 'Looks like spam'))),
+      onData: (stream, _session, done) => stream.resume().on('end', () => done(createSmtpError(554, 'Looks like spam'))),
     })
     await expect(mailer(`smtp://127.0.0.1:${port}`).send(mail())).rejects.toThrow(MailRefusedError)
   })
@@ -184,7 +184,7 @@ describe('when the mail server says no', () => {
   test('"not now" (451) passes: the queue may try again, and then it goes through', async () => {
     let asked = 0
     const { port, received } = await server({
-      onRcptTo: (_address, _session, done) => (++asked === 1 ? done(answer(451, 'Greylisted')) : done()),
+      onRcptTo: (_address, _session, done) => (++asked === 1 ? done(createSmtpError(451, 'Greylisted')) : done()),
     })
     const { send } = mailer(`smtp://127.0.0.1:${port}`)
     const failed = await send(mail()).catch((error: unknown) => error)
@@ -197,13 +197,15 @@ describe('when the mail server says no', () => {
   test.each([
     [
       'a wrong password',
-      { authOptional: false, onAuth: (_auth, _session, done) => done(answer(535, 'Bad credentials')) } as Parameters<
-        typeof testMailServer
+      { authOptional: false, onAuth: (_auth, _session, done) => done(createSmtpError(535, 'Bad credentials')) } as Parameters<
+        typeof startTestMailServer
       >[0],
     ],
     [
       'a refused sender',
-      { onMailFrom: (_address, _session, done) => done(answer(550, 'Sender not allowed')) } as Parameters<typeof testMailServer>[0],
+      { onMailFrom: (_address, _session, done) => done(createSmtpError(550, 'Sender not allowed')) } as Parameters<
+        typeof startTestMailServer
+      >[0],
     ],
   ])('%s is a setting to be mended: messages wait instead of being given up', async (_what, options) => {
     const { port } = await server({ allowInsecureAuth: true, ...options })
@@ -216,7 +218,7 @@ describe('when the mail server says no', () => {
   })
 
   test('a server that is down throws, and the same mailer sends once it is back', async () => {
-    const first = await testMailServer()
+    const first = await startTestMailServer()
     await first.close()
     const log: string[] = []
     const { send } = mailer(`smtp://127.0.0.1:${first.port}`, (line) => log.push(line))
@@ -314,5 +316,5 @@ describe('on the wire', () => {
 })
 
 test('a sender address that is none is refused at once', () => {
-  expect(() => createSendMail({ smtpUrl: null, from: 'a@b, c@d', outboxDir: '/nowhere', log: () => undefined })).toThrow(/sender/)
+  expect(() => createMailSender({ smtpUrl: null, from: 'a@b, c@d', outboxDir: '/nowhere', log: () => undefined })).toThrow(/sender/)
 })

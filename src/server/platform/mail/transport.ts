@@ -1,10 +1,10 @@
-import { act } from '../acts.ts'
-import { checkedAddress } from './address.ts'
-import { compose } from './compose.ts'
+import { instrument } from '../acts.ts'
+import { validateAddress } from './address.ts'
+import { composeMail } from './compose.ts'
 import type { SendMail } from './mail.ts'
-import { outboxCarrier } from './outbox.ts'
-import { type Carrier, smtpCarrier } from './smtp.ts'
-import { oneLine } from './text.ts'
+import { createOutboxTransport } from './outbox.ts'
+import { createSmtpTransport, type MailTransport } from './smtp.ts'
+import { toSingleLine } from './text.ts'
 
 export { MailRefusedError } from './refused.ts'
 
@@ -22,16 +22,16 @@ type Options = {
  * It throws MailRefusedError for a message that will never be taken; after any other error the same message may be sent again.
  * `close` lets messages on the wire finish, for a few seconds; what was cut then throws, and belongs back in the queue.
  */
-export const createSendMail = ({ smtpUrl, from, outboxDir, log }: Options): { send: SendMail; close(): Promise<void> } => {
-  checkedAddress({ name: '', address: from }, 'sender')
-  const carrier: Carrier = smtpUrl ? smtpCarrier(smtpUrl) : outboxCarrier(outboxDir)
+export const createMailSender = ({ smtpUrl, from, outboxDir, log }: Options): { send: SendMail; close(): Promise<void> } => {
+  validateAddress({ name: '', address: from }, 'sender')
+  const carrier: MailTransport = smtpUrl ? createSmtpTransport(smtpUrl) : createOutboxTransport(outboxDir)
   return {
     send: async (mail) => {
-      const composed = compose(mail, from)
+      const composed = composeMail(mail, from)
       try {
-        await act('mail', { carrier: smtpUrl ? 'smtp' : 'outbox' }, () => carrier.deliver(composed))
+        await instrument('mail', { carrier: smtpUrl ? 'smtp' : 'outbox' }, () => carrier.deliver(composed))
       } catch (error) {
-        log(`Mail ${composed.messageId} could not be sent: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+        log(`Mail ${composed.messageId} could not be sent: ${toSingleLine(error instanceof Error ? error.message : String(error))}`)
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Acts } from '../acts.ts'
+import type { Operations } from '../acts.ts'
 import { AppError } from '../errors.ts'
 
 type Instrument<About> = { begin?: (about: About) => void; end: (about: About, seconds: number, error: unknown) => void }
@@ -48,7 +48,7 @@ export const createInstruments = (registry: Registry) => {
   for (const result of ['ok', 'refused']) signIns.inc({ result }, 0)
 
   const result = (error: unknown) => (error === null ? 'ok' : 'failed')
-  const watched: { [Kind in keyof Acts]: Instrument<Acts[Kind]> } = {
+  const watched: { [Kind in keyof Operations]: Instrument<Operations[Kind]> } = {
     request: {
       begin: () => underWay.inc(),
       end: ({ route, method, status, isStream }, seconds) => {

@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Acts, Watcher } from '../acts.ts'
-import { type JobsWaiting, laneNames } from '../jobs.ts'
+import type { Instrumentation, Operations } from '../acts.ts'
+import { laneNames, type QueueStats } from '../jobs.ts'
 import { createInstruments } from './instruments.ts'
 
 /** What is looked at only when somebody asks for the figures. */
-export type Samples = {
+export type MetricSources = {
   /** The app's connections to the database. */
   pool: () => { totalCount: number; idleCount: number; waitingCount: number }
   /** Of each kind of job: how many are due, wait for their time, or were given up, and how long the oldest has been due. */
-  jobs: () => Promise<JobsWaiting[]>
+  jobs: () => Promise<QueueStats[]>
   pdfsWaiting: () => number
   streams: () => number
   /** How many whole days old the newest backup is; null where none is known. */
@@ -17,7 +17,7 @@ export type Samples = {
 }
 
 export type Metrics = {
-  watcher: Watcher
+  instrumentation: Instrumentation
   /** In the Prometheus text format. */
   text(): Promise<string>
   contentType: string
@@ -27,7 +27,7 @@ export type Metrics = {
  * The figures of this process. Labels are names out of the code (routes as they were declared, jobs, classes of answers), so that there are never more
  * series than the code has names.
  */
-export const createMetrics = (samples: Samples): Metrics => {
+export const createMetrics = (samples: MetricSources): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => void | Promise<void>) =>
@@ -86,12 +86,12 @@ export const createMetrics = (samples: Samples): Metrics => {
 
   const { watched, signIns } = createInstruments(registry)
   return {
-    watcher: {
-      around: async (kind, about, work) => {
+    instrumentation: {
+      wrap: async (kind, about, work) => {
         const startedAt = performance.now()
         const instrument = watched[kind] as (typeof watched)[typeof kind] & {
-          begin?: (about: Acts[typeof kind]) => void
-          end: (about: Acts[typeof kind], seconds: number, error: unknown) => void
+          begin?: (about: Operations[typeof kind]) => void
+          end: (about: Operations[typeof kind], seconds: number, error: unknown) => void
         }
         const end = (error: unknown) => instrument.end(about, (performance.now() - startedAt) / 1000, error)
         instrument.begin?.(about)
@@ -104,7 +104,7 @@ export const createMetrics = (samples: Samples): Metrics => {
           throw error
         }
       },
-      noticed: (_kind, result) => signIns.inc({ result }),
+      onEvent: (_kind, result) => signIns.inc({ result }),
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
-import { watchActs } from '../acts.ts'
+import { addInstrumentation } from '../acts.ts'
 import { createHttpServer } from '../http/connections.ts'
-import { createMetrics, type Samples } from './metrics.ts'
+import { createMetrics, type MetricSources } from './metrics.ts'
 
 /**
  * Answers GET /metrics at a port of its own, which is the operator's alone, and nothing else.
  * @throws the listener's error when the port is taken
  */
-export const serveMetrics = async (
+export const startMetricsServer = async (
   { port, host }: { port: number; host: string },
-  samples: Samples,
+  samples: MetricSources,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> => {
-  const { watcher, text, contentType } = createMetrics(samples)
+  const { instrumentation, text, contentType } = createMetrics(samples)
   const server = createHttpServer((req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET') return void res.writeHead(405, { allow: 'GET' }).end()
@@ -26,7 +26,7 @@ export const serveMetrics = async (
   })
   server.listen(port, host)
   await once(server, 'listening')
-  const unwatch = watchActs(watcher)
+  const unwatch = addInstrumentation(instrumentation)
   return {
     close: async () => {
       unwatch()

@@ -1,4 +1,4 @@
-import type { Reply, Request } from './messages.ts'
+import type { TypesetReply, TypesetRequest } from './messages.ts'
 import { createTypesetter } from './typesetter.ts'
 
 // Runs in a process of its own: the engine can neither be interrupted nor survive its own panics, but a process can be killed.
@@ -7,16 +7,16 @@ const typesetter = createTypesetter()
 /** Finished PDFs are outside of the heap that V8 watches: it would let ten megabytes of them lie. */
 const clearAfterDocuments = 10
 let documents = 0
-const say = (reply: Reply) => process.send?.(reply)
+const say = (reply: TypesetReply) => process.send?.(reply)
 
-process.on('message', (request: Request) => {
+process.on('message', (request: TypesetRequest) => {
   try {
     const typeset = typesetter.typeset(request)
     say({ say: 'done', ...typeset, memoryBytes: process.memoryUsage.rss() })
   } catch (error) {
     say({ say: 'failed', message: error instanceof Error ? error.message : String(error) })
   } finally {
-    typesetter.tidy()
+    typesetter.releaseDocument()
     documents += 1
     if (documents % clearAfterDocuments === 0) globalThis.gc?.()
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, shortText, wrappableText } from './clean-text.ts'
+import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
 
 describe('cleanText', () => {
   test.each([
@@ -25,12 +25,13 @@ describe('cleanText', () => {
 })
 
 describe('wrappableText', () => {
-  const marks = (text: string) => wrappableText(text).split('\u200b').length - 1
+  const marks = (text: string) => toWrappableText(text).split('\u200b').length - 1
 
-  test('leaves words of ordinary length alone', () => expect(wrappableText('Donaudampfschifffahrt, x@example.com')).not.toContain('\u200b'))
+  test('leaves words of ordinary length alone', () =>
+    expect(toWrappableText('Donaudampfschifffahrt, x@example.com')).not.toContain('\u200b'))
   test('breaks a long run', () => expect(marks('x'.repeat(80))).toBe(10))
   test('prefers the joints of an address', () =>
-    expect(wrappableText('https://a.example/pay/abcdefghij')).toBe(
+    expect(toWrappableText('https://a.example/pay/abcdefghij')).toBe(
       'https:\u200b/\u200b/\u200ba.\u200bexample/\u200bpay/\u200babcdefgh\u200bij',
     ))
   test('leaves scripts without spaces to their own rules', () => {
@@ -39,23 +40,23 @@ describe('wrappableText', () => {
   })
   test('never splits what is seen as one character', () => {
     const family = '👩‍👩‍👧'.repeat(40)
-    expect(wrappableText(family).split('\u200b').join('')).toBe(family)
-    expect(wrappableText(family).split('\u200b')[0]).toBe('👩‍👩‍👧'.repeat(8))
+    expect(toWrappableText(family).split('\u200b').join('')).toBe(family)
+    expect(toWrappableText(family).split('\u200b')[0]).toBe('👩‍👩‍👧'.repeat(8))
   })
 })
 
 test('a syllable without end is broken up', () => {
-  const parts = wrappableText('क्'.repeat(500)).split('\u200b')
+  const parts = toWrappableText('क्'.repeat(500)).split('\u200b')
   expect(parts.join('')).toBe('क्'.repeat(500))
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(64)
 })
 
 describe('shortText', () => {
   test('counts what is seen as one character as one, within reason', () => {
-    expect(shortText('👍🏽'.repeat(5), 5)).toBe('👍🏽'.repeat(5))
-    expect(shortText(`a${'\u0336'.repeat(10_000)}`, 10).length).toBeLessThanOrEqual(41)
+    expect(truncateText('👍🏽'.repeat(5), 5)).toBe('👍🏽'.repeat(5))
+    expect(truncateText(`a${'\u0336'.repeat(10_000)}`, 10).length).toBeLessThanOrEqual(41)
   })
-  test('keeps what fits', () => expect(shortText('Harbour', 7)).toBe('Harbour'))
-  test('ends what does not with an ellipsis', () => expect(shortText('Harbour and Pine', 9)).toBe('Harbour…'))
-  test('is one line', () => expect(shortText('a\nb', 9)).toBe('a b'))
+  test('keeps what fits', () => expect(truncateText('Harbour', 7)).toBe('Harbour'))
+  test('ends what does not with an ellipsis', () => expect(truncateText('Harbour and Pine', 9)).toBe('Harbour…'))
+  test('is one line', () => expect(truncateText('a\nb', 9)).toBe('a b'))
 })

@@ -40,10 +40,10 @@ export const cleanText = (text: string): string =>
     .trimEnd()
 
 /** `cleanText` with zero-width spaces in runs of 30 and more characters, so that a long word or address wraps within its column. */
-export const wrappableText = (text: string): string => cleanText(text).replace(longRun, breakable)
+export const toWrappableText = (text: string): string => cleanText(text).replace(longRun, breakable)
 
 /** One line of at most `length` characters, ended by an ellipsis where something is left out. */
-export const shortText = (text: string, length: number): string => {
+export const truncateText = (text: string, length: number): string => {
   const line = cleanText(text).replaceAll('\n', ' ')
   const start = line.slice(0, length * 4)
   const seen = Array.from(characters.segment(start), ({ segment }) => segment)

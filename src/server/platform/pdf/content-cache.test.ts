@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createContentCache } from './content-cache.ts'
+import { createByteCache } from './content-cache.ts'
 
 test('what was used last stays; the rest goes when there are too many bytes', () => {
-  const cache = createContentCache(100)
+  const cache = createByteCache(100)
   cache.set('a', new Uint8Array(40))
   cache.set('b', new Uint8Array(40))
   cache.get('a')
@@ -11,7 +11,7 @@ test('what was used last stays; the rest goes when there are too many bytes', ()
 })
 
 test('a document set twice counts once, one larger than the whole is not kept', () => {
-  const cache = createContentCache(100)
+  const cache = createByteCache(100)
   for (let index = 0; index < 5; index += 1) cache.set('a', new Uint8Array(60))
   cache.set('b', new Uint8Array(40))
   cache.set('huge', new Uint8Array(101))

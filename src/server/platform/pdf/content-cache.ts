@@ -1,11 +1,11 @@
 /** Documents by the hash of their content, so one can never be out of date. */
-export type ContentCache = {
+export type ByteCache = {
   get(key: string): Uint8Array | undefined
   set(key: string, bytes: Uint8Array): void
 }
 
 /** Keeps what was used last, up to `maxBytes` in all. */
-export const createContentCache = (maxBytes: number): ContentCache => {
+export const createByteCache = (maxBytes: number): ByteCache => {
   const kept = new Map<string, Uint8Array>()
   let total = 0
 

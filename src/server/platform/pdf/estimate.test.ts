@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { estimateMs, mostMs, mostShortMs } from './estimate.ts'
-import { sampleLines, samplePaper } from './paper.fixture.ts'
+import { estimateRenderMs, maxRenderMs, maxShortRenderMs } from './estimate.ts'
+import { sampleDocument, sampleLines } from './paper.fixture.ts'
 
 const line = (description: string) => ({ description, quantity: '1', unitPrice: '$1.00', total: '$1.00' })
 /** An invoice of 1,000 lines, each with this description. */
-const thousand = (description: string) => samplePaper({ lines: Array<ReturnType<typeof line>>(1_000).fill(line(description)) })
+const thousand = (description: string) => sampleDocument({ lines: Array<ReturnType<typeof line>>(1_000).fill(line(description)) })
 /** As many characters of it as 300 bytes in UTF-8 hold. */
 const bytes300 = (script: string) => {
   const text = script.repeat(300)
@@ -24,7 +24,7 @@ test.each([
   ['combining marks', bytes300('a\u0301\u0302\u0303')],
   ['40 line breaks in each line', `x${'\nx'.repeat(40)}`],
 ])('the longest invoice that may be saved can be drawn: %s', (_, description) => {
-  expect(estimateMs(thousand(description))).toBeLessThan(mostMs)
+  expect(estimateRenderMs(thousand(description))).toBeLessThan(maxRenderMs)
 })
 
 test.each([
@@ -34,17 +34,18 @@ test.each([
   ['10,000 characters in each line', 'Design review '.repeat(700)],
   ['300 characters that are in no font', '\u{12000}ꙮ'.repeat(100)],
 ])('what only old rows hold is too long: %s', (_, description) => {
-  expect(estimateMs(thousand(description))).toBeGreaterThan(mostMs)
+  expect(estimateRenderMs(thousand(description))).toBeGreaterThan(maxRenderMs)
 })
 
 test('wherever the text is, it counts', () => {
   const long = 'x\n'.repeat(400_000)
   const party = { name: 'Acme', lines: Array<string>(30_000).fill('x') }
   for (const changes of [{ notes: long }, { terms: long }, { number: long }, { business: party }, { customer: party }])
-    expect(estimateMs(samplePaper(changes))).toBeGreaterThan(mostMs)
+    expect(estimateRenderMs(sampleDocument(changes))).toBeGreaterThan(maxRenderMs)
 })
 
 test('a page or ten are short, a hundred are not', () => {
-  for (const count of [1, 3, 30, 300]) expect(estimateMs(samplePaper({ lines: sampleLines(count) }))).toBeLessThan(mostShortMs)
-  expect(estimateMs(samplePaper({ lines: sampleLines(1_000) }))).toBeGreaterThan(mostShortMs)
+  for (const count of [1, 3, 30, 300])
+    expect(estimateRenderMs(sampleDocument({ lines: sampleLines(count) }))).toBeLessThan(maxShortRenderMs)
+  expect(estimateRenderMs(sampleDocument({ lines: sampleLines(1_000) }))).toBeGreaterThan(maxShortRenderMs)
 })

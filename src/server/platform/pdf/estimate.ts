@@ -41,16 +41,16 @@ const textCost = (words: string) => {
  * About how long the engine takes for a document on an idle core, in milliseconds: the sum over all texts in it, however deep. Linear in their length, and
  * a thousand times faster than drawing them. The actual time is between half of it and all of it; a page of short lines takes about 20 ms.
  */
-export const estimateMs = (document: unknown): number => {
+export const estimateRenderMs = (document: unknown): number => {
   if (typeof document === 'string') return textCost(document)
   if (typeof document !== 'object' || document === null || ArrayBuffer.isView(document)) return 0
   let sum = 0
-  for (const value of Object.values(document)) sum += estimateMs(value)
+  for (const value of Object.values(document)) sum += estimateRenderMs(value)
   return sum
 }
 
 /** A document that takes longer by this estimate is refused. Every invoice within the limits of the contract stays below it. */
-export const mostMs = 3_500
+export const maxRenderMs = 3_500
 
 /** A document that takes longer by this estimate is drawn apart from the others, so that they need not wait for it. About ten pages. */
-export const mostShortMs = 300
+export const maxShortRenderMs = 300

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { samplePaper } from './paper.fixture.ts'
+import { type DocumentDesign, documentDesigns } from '#shared/paper.ts'
+import { sampleDocument } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { pageTexts } from './pdf-text.fixture.ts'
+import { readPageTexts } from './pdf-text.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
@@ -16,10 +16,10 @@ const lines = (rows: number) =>
 
 // They are first laid out without holding the totals; only when they don't end on their first page, the totals' height is measured.
 describe('few lines, however tall', () => {
-  test.each(Object.keys(paperThemes) as PaperTheme[])('of %s keep the totals on the page of the last of them', async (theme) => {
+  test.each(Object.keys(documentDesigns) as DocumentDesign[])('of %s keep the totals on the page of the last of them', async (theme) => {
     const counts = new Set<number>()
     for (let rows = 1; rows <= 16; rows += 1) {
-      const pages = await pageTexts(await renderer.render(samplePaper({ theme, lines: lines(rows), notes: '', terms: '' })))
+      const pages = await readPageTexts(await renderer.render(sampleDocument({ theme, lines: lines(rows), notes: '', terms: '' })))
       const last = pages.find((page) => page.includes('Subtotal$5,570.00Tax(8.25%)$459.53Total$6,029.53'))
       expect(last, `${rows} rows`).toContain('andmoreofit')
       counts.add(pages.length)

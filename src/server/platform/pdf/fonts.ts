@@ -32,7 +32,7 @@ const ownHan: Record<string, string> = { zh: 'Noto Sans SC', ko: 'Noto Sans KR' 
  * By language, and under 'other' for all the rest: families to look in, one after the other, for what a theme's own font lacks. Only such as are
  * there: an unknown one is a warning.
  */
-export const fallbackFamilies = (): Record<string, string[]> => {
+export const getFallbackFamilies = (): Record<string, string[]> => {
   const han = eastAsian.filter((font) => weightsOf(font).length > 0).map(({ family }) => family)
   const list = (first?: string) => [
     ...ownFallbacks,
@@ -44,7 +44,7 @@ export const fallbackFamilies = (): Record<string, string[]> => {
 }
 
 /** Absolute paths of every font that papers are set in, in a fixed order. The East Asian ones are absent where their package is. */
-export const fontFiles = (): string[] => [
+export const listFontFiles = (): string[] => [
   ...readdirSync(ownFolder)
     .filter((name) => name.endsWith('.ttf'))
     .sort()
@@ -53,7 +53,7 @@ export const fontFiles = (): string[] => [
 ]
 
 /** Changes when a font is added, removed or replaced; for keys of caches. */
-export const fontsVersion = (): string =>
-  fontFiles()
+export const getFontsVersion = (): string =>
+  listFontFiles()
     .map((file) => `${basename(file)}:${sizeOf(file)}`)
     .join(' ')

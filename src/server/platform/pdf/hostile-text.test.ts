@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { sampleLines, samplePaper } from './paper.fixture.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/paper.ts'
+import { sampleDocument, sampleLines } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
+import { readLinksAndTags, readPageTexts, squash } from './pdf-text.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
@@ -11,14 +11,14 @@ beforeEach(() => warnings.mockClear())
 
 /** A paper that has the text in each of its places. */
 const everywhere = (text: string) =>
-  samplePaper({
+  sampleDocument({
     business: { name: text, lines: [text] },
     customer: { name: text, lines: [text] },
     lines: [{ description: text, quantity: '1', unitPrice: '$1.00', total: '$1.00' }, ...sampleLines(1)],
     notes: text,
     terms: text,
   })
-const extracted = async (text: string) => (await pageTexts(await renderer.render(everywhere(text)))).join('')
+const extracted = async (text: string) => (await readPageTexts(await renderer.render(everywhere(text)))).join('')
 const isWord = (text: string) => /^[\p{L}\p{N}]{2,}$/u.test(text)
 const times = (text: string, part: string) => text.split(squash(part)).length - 1
 
@@ -65,20 +65,20 @@ const words = (text: string) => text.split(/[\s،、]+/)
 describe('scripts', () => {
   test.each(Object.entries(scripts))('%s is set in its own font, in the strict standard', async (_, text) => {
     const bytes = await renderer.render(everywhere(text))
-    const found = (await pageTexts(bytes)).join('')
+    const found = (await readPageTexts(bytes)).join('')
     expect(words(text).filter((word) => times(found, word) < 7)).toEqual([])
-    expect((await linksAndTags(bytes)).conformance).toBe('1')
+    expect((await readLinksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
 
   test('a character that no font has gives a plain PDF, a line in the log, and all of the text', async () => {
     const bytes = await renderer.render(everywhere('Before \u{12000}ꙮ after'))
-    const found = (await pageTexts(bytes)).join('')
+    const found = (await readPageTexts(bytes)).join('')
     expect(times(found, 'Before')).toBeGreaterThanOrEqual(7)
     expect(times(found, 'after')).toBeGreaterThanOrEqual(7)
     expect(times(found, 'Position 1: review and handover')).toBe(1)
     expect(found).toContain('Page1of')
-    expect((await linksAndTags(bytes)).conformance).not.toBe('1')
+    expect((await readLinksAndTags(bytes)).conformance).not.toBe('1')
     expect(warnings).toHaveBeenCalledTimes(1)
     // The log holds nothing of what people write: the line of a server names its request instead.
     const [line] = warnings.mock.calls[0]!
@@ -88,23 +88,23 @@ describe('scripts', () => {
 })
 
 /** In each theme all of them at once, in the places that are bold and in those that aren't, on a page from the left and on one from the right. */
-describe.each(Object.keys(paperThemes) as PaperTheme[])('%s', (theme) => {
+describe.each(Object.keys(documentDesigns) as DocumentDesign[])('%s', (theme) => {
   test.each(['en', 'ar'] as const)('prints markup and all scripts (page in %s)', async (language) => {
     const all = [...markup, ...Object.values(scripts)]
     const figures = { quantity: '1', unitPrice: '$1.00', total: '$1.00' }
     const bytes = await renderer.render(
-      samplePaper({
+      sampleDocument({
         ...{ theme, language, notes: all.join('\n'), terms: '' },
         business: { name: scripts.Korean, lines: [scripts.Chinese] },
         customer: { name: all.join(' '), lines: all },
         lines: all.map((description) => ({ description, ...figures })),
       }),
     )
-    const found = (await pageTexts(bytes)).join('')
+    const found = (await readPageTexts(bytes)).join('')
     // From the right, the reader turns brackets around and moves signs.
     const asked = language === 'en' ? [...markup, ...Object.values(scripts).flatMap(words)] : all.flatMap(words).filter(isWord)
     expect(asked.filter((each) => times(found, each) < 4)).toEqual([])
-    expect((await linksAndTags(bytes)).conformance).toBe('1')
+    expect((await readLinksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
 })
@@ -123,15 +123,15 @@ describe('damaged and endless text', () => {
 
   test('5,000 characters without a space wrap inside their column', async () => {
     const lines = [{ description: 'q'.repeat(5_000), quantity: '77', unitPrice: '$88.00', total: '$99.00' }]
-    const bytes = await renderer.render(samplePaper({ lines }))
-    const pages = await pageTexts(bytes)
+    const bytes = await renderer.render(sampleDocument({ lines }))
+    const pages = await readPageTexts(bytes)
     expect(pages.join('').split('q').length - 1).toBe(5_000)
     expect(pages.length).toBeGreaterThan(1)
     expect(pages.join('')).toContain('77$88.00$99.00')
   })
 
   const endless = '\u042f'.repeat(8_000)
-  test.each<[string, Partial<Paper>]>([
+  test.each<[string, Partial<PdfDocument>]>([
     ['business', { business: { name: endless, lines: [endless] } }],
     ['customer', { customer: { name: endless, lines: [endless] } }],
     ['number', { number: endless }],
@@ -140,7 +140,7 @@ describe('damaged and endless text', () => {
     ['total', { totals: [{ label: endless, value: endless, strong: true }] }],
     ['link', { link: { words: 'Pay online', url: `https://billfold.example/${endless}` } }],
   ])('an endless %s loses nothing and stops nothing', async (place, changes) => {
-    const found = (await pageTexts(await renderer.render(samplePaper(changes)))).join('')
+    const found = (await readPageTexts(await renderer.render(sampleDocument(changes)))).join('')
     const given = JSON.stringify(changes).split('\u042f').length - 1
     expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(place === 'link' ? 0 : given)
     expect(found).toContain('Payment within 30 days.'.replaceAll(' ', ''))

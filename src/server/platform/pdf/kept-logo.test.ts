@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sampleLogo, samplePaper } from './paper.fixture.ts'
+import { sampleDocument, sampleLogo } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { linksAndTags } from './pdf-text.fixture.ts'
-import { paperHash } from './request.fixture.ts'
+import { readLinksAndTags } from './pdf-text.fixture.ts'
+import { documentHash } from './request.fixture.ts'
 
 // A store in memory, whose failures can be chosen; what object stores themselves do is tested beside them.
 const kept = new Map<string, Uint8Array>()
@@ -27,9 +27,9 @@ beforeEach(() => {
 })
 afterEach(() => renderer.close())
 
-const withLogo = (key: string, number = 'A') => samplePaper({ logo: { key }, number, link: null })
+const withLogo = (key: string, number = 'A') => sampleDocument({ logo: { key }, number, link: null })
 const figures = async (key: string, number?: string) => {
-  const { roles, conformance } = await linksAndTags(await renderer.render(withLogo(key, number)))
+  const { roles, conformance } = await readLinksAndTags(await renderer.render(withLogo(key, number)))
   expect(conformance).toBe('1')
   return roles.filter((role) => role === 'Figure').length
 }
@@ -47,7 +47,7 @@ describe('a logo that the paper names by its key', () => {
     const byKey = await renderer.render(withLogo('logos/7/a'))
     const byBytes = await renderer.render({ ...withLogo('logos/7/a'), logo: sampleLogo })
     expect(byKey.byteLength).toBe(byBytes.byteLength)
-    const hashes = [withLogo('logos/7/a'), withLogo('logos/7/a'), withLogo('logos/7/b')].map(paperHash)
+    const hashes = [withLogo('logos/7/a'), withLogo('logos/7/a'), withLogo('logos/7/b')].map(documentHash)
     expect([hashes[0] === hashes[1], hashes[0] === hashes[2]]).toEqual([true, false])
   })
 

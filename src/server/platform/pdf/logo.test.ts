@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Paper } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/paper.ts'
 import { isDrawable } from './logo.ts'
-import { sampleLogo, samplePaper } from './paper.fixture.ts'
+import { sampleDocument, sampleLogo } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { linksAndTags, pageTexts } from './pdf-text.fixture.ts'
-import { paperHash } from './request.fixture.ts'
+import { readLinksAndTags, readPageTexts } from './pdf-text.fixture.ts'
+import { documentHash } from './request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
@@ -17,11 +17,11 @@ const noise = (width: number) =>
   sharp({ create: { width, height: width, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
 /** Each is a paper of its own: what comes from memory isn't said in the log again. */
 let count = 0
-const figures = async (logo: Paper['logo']) => {
+const figures = async (logo: PdfDocument['logo']) => {
   count += 1
-  const bytes = await renderer.render(samplePaper({ logo, link: null, number: `${count}` }))
-  expect((await pageTexts(bytes)).join('')).toContain('Total$6,029.53')
-  const { roles, conformance } = await linksAndTags(bytes)
+  const bytes = await renderer.render(sampleDocument({ logo, link: null, number: `${count}` }))
+  expect((await readPageTexts(bytes)).join('')).toContain('Total$6,029.53')
+  const { roles, conformance } = await readLinksAndTags(bytes)
   return { pictures: roles.filter((role) => role === 'Figure').length, conformance }
 }
 
@@ -60,20 +60,20 @@ describe('a logo', () => {
   })
 
   test('changes the key of the bytes', () => {
-    expect(paperHash(samplePaper({ logo: sampleLogo }))).not.toBe(paperHash(samplePaper()))
-    expect(paperHash(samplePaper({ logo: sampleLogo }))).toBe(
-      paperHash(samplePaper({ logo: { ...sampleLogo, bytes: Uint8Array.from(sampleLogo.bytes) } })),
+    expect(documentHash(sampleDocument({ logo: sampleLogo }))).not.toBe(documentHash(sampleDocument()))
+    expect(documentHash(sampleDocument({ logo: sampleLogo }))).toBe(
+      documentHash(sampleDocument({ logo: { ...sampleLogo, bytes: Uint8Array.from(sampleLogo.bytes) } })),
     )
   })
 
   test('of each paper is its own, where several are in one file', async () => {
     const green = { bytes: await square(60).negate().png().toBuffer(), type: 'image/png' as const }
     const bytes = await renderer.renderAll([
-      samplePaper({ logo: sampleLogo }),
-      samplePaper({ logo: green, number: 'B' }),
-      samplePaper({ number: 'C' }),
+      sampleDocument({ logo: sampleLogo }),
+      sampleDocument({ logo: green, number: 'B' }),
+      sampleDocument({ number: 'C' }),
     ])
-    expect(await pageTexts(bytes)).toHaveLength(3)
+    expect(await readPageTexts(bytes)).toHaveLength(3)
     expect(warnings).not.toHaveBeenCalled()
   })
 })

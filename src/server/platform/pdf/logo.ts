@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Paper } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/paper.ts'
 
 /** A picture as the engine gets it: a name of letters and digits, and its bytes. The engine tells PNG from JPEG by what is in it. */
 export type Picture = { name: string; bytes: Uint8Array }
 /** One whose bytes are yet to be fetched, by the key under which the store has it. */
-export type KeptPicture = { name: string; key: string }
+export type StoredPicture = { name: string; key: string }
 
 /** A picture of more than this takes seconds and gigabytes to unpack, however small its file. */
 const mostPixels = 25_000_000
@@ -40,7 +40,7 @@ const nameOf = (content: Uint8Array | string) => createHash('sha256').update(con
  * The logo under a name that stands for its content: the same bytes are the same file, and so is the same key, whose bytes never change.
  * Null for a paper without one, and for bytes that can't be drawn.
  */
-export const pictureOf = (logo: Paper['logo']): Picture | KeptPicture | null => {
+export const toPicture = (logo: PdfDocument['logo']): Picture | StoredPicture | null => {
   if (logo === null) return null
   if ('key' in logo) return { name: nameOf(`key ${logo.key}`), key: logo.key }
   return isDrawable(logo.bytes) ? { name: nameOf(logo.bytes), bytes: logo.bytes } : null

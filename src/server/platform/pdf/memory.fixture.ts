@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Reply, Request } from './messages.ts'
-import { samplePaper } from './paper.fixture.ts'
-import { requestOf } from './request.fixture.ts'
+import type { TypesetReply, TypesetRequest } from './messages.ts'
+import { sampleDocument } from './paper.fixture.ts'
+import { buildRequest } from './request.fixture.ts'
 
 // A PDF process of its own draws documents, every fourth of them followed by one that fails. Prints by how many MB it grew after the first twenty.
 
 const child = fork(join(import.meta.dirname, 'child.ts'), { serialization: 'advanced' })
-const hear = async () => (await once(child, 'message'))[0] as Reply
-const ask = (request: Request) => {
+const hear = async () => (await once(child, 'message'))[0] as TypesetReply
+const ask = (request: TypesetRequest) => {
   child.send(request)
   return hear()
 }
@@ -18,7 +18,7 @@ await hear()
 let failed = 0
 /** Bytes that the process has after it. */
 const draw = async (index: number) => {
-  const request = requestOf(samplePaper({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
+  const request = buildRequest(sampleDocument({ number: `N${index}`, customer: { name: `Customer ${index}`, lines: [] } }))
   const reply = await ask(request)
   if (index % 4 === 0) {
     const { say } = await ask({ ...request, data: JSON.stringify({ ...JSON.parse(request.data), totals: [{ odd: index }] }) })

@@ -1,8 +1,8 @@
 import type { Picture } from './logo.ts'
-import type { Typeset } from './typesetter.ts'
+import type { TypesetResult } from './typesetter.ts'
 
 /** What the server and its PDF process say to each other. */
-export type Request = {
+export type TypesetRequest = {
   /** A paper as PDF, its first page as SVG, or a report as PDF. */
   form: 'pdf' | 'preview' | 'report'
   /** The template's data, as JSON. */
@@ -13,4 +13,4 @@ export type Request = {
   /** Names in the data whose pictures can't be had. */
   missing: string[]
 }
-export type Reply = { say: 'ready' } | ({ say: 'done'; memoryBytes: number } & Typeset) | { say: 'failed'; message: string }
+export type TypesetReply = { say: 'ready' } | ({ say: 'done'; memoryBytes: number } & TypesetResult) | { say: 'failed'; message: string }

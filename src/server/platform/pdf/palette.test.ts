@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { paletteOf } from './palette.ts'
+import { buildPalette } from './palette.ts'
 
 const luminance = (color: string) => {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -18,7 +18,7 @@ test('text is readable on and in every colour', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (primaryColor, accentColor) => {
-      const palette = paletteOf(primaryColor, accentColor)
+      const palette = buildPalette(primaryColor, accentColor)
       const { primary, onPrimary, primaryInk, accent, onAccent, accentInk } = palette
       expect(contrast(primary, onPrimary)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
@@ -35,7 +35,7 @@ test('text is readable on and in every colour', () => {
 })
 
 test('a readable colour stays as it was chosen', () => {
-  expect(paletteOf('#1e3a5f', '#f97316')).toMatchObject({
+  expect(buildPalette('#1e3a5f', '#f97316')).toMatchObject({
     primary: '#1e3a5f',
     onPrimary: '#ffffff',
     accent: '#f97316',
@@ -44,5 +44,5 @@ test('a readable colour stays as it was chosen', () => {
 })
 
 test('what is no colour gives the default', () => {
-  expect(paletteOf('red', '#fff')).toEqual(paletteOf('#333333', '#0079F2'))
+  expect(buildPalette('red', '#fff')).toEqual(buildPalette('#333333', '#0079F2'))
 })

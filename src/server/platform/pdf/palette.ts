@@ -71,7 +71,7 @@ const shades = (rgb: Rgb) => {
 }
 
 /** Readable shades of the user's two colours. What is not '#rrggbb' counts as the product's default. */
-export const paletteOf = (primaryColor: string, accentColor: string): Palette => {
+export const buildPalette = (primaryColor: string, accentColor: string): Palette => {
   const primary = shades(parse(primaryColor) ?? [0x33, 0x33, 0x33])
   const accent = shades(parse(accentColor) ?? [0x00, 0x79, 0xf2])
   return {

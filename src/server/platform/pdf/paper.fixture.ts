@@ -1,13 +1,13 @@
-import type { Paper, PaperWords } from '#shared/paper.ts'
+import type { DocumentWords, PdfDocument } from '#shared/paper.ts'
 
 /** What an English page says; those of the product are where papers are written. */
-const words: PaperWords = {
+const words: DocumentWords = {
   ...{ title: 'Invoice', titles: 'Invoices', number: 'Invoice number', from: 'From', billedTo: 'Bill to', preparedFor: 'Prepared for' },
   ...{ description: 'Description', quantity: 'Qty', unitPrice: 'Rate', amount: 'Amount', notes: 'Notes', terms: 'Terms', online: 'Online' },
   ...{ pageOf: 'Page {page} of {pages}', logoOf: 'Logo of {name}', qrOf: '{name}: QR code' },
 }
 
-const base: Paper = {
+const base: PdfDocument = {
   kind: 'Invoice',
   language: 'en',
   words,
@@ -42,11 +42,11 @@ const base: Paper = {
 }
 
 /** A whole invoice of three lines, with whatever a test is about in its place. */
-export const samplePaper = (changes: Partial<Paper> = {}): Paper => ({ ...base, ...changes })
+export const sampleDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({ ...base, ...changes })
 
 /** The same as an estimate that is open to an answer. */
-export const sampleEstimate = (changes: Partial<Paper> = {}): Paper =>
-  samplePaper({
+export const sampleEstimate = (changes: Partial<PdfDocument> = {}): PdfDocument =>
+  sampleDocument({
     kind: 'Estimate',
     words: { ...words, title: 'Estimate', titles: 'Estimates', number: 'Estimate number' },
     number: 'EST-2026-0042',
@@ -62,7 +62,7 @@ export const sampleEstimate = (changes: Partial<Paper> = {}): Paper =>
   })
 
 /** Lines whose texts and figures all differ, so that one that is missing or cut off can be named. */
-export const sampleLines = (count: number): Paper['lines'] =>
+export const sampleLines = (count: number): PdfDocument['lines'] =>
   Array.from({ length: count }, (_, index) => ({
     description: `Position ${index + 1}: review and handover${' of one more screen'.repeat(index % 5)}`,
     quantity: `${(index % 9) + 1}`,
@@ -80,8 +80,8 @@ export const sampleLogo = {
 } as const
 
 /** A receipt for two payments, of the first of which something went back. */
-export const sampleReceipt = (changes: Partial<Paper> = {}): Paper =>
-  samplePaper({
+export const sampleReceipt = (changes: Partial<PdfDocument> = {}): PdfDocument =>
+  sampleDocument({
     kind: 'Receipt',
     words: {
       ...{ ...words, title: 'Receipt', titles: 'Receipts', number: 'Receipt number' },

@@ -10,7 +10,7 @@ const open = async <Found>(bytes: Uint8Array, look: (document: PDFDocumentProxy)
 }
 
 /** What somebody sees who copies the text: one string a page, white space and break marks left out (they depend on the layout). */
-export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
+export const readPageTexts = (bytes: Uint8Array): Promise<string[]> =>
   open(bytes, async (document) => {
     const texts: string[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -24,7 +24,7 @@ type Tagged = { role?: string; children?: Tagged[] }
 const rolesIn = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(rolesIn)].filter(Boolean)
 
 /** For the first page: addresses of its links and roles of its tags in reading order; and the part of PDF/UA that the file claims. */
-export const linksAndTags = (bytes: Uint8Array) =>
+export const readLinksAndTags = (bytes: Uint8Array) =>
   open(bytes, async (document) => {
     const page = await document.getPage(1)
     const links = (await page.getAnnotations()).map(({ url }) => url as string | undefined).filter((url) => url !== undefined)
@@ -34,7 +34,7 @@ export const linksAndTags = (bytes: Uint8Array) =>
   })
 
 /** Fonts that the pages use, by name, and whether the file brings them along. */
-export const fontsIn = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
+export const readFonts = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
   open(bytes, async (document) => {
     const fonts = new Map<string, boolean>()
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -50,7 +50,7 @@ export const fontsIn = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
   })
 
 /** Width and height of the first page, in points. */
-export const pageSize = (bytes: Uint8Array): Promise<[number, number]> =>
+export const readPageSize = (bytes: Uint8Array): Promise<[number, number]> =>
   open(bytes, async (document) => {
     const [, , width, height] = (await document.getPage(1)).view
     return [Math.round(width!), Math.round(height!)]

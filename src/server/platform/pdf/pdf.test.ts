@@ -1,46 +1,46 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Paper, type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { sampleEstimate, sampleLines, samplePaper, sampleReceipt } from './paper.fixture.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/paper.ts'
+import { sampleDocument, sampleEstimate, sampleLines, sampleReceipt } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { linksAndTags, pageTexts, squash } from './pdf-text.fixture.ts'
-import { paperHash } from './request.fixture.ts'
+import { readLinksAndTags, readPageTexts, squash } from './pdf-text.fixture.ts'
+import { documentHash } from './request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
 
-const themes = Object.keys(paperThemes) as PaperTheme[]
-const textOf = async (changes: Partial<Paper>) => (await pageTexts(await renderer.render(samplePaper(changes)))).join('')
+const themes = Object.keys(documentDesigns) as DocumentDesign[]
+const textOf = async (changes: Partial<PdfDocument>) => (await readPageTexts(await renderer.render(sampleDocument(changes)))).join('')
 
-const stringsOf = (paper: Paper) => [
-  paper.kind,
-  paper.number,
-  paper.mark,
-  paper.markDay,
-  paper.business.name,
-  ...paper.business.lines,
+const stringsOf = (document: PdfDocument) => [
+  document.kind,
+  document.number,
+  document.mark,
+  document.markDay,
+  document.business.name,
+  ...document.business.lines,
   'Bill to',
-  paper.customer.name,
-  ...paper.customer.lines,
-  ...paper.dates.flatMap(({ label, value }) => [label, value]),
+  document.customer.name,
+  ...document.customer.lines,
+  ...document.dates.flatMap(({ label, value }) => [label, value]),
   ...['Description', 'Qty', 'Rate', 'Amount'],
-  ...paper.lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
-  ...paper.totals.flatMap(({ label, value }) => [label, value]),
+  ...document.lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
+  ...document.totals.flatMap(({ label, value }) => [label, value]),
   'Pay online',
-  paper.link?.url ?? '',
-  paper.notes,
-  paper.terms,
+  document.link?.url ?? '',
+  document.notes,
+  document.terms,
 ]
 const missing = (strings: string[], text: string) => strings.filter((each) => !text.includes(squash(each)))
 
 describe('a paper as PDF', () => {
   test.each(themes)('%s says everything, tagged as PDF/UA-1, with a link to pay', async (theme) => {
-    const paper = samplePaper({ theme })
-    const bytes = await renderer.render(paper)
-    const pages = await pageTexts(bytes)
-    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
+    const document = sampleDocument({ theme })
+    const bytes = await renderer.render(document)
+    const pages = await readPageTexts(bytes)
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
     expect(pages).toHaveLength(1)
-    const { links, roles, conformance } = await linksAndTags(bytes)
-    expect(new Set(links)).toEqual(new Set([paper.link?.url]))
+    const { links, roles, conformance } = await readLinksAndTags(bytes)
+    expect(new Set(links)).toEqual(new Set([document.link?.url]))
     expect(conformance).toBe('1')
     expect(roles.filter((role) => role === 'H1')).toHaveLength(1)
     expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
@@ -48,38 +48,38 @@ describe('a paper as PDF', () => {
   })
 
   test.each(themes)('%s says of an estimate what it is, until when it is good, and where to accept it', async (theme) => {
-    const paper = sampleEstimate({ theme })
-    const bytes = await renderer.render(paper)
-    const pages = await pageTexts(bytes)
+    const document = sampleEstimate({ theme })
+    const bytes = await renderer.render(document)
+    const pages = await readPageTexts(bytes)
     const forInvoices = ['Bill to', 'Pay online']
-    const strings = stringsOf(paper).filter((each) => !forInvoices.includes(each))
+    const strings = stringsOf(document).filter((each) => !forInvoices.includes(each))
     expect(missing([...strings, 'Prepared for', 'View and accept online'], pages.join(''))).toEqual([])
     expect(missing([...forInvoices, 'Invoice'], pages.join(''))).toHaveLength(3)
-    const { links, conformance } = await linksAndTags(bytes)
-    expect([new Set(links), conformance]).toEqual([new Set([paper.link?.url]), '1'])
+    const { links, conformance } = await readLinksAndTags(bytes)
+    expect([new Set(links), conformance]).toEqual([new Set([document.link?.url]), '1'])
   })
 
   test.each(themes)(
     '%s says of a receipt what came, what went back, and what is left; a column without a figure is left out',
     async (theme) => {
-      const paper = sampleReceipt({ theme })
-      const bytes = await renderer.render(paper)
+      const document = sampleReceipt({ theme })
+      const bytes = await renderer.render(document)
       const forInvoices = ['Description', 'Qty', 'Rate']
-      const strings = [...stringsOf(paper).filter((each) => !forInvoices.includes(each)), 'Payment method', 'Paid on', 'Refunded']
-      expect(missing(strings, (await pageTexts(bytes)).join(''))).toEqual([])
-      const { roles, conformance } = await linksAndTags(bytes)
+      const strings = [...stringsOf(document).filter((each) => !forInvoices.includes(each)), 'Payment method', 'Paid on', 'Refunded']
+      expect(missing(strings, (await readPageTexts(bytes)).join(''))).toEqual([])
+      const { roles, conformance } = await readLinksAndTags(bytes)
       expect([roles.filter((role) => role === 'TH').length, conformance]).toEqual([4, '1'])
-      const whole = paper.lines.map((line) => ({ ...line, unitPrice: '' }))
-      const plain = await renderer.render(sampleReceipt({ theme, lines: whole, totals: paper.totals.slice(0, 2), link: null }))
-      expect((await linksAndTags(plain)).roles.filter((role) => role === 'TH')).toHaveLength(3)
-      expect((await pageTexts(plain)).join('')).toContain('PaymentmethodPaidonAmount')
+      const whole = document.lines.map((line) => ({ ...line, unitPrice: '' }))
+      const plain = await renderer.render(sampleReceipt({ theme, lines: whole, totals: document.totals.slice(0, 2), link: null }))
+      expect((await readLinksAndTags(plain)).roles.filter((role) => role === 'TH')).toHaveLength(3)
+      expect((await readPageTexts(plain)).join('')).toContain('PaymentmethodPaidonAmount')
     },
   )
 
   test.each(themes)('%s carries 300 lines, with the head of the table and the page number on each page', async (theme) => {
-    const paper = samplePaper({ theme, lines: sampleLines(300), notes: '', terms: '' })
-    const pages = await pageTexts(await renderer.render(paper))
-    expect(missing(stringsOf(paper), pages.join(''))).toEqual([])
+    const document = sampleDocument({ theme, lines: sampleLines(300), notes: '', terms: '' })
+    const pages = await readPageTexts(await renderer.render(document))
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
     expect(pages.length).toBeGreaterThan(8)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain('DescriptionQtyRateAmount')
@@ -89,8 +89,8 @@ describe('a paper as PDF', () => {
 
   test.each(themes)('%s never has the totals on a page without a line of the table', async (theme) => {
     for (let count = 8; count <= 26; count += 1) {
-      const paper = samplePaper({ theme, lines: sampleLines(count), notes: '', terms: '' })
-      const pages = await pageTexts(await renderer.render(paper))
+      const document = sampleDocument({ theme, lines: sampleLines(count), notes: '', terms: '' })
+      const pages = await readPageTexts(await renderer.render(document))
       const last = pages.find((page) => page.includes('Subtotal$5,570.00Tax(8.25%)$459.53Total$6,029.53'))
       expect(last, `${count} lines`).toContain(`Position${count}:`)
     }
@@ -120,36 +120,40 @@ describe('a paper as PDF', () => {
   })
 
   test('a link that is not a web address is left out', async () => {
-    const bytes = await renderer.render(samplePaper({ link: { words: 'Pay online', url: 'javascript:alert(1)' } }))
-    expect((await linksAndTags(bytes)).links).toEqual([])
+    const bytes = await renderer.render(sampleDocument({ link: { words: 'Pay online', url: 'javascript:alert(1)' } }))
+    expect((await readLinksAndTags(bytes)).links).toEqual([])
   })
 
   test('a theme or colour that does not exist gives the classic paper in its own colours', async () => {
-    const odd = await renderer.render(samplePaper({ theme: 'baroque' as PaperTheme, primaryColor: 'red', accentColor: '#12' }))
-    const usual = await renderer.render(samplePaper())
+    const odd = await renderer.render(sampleDocument({ theme: 'baroque' as DocumentDesign, primaryColor: 'red', accentColor: '#12' }))
+    const usual = await renderer.render(sampleDocument())
     expect(Buffer.compare(odd, usual)).toBe(0)
   })
 })
 
 describe('the bytes', () => {
   test('are the same for the same paper, from another process too', async () => {
-    const paper = samplePaper({ lines: sampleLines(30) })
+    const document = sampleDocument({ lines: sampleLines(30) })
     const other = createPdfRenderer({ processes: 1 })
-    const [first, second] = await Promise.all([renderer.render(paper), other.render(paper)])
+    const [first, second] = await Promise.all([renderer.render(document), other.render(document)])
     await other.close()
     expect(first).not.toBe(second)
     expect(Buffer.compare(first, second)).toBe(0)
   })
 
   test('come from memory the second time', async () => {
-    expect(await renderer.render(samplePaper({ number: 'TWICE' }))).toBe(await renderer.render(samplePaper({ number: 'TWICE' })))
+    expect(await renderer.render(sampleDocument({ number: 'TWICE' }))).toBe(await renderer.render(sampleDocument({ number: 'TWICE' })))
   })
 
   test('have a key that changes with anything printed and with nothing else', () => {
-    const key = paperHash(samplePaper())
-    expect(paperHash(samplePaper())).toBe(key)
+    const key = documentHash(sampleDocument())
+    expect(documentHash(sampleDocument())).toBe(key)
     expect(key).toMatch(/^[\w-]{43}$/)
-    const others = [samplePaper({ notes: 'Thanks' }), samplePaper({ theme: 'modern' }), samplePaper({ changedAt: new Date('2026-01-06') })]
-    expect(new Set([key, ...others.map(paperHash)]).size).toBe(4)
+    const others = [
+      sampleDocument({ notes: 'Thanks' }),
+      sampleDocument({ theme: 'modern' }),
+      sampleDocument({ changedAt: new Date('2026-01-06') }),
+    ]
+    expect(new Set([key, ...others.map(documentHash)]).size).toBe(4)
   })
 })

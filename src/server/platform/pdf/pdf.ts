@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
-import type { Paper } from '#shared/paper.ts'
-import { act } from '../acts.ts'
-import { createContentCache } from './content-cache.ts'
-import { estimateMs, mostMs, mostShortMs } from './estimate.ts'
-import type { Request } from './messages.ts'
-import { type Payload, payloadHash, payloadOf, payloadOfAll } from './payload.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import { instrument } from '../acts.ts'
+import { createByteCache } from './content-cache.ts'
+import { estimateRenderMs, maxRenderMs, maxShortRenderMs } from './estimate.ts'
+import type { TypesetRequest } from './messages.ts'
+import { buildCombinedPayload, buildPayload, hashPayload, type Payload } from './payload.ts'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
-import { createPictures, type FetchPicture } from './pictures.ts'
+import { createPictureLoader, type FetchPicture } from './pictures.ts'
 import { createProcessPool, type PoolOptions } from './process-pool.ts'
-import { createRefusals, type Subject, subjectOf, tooLong } from './refusals.ts'
+import { createFailureCache, createTooLongError, describeSubject, type Subject } from './refusals.ts'
 import type { ReportDocument } from './report.ts'
-import { reportPayloadOf } from './report-payload.ts'
+import { buildReportPayload } from './report-payload.ts'
 
 export { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError, PdfRefusedError } from './pdf-errors.ts'
 
@@ -21,9 +21,9 @@ export type PdfRenderer = {
    * Rejects with PdfBusyError when too many wait, and with PdfRefusedError when this document is too long, took too long or can't be drawn: then it is
    * not tried again. Another Error may pass.
    */
-  render(paper: Paper, account: string): Promise<Uint8Array>
+  render(document: PdfDocument, account: string): Promise<Uint8Array>
   /** Several papers in one file, one after the other, each with its own count of pages. A hundred of ten lines take 1.5 s and 400 MB. */
-  renderAll(papers: readonly Paper[], account: string): Promise<Uint8Array>
+  renderAll(documents: readonly PdfDocument[], account: string): Promise<Uint8Array>
   /** A report as a PDF file, under the same rules as `render`. */
   renderReport(report: ReportDocument, account: string): Promise<Uint8Array>
   /**
@@ -31,7 +31,7 @@ export type PdfRenderer = {
    * one has its turn after every four previews.
    * Of several with the same `viewer` only the newest waits: an older one rejects with OutdatedPreviewError, which is a PdfBusyError.
    */
-  preview(paper: Paper, account: string, viewer: string): Promise<Uint8Array>
+  preview(document: PdfDocument, account: string, viewer: string): Promise<Uint8Array>
   /** Documents that wait for a free process. */
   waiting(): number
   /** Starts the PDF process ahead of the first document (about 0.15 s); never needed. */
@@ -49,7 +49,7 @@ export type RendererOptions = Partial<PoolOptions> & {
 }
 
 type Drawing = {
-  form: Request['form']
+  form: TypesetRequest['form']
   subject: Subject
   /** Everything that it says. */
   document: unknown
@@ -89,12 +89,12 @@ export const createPdfRenderer = ({
     short: createProcessPool({ ...usual, ...options, endAfterIdleMs: null }),
     long: createProcessPool({ ...usual, priority: 15, endAfterIdleMs: 60_000, ...options, processes: 1 }),
   }
-  const fetchPictures = createPictures(picture)
+  const fetchPictures = createPictureLoader(picture)
   // A person who tries colours must not push out the PDFs that others come back for.
-  const pdfs = createContentCache(16 * megabyte)
-  const caches = { pdf: pdfs, report: pdfs, preview: createContentCache(8 * megabyte) }
+  const pdfs = createByteCache(16 * megabyte)
+  const caches = { pdf: pdfs, report: pdfs, preview: createByteCache(8 * megabyte) }
   const underway = new Map<string, Promise<Uint8Array>>()
-  const refusals = createRefusals(now)
+  const refusals = createFailureCache(now)
 
   const draw = async (key: string, drawing: Drawing, payload: Payload, ms: number) => {
     const { form, account, viewer } = drawing
@@ -102,12 +102,12 @@ export const createPdfRenderer = ({
       const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
       const { data, changedAt } = payload
       const request = { form, data, changedAt, pictures, missing }
-      const pool = pools[ms > mostShortMs ? 'long' : 'short']
+      const pool = pools[ms > maxShortRenderMs ? 'long' : 'short']
       const turn = { account, viewer, urgent: form === 'preview', estimateMs: ms }
-      const { bytes, plainBecause, leftOut } = await act('pdf', { form }, () => pool.run(request, turn))
+      const { bytes, fallbackReason, omissions } = await instrument('pdf', { form }, () => pool.run(request, turn))
       const say = (what: string) => warn(`A document (${form}) was drawn without ${what}`)
-      for (const why of new Set([...payload.leftOut, ...reasons, ...leftOut])) say(`a part, because ${why}`)
-      if (plainBecause !== null) say(`the PDF/UA standard, because ${plainBecause}`)
+      for (const why of new Set([...payload.leftOut, ...reasons, ...omissions])) say(`a part, because ${why}`)
+      if (fallbackReason !== null) say(`the PDF/UA standard, because ${fallbackReason}`)
       if (lasting) caches[form].set(key, bytes)
       return bytes
     } catch (error) {
@@ -120,11 +120,11 @@ export const createPdfRenderer = ({
   }
 
   const drawOnce = async (drawing: Drawing) => {
-    const ms = estimateMs(drawing.document)
+    const ms = estimateRenderMs(drawing.document)
     // Before its text is cleaned, which takes the server's own time.
-    if (ms > mostMs) throw tooLong(drawing.subject, ms / mostMs)
+    if (ms > maxRenderMs) throw createTooLongError(drawing.subject, ms / maxRenderMs)
     const payload = drawing.payload()
-    const key = `${drawing.form} ${payloadHash(payload)}`
+    const key = `${drawing.form} ${hashPayload(payload)}`
     const known = caches[drawing.form].get(key) ?? underway.get(key)
     if (known !== undefined) return known
     const refusal = refusals.find(key)
@@ -136,22 +136,22 @@ export const createPdfRenderer = ({
 
   // Only tests and measurements name no account: features have a PdfRenderer, which asks for one.
   return {
-    render: async (paper: Paper, account = '') =>
-      drawOnce({ form: 'pdf', subject: subjectOf(paper), document: paper, payload: () => payloadOf(paper), account }),
-    renderAll: async (papers: readonly Paper[], account = '') =>
+    render: async (document: PdfDocument, account = '') =>
+      drawOnce({ form: 'pdf', subject: describeSubject(document), document: document, payload: () => buildPayload(document), account }),
+    renderAll: async (documents: readonly PdfDocument[], account = '') =>
       drawOnce({
         form: 'pdf',
-        subject: papers.length === 1 ? subjectOf(papers[0]!) : several,
-        document: papers,
-        payload: () => payloadOfAll(papers),
+        subject: documents.length === 1 ? describeSubject(documents[0]!) : several,
+        document: documents,
+        payload: () => buildCombinedPayload(documents),
         account,
       }),
     renderReport: async (report: ReportDocument, account = '') =>
-      drawOnce({ form: 'report', subject: aReport, document: report, payload: () => reportPayloadOf(report), account }),
-    preview: async (paper: Paper, account = '', viewer?: string) => {
+      drawOnce({ form: 'report', subject: aReport, document: report, payload: () => buildReportPayload(report), account }),
+    preview: async (document: PdfDocument, account = '', viewer?: string) => {
       // A picture doesn't say when the paper was changed.
-      const payload = () => ({ ...payloadOf(paper), changedAt: 0 })
-      return drawOnce({ form: 'preview', subject: aPreview, document: paper, payload, account, viewer })
+      const payload = () => ({ ...buildPayload(document), changedAt: 0 })
+      return drawOnce({ form: 'preview', subject: aPreview, document: document, payload, account, viewer })
     },
     waiting: () => pools.short.waiting() + pools.long.waiting(),
     warm: pools.short.warm,

@@ -1,10 +1,10 @@
-import { createContentCache } from './content-cache.ts'
-import { isDrawable, type KeptPicture, type Picture } from './logo.ts'
+import { createByteCache } from './content-cache.ts'
+import { isDrawable, type Picture, type StoredPicture } from './logo.ts'
 
 /** Asks a store for the bytes under a key, which never change; null when it has none. */
 export type FetchPicture = (key: string) => Promise<Uint8Array | null>
 
-export type Fetched = {
+export type LoadedPictures = {
   pictures: Picture[]
   /** Names of those that can't be had, and each reason, for the log. */
   missing: string[]
@@ -25,8 +25,8 @@ const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
 }
 
 /** Fetches pictures and keeps what was used last in memory. Never rejects: a paper without its logo is better than none. */
-export const createPictures = (fetch: FetchPicture): ((wanted: readonly (Picture | KeptPicture)[]) => Promise<Fetched>) => {
-  const cache = createContentCache(cacheBytes)
+export const createPictureLoader = (fetch: FetchPicture): ((wanted: readonly (Picture | StoredPicture)[]) => Promise<LoadedPictures>) => {
+  const cache = createByteCache(cacheBytes)
 
   const one = async (key: string): Promise<Uint8Array | { why: string; lasting: boolean }> => {
     const known = cache.get(key)
@@ -43,7 +43,7 @@ export const createPictures = (fetch: FetchPicture): ((wanted: readonly (Picture
   }
 
   return async (wanted) => {
-    const fetched: Fetched = { pictures: [], missing: [], reasons: [], lasting: true }
+    const fetched: LoadedPictures = { pictures: [], missing: [], reasons: [], lasting: true }
     const found = await Promise.all(wanted.map(async (each) => ({ each, got: 'bytes' in each ? each.bytes : await one(each.key) })))
     for (const { each, got } of found) {
       if (got instanceof Uint8Array) fetched.pictures.push({ name: each.name, bytes: got })

@@ -1,20 +1,21 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { type PaperTheme, paperThemes } from '#shared/paper.ts'
-import { sampleLines, sampleLogo, samplePaper } from './paper.fixture.ts'
+import { type DocumentDesign, documentDesigns } from '#shared/paper.ts'
+import { sampleDocument, sampleLines, sampleLogo } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 
-const drawn = async (...paper: Parameters<typeof samplePaper>) => Buffer.from(await renderer.preview(samplePaper(...paper))).toString()
+const drawn = async (...document: Parameters<typeof sampleDocument>) =>
+  Buffer.from(await renderer.preview(sampleDocument(...document))).toString()
 const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
 /** Every address and every element that the picture has. */
 const addresses = (svg: string) => [...svg.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!)
 const elements = (svg: string) => new Set([...svg.matchAll(/<([\w:]+)/g)].map(([, name]) => name))
 
 describe('a preview', () => {
-  test.each(Object.keys(paperThemes) as PaperTheme[])(
+  test.each(Object.keys(documentDesigns) as DocumentDesign[])(
     'of %s is a picture of one page, with text, logo and QR code drawn',
     async (theme) => {
       const svg = await drawn({ theme, logo: sampleLogo })
@@ -30,7 +31,7 @@ describe('a preview', () => {
     },
   )
 
-  test.each(Object.keys(paperThemes) as PaperTheme[])('of %s shows both of the colors that were chosen', async (theme) => {
+  test.each(Object.keys(documentDesigns) as DocumentDesign[])('of %s shows both of the colors that were chosen', async (theme) => {
     const svg = await drawn({ theme, primaryColor: '#5b2a86', accentColor: '#0b6e4f' })
     expect([svg.includes('#5b2a86'), svg.includes('#0b6e4f')]).toEqual([true, true])
   })
@@ -47,15 +48,15 @@ describe('a preview', () => {
   })
 
   test('differs with what is shown, and comes from memory when nothing else changed', async () => {
-    const first = await renderer.preview(samplePaper())
-    expect(await renderer.preview(samplePaper({ changedAt: new Date() }))).toBe(first)
-    expect(Buffer.compare(await renderer.preview(samplePaper({ accentColor: '#00aa55' })), first)).not.toBe(0)
+    const first = await renderer.preview(sampleDocument())
+    expect(await renderer.preview(sampleDocument({ changedAt: new Date() }))).toBe(first)
+    expect(Buffer.compare(await renderer.preview(sampleDocument({ accentColor: '#00aa55' })), first)).not.toBe(0)
   })
 
   test('never is what a PDF is', async () => {
-    const paper = samplePaper({ number: 'BOTH' })
-    expect(Buffer.from(await renderer.preview(paper)).toString('latin1', 0, 4)).toBe('<svg')
-    expect(Buffer.from(await renderer.render(paper)).toString('latin1', 0, 4)).toBe('%PDF')
+    const document = sampleDocument({ number: 'BOTH' })
+    expect(Buffer.from(await renderer.preview(document)).toString('latin1', 0, 4)).toBe('<svg')
+    expect(Buffer.from(await renderer.render(document)).toString('latin1', 0, 4)).toBe('%PDF')
   })
 
   test.each([

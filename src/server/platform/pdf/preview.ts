@@ -6,7 +6,7 @@ const definitions = '\n    <defs id="glyph">'
  * Of the engine's drawing of all pages below each other: the first, without the room between the tags, and to a thousandth of a point. That is about
  * half of its size. What isn't laid out as expected stays as it is.
  */
-export const firstPage = (svg: string): string => {
+export const extractFirstPage = (svg: string): string => {
   const [first, second] = svg.matchAll(ground)
   const end = svg.lastIndexOf(definitions)
   if (first === undefined || end < first.index) return svg

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { watchActs } from '../acts.ts'
-import { sampleLines, samplePaper } from './paper.fixture.ts'
+import { addInstrumentation } from '../acts.ts'
+import { sampleDocument, sampleLines } from './paper.fixture.ts'
 import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf.ts'
 
 let started: ChildProcess[] = []
@@ -22,9 +22,9 @@ afterEach(async () => {
 })
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-'
-const small = (number: string) => samplePaper({ number })
+const small = (number: string) => sampleDocument({ number })
 /** Takes nearly a second of processor time. */
-const slow = (number: string) => samplePaper({ number, lines: sampleLines(1_500) })
+const slow = (number: string) => sampleDocument({ number, lines: sampleLines(1_500) })
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -67,14 +67,14 @@ describe('PDF processes', () => {
   test('what the engine has an error for is not tried again either', async () => {
     const warnings: string[] = []
     const runs: string[] = []
-    const stopWatching = watchActs({
-      around: (kind, _about, work) => {
+    const stopWatching = addInstrumentation({
+      wrap: (kind, _about, work) => {
         runs.push(kind)
         return work()
       },
     })
     renderer = createPdfRenderer({ processes: 1, warn: (line) => warnings.push(line) })
-    const odd = samplePaper({ number: 'ODD', totals: [{ label: 'Total', value: '$1.00', strong: 'yes' as never }] })
+    const odd = sampleDocument({ number: 'ODD', totals: [{ label: 'Total', value: '$1.00', strong: 'yes' as never }] })
     for (let tries = 0; tries < 3; tries += 1) {
       const said = 'The PDF of invoice ODD could not be made: an error on our side, which is in our log.'
       await expect(renderer.render(odd)).rejects.toMatchObject({ name: 'PdfRefusedError', message: said })
@@ -121,12 +121,12 @@ describe('PDF processes', () => {
 
   test('the process of long documents ends when it has nothing to do; the other one stays', async () => {
     renderer = createPdfRenderer({ processes: 1, endAfterIdleMs: 100 })
-    await renderer.render(samplePaper({ lines: sampleLines(600) }))
+    await renderer.render(sampleDocument({ lines: sampleLines(600) }))
     await renderer.render(small('A'))
     await expect.poll(() => started[0]?.exitCode).toBe(0)
     await renderer.render(small('B'))
     expect(started.map(({ exitCode }) => exitCode)).toEqual([0, null])
-    expect(isPdf(await renderer.render(samplePaper({ lines: sampleLines(601) })))).toBe(true)
+    expect(isPdf(await renderer.render(sampleDocument({ lines: sampleLines(601) })))).toBe(true)
     expect(started).toHaveLength(3)
   })
 

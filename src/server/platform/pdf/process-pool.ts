@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Reply, Request } from './messages.ts'
+import type { TypesetReply, TypesetRequest } from './messages.ts'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
-import { createQueue, type QueueLimits, type Turn } from './queue.ts'
-import type { Typeset } from './typesetter.ts'
+import { createRenderQueue, type QueueLimits, type RenderPriority } from './queue.ts'
+import type { TypesetResult } from './typesetter.ts'
 
 export type PoolOptions = QueueLimits & {
   /** Processes at most. They start when the first documents ask for them. */
@@ -27,7 +27,7 @@ export type ProcessPool = {
    * Rejects with PdfBusyError when there is no room, with EngineTimeoutError or EngineFailedError when this document can't be drawn, and with any other Error
    * when it may be another time. Later documents are not affected.
    */
-  run(request: Request, turn: Turn): Promise<Typeset>
+  run(request: TypesetRequest, turn: RenderPriority): Promise<TypesetResult>
   /** Documents that wait for a free process. */
   waiting(): number
   /** Starts a process ahead of the first document. */
@@ -36,7 +36,7 @@ export type ProcessPool = {
   close(): Promise<void>
 }
 
-type Job = Turn & { request: Request; resolve: (typeset: Typeset) => void; reject: (error: Error) => void }
+type Job = RenderPriority & { request: TypesetRequest; resolve: (typeset: TypesetResult) => void; reject: (error: Error) => void }
 type Worker = {
   child: ChildProcess
   state: 'starting' | 'idle' | Job
@@ -107,7 +107,7 @@ const holdsServer = ({ child }: Worker, busy: boolean) => {
 /** Processes that typeset one document at a time each. A killed or crashed one costs its own document only. */
 export const createProcessPool = (options: PoolOptions): ProcessPool => {
   const { processes, timeoutMs, priority, recycleAfter, recycleAboveBytes, endAfterIdleMs } = options
-  const queue = createQueue<Job>(options)
+  const queue = createRenderQueue<Job>(options)
   const workers = new Set<Worker>()
   let closed = false
 
@@ -159,13 +159,13 @@ export const createProcessPool = (options: PoolOptions): ProcessPool => {
   const chargeMore = ({ givenAt }: Worker, { account, estimateMs }: Job) =>
     queue.charge(account, Math.max(0, performance.now() - givenAt - estimateMs))
 
-  const hear = (worker: Worker, reply: Reply) => {
+  const hear = (worker: Worker, reply: TypesetReply) => {
     const job = worker.state
     worker.spent = worker.documents >= recycleAfter || (reply.say === 'done' && reply.memoryBytes > recycleAboveBytes)
     rest(worker)
     if (typeof job === 'object') {
       chargeMore(worker, job)
-      if (reply.say === 'done') job.resolve({ bytes: reply.bytes, plainBecause: reply.plainBecause, leftOut: reply.leftOut })
+      if (reply.say === 'done') job.resolve({ bytes: reply.bytes, fallbackReason: reply.fallbackReason, omissions: reply.omissions })
       else if (reply.say === 'failed') job.reject(new EngineFailedError(reply.message))
       else job.reject(new Error('The PDF process started anew in the middle of a document.'))
     }
@@ -194,7 +194,7 @@ export const createProcessPool = (options: PoolOptions): ProcessPool => {
     workers.add(worker)
     const late = new Error(`The PDF process did not start within ${startLimitMs / 1000} s.`)
     worker.timer = setTimeout(() => kill(worker, late), startLimitMs)
-    worker.child.on('message', (reply) => hear(worker, reply as Reply))
+    worker.child.on('message', (reply) => hear(worker, reply as TypesetReply))
     worker.child.on('error', (error) => bury(worker, error.message))
     worker.child.on('exit', (code, signal) => bury(worker, signal ?? `exit code ${code}`))
   }

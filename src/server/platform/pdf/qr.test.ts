@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, test } from 'vitest'
-import { samplePaper } from './paper.fixture.ts'
-import { payloadOf } from './payload.ts'
-import { qrModules, qrSvg } from './qr.ts'
+import { sampleDocument } from './paper.fixture.ts'
+import { buildPayload } from './payload.ts'
+import { drawQrCode, encodeQrModules } from './qr.ts'
 
 // jsqr is a CommonJS module whose function is its 'default' a second time.
 const scan = ((jsqr as { default?: unknown }).default ?? jsqr) as typeof jsqr.default
@@ -31,16 +31,16 @@ const painted = (svg: string) => {
 
 describe('a QR code', () => {
   test('says the address of the paper', () => {
-    const { link } = JSON.parse(payloadOf(samplePaper()).data)
+    const { link } = JSON.parse(buildPayload(sampleDocument()).data)
     expect(scanned(painted(link.qr))).toBe('https://billfold.example/pay/9fK2mQ7xT1bVwZ8sLr3JdA')
   })
 
   test('is drawn as it was computed, and reads as what was asked for, whatever the address', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
-        const modules = qrModules(url)
+        const modules = encodeQrModules(url)
         if (modules === null) return
-        expect(painted(qrSvg(url)!)).toEqual(modules)
+        expect(painted(drawQrCode(url)!)).toEqual(modules)
         expect(scanned(modules)).toBe(url)
       }),
       { numRuns: 20 },
@@ -48,7 +48,7 @@ describe('a QR code', () => {
   })
 
   test('is left out where it would be too dense to scan', () => {
-    expect(qrSvg(`https://a.example/${'x'.repeat(300)}`)).toBeNull()
-    expect(qrSvg('')).toBeNull()
+    expect(drawQrCode(`https://a.example/${'x'.repeat(300)}`)).toBeNull()
+    expect(drawQrCode('')).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 const longestScannable = 220
 
 /** What a QR code says, as rows of dark (true) and light modules, without its quiet zone; null when it would be too dense to scan. */
-export const qrModules = (text: string): boolean[][] | null =>
+export const encodeQrModules = (text: string): boolean[][] | null =>
   text === '' || Buffer.byteLength(text) > longestScannable ? null : encode(text, { ecc: 'M', border: 0 }).data
 
 /** Runs of dark modules, one rectangle each, in a single shape: separate ones would show hairlines between them. */
@@ -25,7 +25,7 @@ const drawn = new Map<string, string | null>()
 const mostKept = 100
 
 /** The QR code as a vector drawing, one unit a module, black on nothing; null when the text is too long for one that scans. */
-export const qrSvg = (text: string): string | null => {
+export const drawQrCode = (text: string): string | null => {
   const known = drawn.get(text)
   if (known !== undefined) return known
   const [oldest] = drawn.keys()
@@ -36,7 +36,7 @@ export const qrSvg = (text: string): string | null => {
 }
 
 const drawAnew = (text: string): string | null => {
-  const modules = qrModules(text)
+  const modules = encodeQrModules(text)
   if (modules === null) return null
   const side = modules.length
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}"><path d="${outline(modules)}"/></svg>`

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { PdfAccountBusyError, PdfBusyError } from './pdf-errors.ts'
-import { createQueue } from './queue.ts'
+import { createRenderQueue } from './queue.ts'
 
 let now = 0
 let refused: [name: string, error: string][] = []
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 const queueOf = (maxQueue = 100, maxQueuePerAccount = 30) => {
-  const queue = createQueue<ReturnType<typeof job>>({ maxQueue, maxQueuePerAccount }, () => now)
+  const queue = createRenderQueue<ReturnType<typeof job>>({ maxQueue, maxQueuePerAccount }, () => now)
   const names = (count: number) => Array.from({ length: count }, () => queue.next()?.name)
   return { ...queue, names }
 }

@@ -1,6 +1,6 @@
 import { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError } from './pdf-errors.ts'
 
-export type Turn = {
+export type RenderPriority = {
   /** Accounts are served in turns. */
   account: string
   /** Goes before those that are not, of which one has its turn after every few. */
@@ -11,7 +11,7 @@ export type Turn = {
   estimateMs: number
 }
 
-type Waiting = Turn & { reject: (error: Error) => void }
+type Waiting = RenderPriority & { reject: (error: Error) => void }
 
 export type QueueLimits = {
   /** Documents that may wait for a free process, and as many urgent ones. */
@@ -31,7 +31,7 @@ const mostKnownAccounts = 1_000
  * Documents that wait for a process. The account that has used the engine least within the last minute is served first, so accounts with several documents
  * take turns, and the first document of a quiet account goes before the second of a busy one.
  */
-export const createQueue = <Job extends Waiting>({ maxQueue, maxQueuePerAccount }: QueueLimits, now: () => number = Date.now) => {
+export const createRenderQueue = <Job extends Waiting>({ maxQueue, maxQueuePerAccount }: QueueLimits, now: () => number = Date.now) => {
   const urgent: Job[] = []
   const patient: Job[] = []
   let urgentsServed = 0

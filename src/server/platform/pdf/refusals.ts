@@ -1,5 +1,5 @@
-import type { Paper } from '#shared/paper.ts'
-import { shortText } from './clean-text.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import { truncateText } from './clean-text.ts'
 import { EngineTimeoutError, PdfRefusedError } from './pdf-errors.ts'
 
 /** What is to be drawn, in words for its owner. */
@@ -12,8 +12,8 @@ export type Subject = {
 
 const longestNumber = 40
 
-export const subjectOf = ({ kind, number }: Paper): Subject => ({
-  name: `${kind.toLowerCase()} ${shortText(number, longestNumber)}`.trimEnd(),
+export const describeSubject = ({ kind, number }: PdfDocument): Subject => ({
+  name: `${kind.toLowerCase()} ${truncateText(number, longestNumber)}`.trimEnd(),
   advice: kind === 'Receipt' ? '' : `Shorten its descriptions or split it into several ${kind === 'Invoice' ? 'invoices' : 'estimates'}.`,
 })
 
@@ -21,7 +21,7 @@ export const subjectOf = ({ kind, number }: Paper): Subject => ({
 const shownTimes = (times: number) => (times < 10 ? Math.ceil(times * 10) / 10 : Math.ceil(times)).toLocaleString('en-US')
 
 /** @param times how long it is, as a multiple of what a PDF can hold */
-export const tooLong = ({ name, advice }: Subject, times: number): PdfRefusedError =>
+export const createTooLongError = ({ name, advice }: Subject, times: number): PdfRefusedError =>
   new PdfRefusedError(`A PDF can't hold ${name}: the text is about ${shownTimes(times)} times as long as fits. ${advice}`.trimEnd())
 
 const wordsFor = ({ name, advice }: Subject, error: Error) =>
@@ -34,7 +34,7 @@ const mostRemembered = 1_000
 const rememberedForMs = 15 * 60_000
 
 /** Remembers which documents the engine failed on, so that the same one is answered at once instead of being tried again. */
-export const createRefusals = (now: () => number) => {
+export const createFailureCache = (now: () => number) => {
   /** By the hash of the document, oldest first. */
   const remembered = new Map<string, { refusal: PdfRefusedError; at: number }>()
   return {

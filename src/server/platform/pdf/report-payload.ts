@@ -1,7 +1,7 @@
-import { paperSizes } from '#shared/paper.ts'
-import { cleanText, shortText, wrappableText } from './clean-text.ts'
-import { pictureOf } from './logo.ts'
-import { paletteOf } from './palette.ts'
+import { pageSizes } from '#shared/paper.ts'
+import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
+import { toPicture } from './logo.ts'
+import { buildPalette } from './palette.ts'
 import type { Payload } from './payload.ts'
 import type { ReportDocument } from './report.ts'
 
@@ -33,54 +33,54 @@ const columnsOf = ({ columns, rows }: ReportDocument): { columns: Column[]; isWi
     // One column takes the room that is left, or the table would end in the middle of the page.
     const shares = !isFigure && (length > narrow || (!hasWords && index === 0))
     const width = shares ? 'share' : length > widestFigure ? 'capped' : 'auto'
-    return { label: wrappableText(label), isFigure, width, share: Math.min(Math.max(length, 12), 36) }
+    return { label: toWrappableText(label), isFigure, width, share: Math.min(Math.max(length, 12), 36) }
   })
   const needed = laid.map(({ width }, index) => (width === 'share' ? room.share : Math.min(lengths[index]!, widestFigure) * room.character))
   return { columns: laid, isWide: needed.reduce((sum, each) => sum + each + room.gap, 0) > room.sheet }
 }
 
-const party = (who: { name: string; lines: string[] }) => ({ name: wrappableText(who.name), lines: who.lines.map(wrappableText) })
-const labelled = ({ label, value }: { label: string; value: string }) => ({ label: wrappableText(label), value: wrappableText(value) })
+const party = (who: { name: string; lines: string[] }) => ({ name: toWrappableText(who.name), lines: who.lines.map(toWrappableText) })
+const labelled = ({ label, value }: { label: string; value: string }) => ({ label: toWrappableText(label), value: toWrappableText(value) })
 
 const chartOf = ({ chart }: ReportDocument) =>
   chart && {
     ...chart,
-    series: chart.series.map((name) => shortText(name, 40)),
-    rulers: chart.rulers.map((ruler) => ({ ...ruler, label: shortText(ruler.label, 24) })),
-    labels: chart.labels.map(({ at, label }) => ({ at, label: shortText(label, 24) })),
+    series: chart.series.map((name) => truncateText(name, 40)),
+    rulers: chart.rulers.map((ruler) => ({ ...ruler, label: truncateText(ruler.label, 24) })),
+    labels: chart.labels.map(({ at, label }) => ({ at, label: truncateText(label, 24) })),
     alt: cleanText(chart.alt),
   }
 
 /** What the engine needs for a report: cleaned text, readable colours, widths that suit what stands in the columns. */
-export const reportPayloadOf = (report: ReportDocument): Payload => {
-  const picture = pictureOf(report.logo)
+export const buildReportPayload = (report: ReportDocument): Payload => {
+  const picture = toPicture(report.logo)
   const { columns, isWide } = columnsOf(report)
   const data = {
-    title: wrappableText(report.title),
+    title: toWrappableText(report.title),
     language: report.language,
     mirrored: false,
     business: party(report.business),
     recipient: report.recipient && party(report.recipient),
     facts: report.facts.map(labelled),
-    figures: report.figures.map((figure) => ({ ...labelled(figure), remark: wrappableText(figure.remark) })),
+    figures: report.figures.map((figure) => ({ ...labelled(figure), remark: toWrappableText(figure.remark) })),
     chart: chartOf(report),
     columns,
     isWide,
     rows: report.rows.map(({ role, cells }) => ({
       role,
-      cells: report.columns.map((_, index) => wrappableText(cells[index] ?? '')),
+      cells: report.columns.map((_, index) => toWrappableText(cells[index] ?? '')),
       whole: isShort(cells),
     })),
-    nothing: wrappableText(report.nothing),
-    cut: wrappableText(report.cut),
+    nothing: toWrappableText(report.nothing),
+    cut: toWrappableText(report.cut),
     closing: report.closing.map(labelled),
-    closingTitle: wrappableText(report.closingTitle),
-    notes: report.notes.map(wrappableText),
+    closingTitle: toWrappableText(report.closingTitle),
+    notes: report.notes.map(toWrappableText),
     logo: picture?.name ?? null,
-    logoAlt: shortText(`Logo of ${report.business.name}`, 80),
-    size: Object.hasOwn(paperSizes, report.size) ? report.size : 'letter',
-    footer: [shortText(report.business.name, 44), shortText(report.title, 40)].filter(Boolean).join(' · '),
-    colors: paletteOf(report.primaryColor, report.accentColor),
+    logoAlt: truncateText(`Logo of ${report.business.name}`, 80),
+    size: Object.hasOwn(pageSizes, report.size) ? report.size : 'letter',
+    footer: [truncateText(report.business.name, 44), truncateText(report.title, 40)].filter(Boolean).join(' · '),
+    colors: buildPalette(report.primaryColor, report.accentColor),
   }
   return {
     data: JSON.stringify(data),

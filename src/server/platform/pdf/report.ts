@@ -1,6 +1,6 @@
-import type { Paper, PaperSize } from '#shared/paper.ts'
+import type { PageSize, PdfDocument } from '#shared/paper.ts'
 
-type Party = Paper['business']
+type Party = PdfDocument['business']
 
 /** A sum and its name, e.g. { label: 'Total Revenue', value: '$1,234.56' }; `remark` is a quieter line below it, or ''. */
 export type ReportFigure = { label: string; value: string; remark: string }
@@ -39,8 +39,8 @@ export type ReportDocument = {
   closing: { label: string; value: string }[]
   closingTitle: string
   notes: string[]
-  logo: Paper['logo']
-  size: PaperSize
+  logo: PdfDocument['logo']
+  size: PageSize
   /** Whose shapes Chinese, Japanese and Korean characters have; what the report itself says is English. */
   language: string
   primaryColor: string

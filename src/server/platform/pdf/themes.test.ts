@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Paper, type PaperTheme, paperThemes, themeColors } from '#shared/paper.ts'
-import { sampleLines, sampleLogo, samplePaper, sampleReceipt } from './paper.fixture.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/paper.ts'
+import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './paper.fixture.ts'
 import { createPdfRenderer } from './pdf.ts'
-import { fontsIn, linksAndTags, pageSize, pageTexts } from './pdf-text.fixture.ts'
+import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './pdf-text.fixture.ts'
 
-const themes = Object.keys(paperThemes) as PaperTheme[]
+const themes = Object.keys(documentDesigns) as DocumentDesign[]
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -13,10 +13,10 @@ beforeEach(() => warnings.mockClear())
 
 describe.each(themes)('%s', (theme) => {
   const { primary, accent } = themeColors[theme]
-  const whole = samplePaper({ theme, logo: sampleLogo, lines: sampleLines(30), primaryColor: primary, accentColor: accent })
+  const whole = sampleDocument({ theme, logo: sampleLogo, lines: sampleLines(30), primaryColor: primary, accentColor: accent })
 
   test('brings its fonts along, its own face first', async () => {
-    const fonts = await fontsIn(await renderer.render(whole))
+    const fonts = await readFonts(await renderer.render(whole))
     // Six letters before its name say that only the characters that are shown are within.
     expect([...fonts].filter(([name, isEmbedded]) => !isEmbedded || !/^[A-Z]{6}\+/.test(name))).toEqual([])
     const face = { classic: 'SourceSerif4', modern: 'Inter', elegant: 'EBGaramond', minimal: 'Inter', creative: 'BricolageGrotesque' }[
@@ -26,25 +26,25 @@ describe.each(themes)('%s', (theme) => {
   })
 
   test('has a description for each picture', async () => {
-    const { roles } = await linksAndTags(await renderer.render({ ...whole, lines: sampleLines(1) }))
+    const { roles } = await readLinksAndTags(await renderer.render({ ...whole, lines: sampleLines(1) }))
     expect(roles.filter((role) => role === 'Figure').length).toBeGreaterThanOrEqual(2)
   })
 
   test('fits both sheets of paper', async () => {
-    expect(await pageSize(await renderer.render(samplePaper({ theme, size: 'letter' })))).toEqual([612, 792])
-    expect(await pageSize(await renderer.render(samplePaper({ theme, size: 'a4' })))).toEqual([595, 842])
+    expect(await readPageSize(await renderer.render(sampleDocument({ theme, size: 'letter' })))).toEqual([612, 792])
+    expect(await readPageSize(await renderer.render(sampleDocument({ theme, size: 'a4' })))).toEqual([595, 842])
   })
 
   test.each(['en', 'ar'] as const)('loses nothing of texts without end (page in %s)', async (language) => {
     const endless = '\u042f'.repeat(2_000)
     const who = { name: endless, lines: [endless] }
-    const paper = samplePaper({
+    const document = sampleDocument({
       ...{ theme, language },
       ...{ number: endless, business: who, customer: who, dates: [{ label: endless, value: endless }], notes: endless, terms: endless },
       lines: [{ description: endless, quantity: endless, unitPrice: endless, total: endless }],
       totals: [{ label: endless, value: endless, strong: true }],
     })
-    const found = (await pageTexts(await renderer.render(paper))).join('')
+    const found = (await readPageTexts(await renderer.render(document))).join('')
     expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(15 * 2_000)
     expect(warnings).not.toHaveBeenCalled()
   })
@@ -52,17 +52,17 @@ describe.each(themes)('%s', (theme) => {
   test('keeps the order of right-to-left text and of what is mixed into it', async () => {
     const name = 'شركة النور للتصميم'
     const lines = [{ description: 'ورشة عمل مع Northwind', quantity: '1', unitPrice: '$7.14', total: '$7.14' }]
-    const bytes = await renderer.render(samplePaper({ theme, business: { name, lines: ['الرياض', 'a@b.example'] }, lines }))
-    const found = (await pageTexts(bytes)).join('')
+    const bytes = await renderer.render(sampleDocument({ theme, business: { name, lines: ['الرياض', 'a@b.example'] }, lines }))
+    const found = (await readPageTexts(bytes)).join('')
     for (const word of [...name.split(' '), 'Northwind', 'a@b.example', '$7.14']) expect(found).toContain(word)
-    expect((await linksAndTags(bytes)).conformance).toBe('1')
+    expect((await readLinksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
 })
 
 // Whoever changes a template, a font or the engine sees here which pages it touches. Look at the pictures of `npm run papers` first, all of them;
 // then put in the hashes that the failing tests print.
-const golden: Record<PaperTheme, { invoice: string; receipt: string }> = {
+const golden: Record<DocumentDesign, { invoice: string; receipt: string }> = {
   classic: { invoice: 'c9692d8a0fc056b8', receipt: '1467293bb6b8134e' },
   modern: { invoice: 'bb6558e693bc5b75', receipt: 'af390bc3876c4b12' },
   elegant: { invoice: 'a970069bcbacd489', receipt: '895cfd510f91585d' },
@@ -72,17 +72,17 @@ const golden: Record<PaperTheme, { invoice: string; receipt: string }> = {
 test.each(themes)('%s draws byte for byte what was looked at last', async (theme) => {
   const { primary, accent } = themeColors[theme]
   const look = { theme, logo: sampleLogo, primaryColor: primary, accentColor: accent }
-  const hashOf = async (paper: Paper) =>
+  const hashOf = async (document: PdfDocument) =>
     createHash('sha256')
-      .update(await renderer.render(paper))
+      .update(await renderer.render(document))
       .digest('hex')
       .slice(0, 16)
-  expect({ invoice: await hashOf(samplePaper(look)), receipt: await hashOf(sampleReceipt(look)) }).toEqual(golden[theme])
+  expect({ invoice: await hashOf(sampleDocument(look)), receipt: await hashOf(sampleReceipt(look)) }).toEqual(golden[theme])
 })
 
 test('no two themes draw the same page', async () => {
   const drawn = await Promise.all(
-    themes.map(async (theme) => Buffer.from(await renderer.render(samplePaper({ theme }))).toString('base64')),
+    themes.map(async (theme) => Buffer.from(await renderer.render(sampleDocument({ theme }))).toString('base64')),
   )
   expect(new Set(drawn).size).toBe(themes.length)
 })

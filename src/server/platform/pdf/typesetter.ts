@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { fallbackFamilies, fontFiles } from './fonts.ts'
+import { getFallbackFamilies, listFontFiles } from './fonts.ts'
 import type { Picture } from './logo.ts'
-import type { Request } from './messages.ts'
-import { firstPage } from './preview.ts'
+import type { TypesetRequest } from './messages.ts'
+import { extractFirstPage } from './preview.ts'
 
 const templateFolder = join(import.meta.dirname, 'templates')
-const mainFilePaths = { paper: join(templateFolder, 'paper.typ'), report: join(templateFolder, 'report.typ') }
+const mainFilePaths = { document: join(templateFolder, 'document.typ'), report: join(templateFolder, 'report.typ') }
 /** These exist only in the engine's mind. */
 const dataFile = join(templateFolder, 'data.json')
 const pictureFolder = join(templateFolder, 'pictures')
@@ -16,12 +16,12 @@ const pictureFolder = join(templateFolder, 'pictures')
  */
 const keepLayoutForDocuments = 1
 
-export type Typeset = {
+export type TypesetResult = {
   bytes: Uint8Array
   /** Why the accessible form was not possible, or null when it was. */
-  plainBecause: string | null
+  fallbackReason: string | null
   /** What had to be left out, each as a reason. */
-  leftOut: string[]
+  omissions: string[]
 }
 
 /** Forms in which a PDF can be asked for: readable by everybody, or fit for an archive and for attachments. */
@@ -29,11 +29,11 @@ export type PdfStandard = 'ua-1' | 'a-3a'
 
 export type Typesetter = {
   /** Throws when the template itself fails. A picture that can't be drawn is left out. Either way, `tidy` is due before the next. */
-  typeset(request: Request, standard?: PdfStandard): Typeset
+  typeset(request: TypesetRequest, standard?: PdfStandard): TypesetResult
   /** The template's errors and warnings for this paper; none is how it should be. */
-  diagnose(request: Request): string[]
+  diagnose(request: TypesetRequest): string[]
   /** Forgets the document's pictures and what was laid out for it alone; apart, so that nobody waits for it. Takes 1 to 12 ms. */
-  tidy(): void
+  releaseDocument(): void
 }
 
 type Inputs = Record<string, string>
@@ -57,16 +57,16 @@ const sentences = (list: string) => {
 
 /** Loads the engine and the fonts (about 0.2 s). Belongs into a process of its own: a failure inside may end the process. */
 export const createTypesetter = (): Typesetter => {
-  const compiler = NodeCompiler.create({ workspace: templateFolder, fontArgs: [{ fontPaths: fontFiles() }] })
-  const families = JSON.stringify(fallbackFamilies())
+  const compiler = NodeCompiler.create({ workspace: templateFolder, fontArgs: [{ fontPaths: listFontFiles() }] })
+  const families = JSON.stringify(getFallbackFamilies())
 
   const diagnose = (main: Main) => {
     const compiled = compiler.compile({ ...main, resetRead: false })
     return ((compiled.takeDiagnostics()?.shortDiagnostics ?? []) as Diagnostic[]).map((each) => each.message ?? JSON.stringify(each))
   }
 
-  const mainOf = ({ form }: Request, broken: string[] = []): Main => ({
-    mainFilePath: mainFilePaths[form === 'report' ? 'report' : 'paper'],
+  const mainOf = ({ form }: TypesetRequest, broken: string[] = []): Main => ({
+    mainFilePath: mainFilePaths[form === 'report' ? 'report' : 'document'],
     inputs: { families, ...(broken.length > 0 && { broken: JSON.stringify(broken) }) },
   })
 
@@ -82,24 +82,24 @@ export const createTypesetter = (): Typesetter => {
 
   const failure = (main: Main, error: unknown) => new Error(`The PDF template failed: ${diagnose(main).join('; ') || reason(error)}`)
 
-  const strict = (main: Main, { changedAt }: Request, pdfStandard: PdfStandard): Typeset => ({
+  const strict = (main: Main, { changedAt }: TypesetRequest, pdfStandard: PdfStandard): TypesetResult => ({
     bytes: compiler.pdf({ ...main, resetRead: false }, { pdfStandard, creationTimestamp: changedAt }),
-    plainBecause: null,
-    leftOut: [],
+    fallbackReason: null,
+    omissions: [],
   })
 
   /** Without the standard, which forbids characters that none of our fonts has: they are borrowed from the system's. */
-  const plain = (main: Main, { changedAt }: Request, strictError: unknown): Typeset => {
+  const plain = (main: Main, { changedAt }: TypesetRequest, strictError: unknown): TypesetResult => {
     const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes' } }
     try {
       const bytes = compiler.pdf({ ...lenient, resetRead: false }, { creationTimestamp: changedAt })
-      return { bytes, plainBecause: sentences(reason(strictError)) || 'a character is in none of the fonts', leftOut: [] }
+      return { bytes, fallbackReason: sentences(reason(strictError)) || 'a character is in none of the fonts', omissions: [] }
     } catch (error) {
       throw failure(lenient, error)
     }
   }
 
-  const pdf = (main: Main, request: Request, standard: PdfStandard): Typeset => {
+  const pdf = (main: Main, request: TypesetRequest, standard: PdfStandard): TypesetResult => {
     try {
       return strict(main, request, standard)
     } catch (error) {
@@ -109,17 +109,17 @@ export const createTypesetter = (): Typesetter => {
   }
 
   /** A picture claims no standard: characters are borrowed at once. */
-  const preview = (main: Main): Typeset => {
+  const preview = (main: Main): TypesetResult => {
     const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes', preview: 'yes' } }
     try {
       const svg = compiler.plainSvg({ ...lenient, resetRead: false })
-      return { bytes: Buffer.from(firstPage(svg)), plainBecause: null, leftOut: [] }
+      return { bytes: Buffer.from(extractFirstPage(svg)), fallbackReason: null, omissions: [] }
     } catch (error) {
       throw failure(lenient, error)
     }
   }
 
-  const typeset = (request: Request, standard: PdfStandard): Typeset => {
+  const typeset = (request: TypesetRequest, standard: PdfStandard): TypesetResult => {
     const without = (names: string[]) => {
       const main = mainOf(request, names)
       return request.form === 'preview' ? preview(main) : pdf(main, request, standard)
@@ -130,7 +130,7 @@ export const createTypesetter = (): Typesetter => {
       // Looked at only now: nearly all are whole, and looking costs as much as drawing.
       const broken = request.pictures.filter((picture) => !isWhole(picture)).map(({ name }) => name)
       if (broken.length === 0) throw error
-      return { ...without([...request.missing, ...broken]), leftOut: ['its logo is damaged'] }
+      return { ...without([...request.missing, ...broken]), omissions: ['its logo is damaged'] }
     }
   }
 
@@ -142,7 +142,7 @@ export const createTypesetter = (): Typesetter => {
     compiler.evictCache(keepLayoutForDocuments)
   }
 
-  const shelve = ({ data, pictures }: Request) => {
+  const shelve = ({ data, pictures }: TypesetRequest) => {
     // As a file, not among the inputs: a change of those makes the engine read each template anew, a sixth of a small paper's time.
     compiler.mapShadow(dataFile, Buffer.from(data))
     shelved = pictures
@@ -158,6 +158,6 @@ export const createTypesetter = (): Typesetter => {
       shelve(request)
       return diagnose(mainOf(request))
     },
-    tidy,
+    releaseDocument: tidy,
   }
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkedKey } from './keys.ts'
+import { assertObjectKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
 import { type UploadLinks, uploadPath } from './upload-links.ts'
-import { tooLarge } from './uploads.ts'
+import { createTooLargeError } from './uploads.ts'
 
 const hourMs = 3_600_000
 
@@ -13,12 +13,12 @@ const hourMs = 3_600_000
  * Keeps objects as files of a folder that only this account may read.
  * @param publicUrl where browsers find this server, which takes the uploads itself
  */
-export const folderStore = (folder: string, links: UploadLinks, publicUrl: () => URL): ObjectStore => {
+export const createFolderStore = (folder: string, links: UploadLinks, publicUrl: () => URL): ObjectStore => {
   const incoming = join(folder, 'incoming')
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   dropLeftovers(incoming)
-  const pathOf = (key: string) => join(folder, checkedKey(key))
+  const pathOf = (key: string) => join(folder, assertObjectKey(key))
 
   /** Writes a file beside, and lets `settle` give it its name, so that no reader ever sees half of it. */
   const write = async (path: string, bytes: Uint8Array, settle: (draft: string) => Promise<unknown>): Promise<void> => {
@@ -40,7 +40,7 @@ export const folderStore = (folder: string, links: UploadLinks, publicUrl: () =>
     },
     get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
       const bytes = await unlessMissing(readFile(pathOf(key)))
-      if (bytes && bytes.length > maxBytes) throw tooLarge()
+      if (bytes && bytes.length > maxBytes) throw createTooLargeError()
       return bytes
     },
     stat: async (key) => {
@@ -48,8 +48,8 @@ export const folderStore = (folder: string, links: UploadLinks, publicUrl: () =>
       return found && { size: found.size }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
-    signedPutUrl: async (key, grant) => new URL(uploadPath + links.sign({ key: checkedKey(key), ...grant }), publicUrl()).href,
-    keyOf: (uploadUrl) => {
+    signedPutUrl: async (key, grant) => new URL(uploadPath + links.sign({ key: assertObjectKey(key), ...grant }), publicUrl()).href,
+    findUploadKey: (uploadUrl) => {
       const path = URL.canParse(uploadUrl, publicUrl().href) ? new URL(uploadUrl, publicUrl()).pathname : ''
       return path.startsWith(uploadPath) ? (links.read(path.slice(uploadPath.length))?.key ?? null) : null
     },

@@ -26,7 +26,7 @@ const turns = createFairQueue({ atOnce: 2 })
 
 type Writer = { write: (image: Sharp) => Sharp } & Omit<CleanImage, 'bytes'>
 /** How images of a purpose are drawn. */
-export type Drawing = {
+export type ImageProfile = {
   /** In pixels; larger ones become smaller. */
   maxSide: number
   writers: Record<ImageFormat, Writer>
@@ -39,7 +39,7 @@ const asJpeg: Writer = { write: (image) => image.jpeg({ quality: 85, mozjpeg: fa
 const asWebp: Writer = { write: (image) => image.webp({ quality: 85 }), contentType: 'image/webp', extension: 'webp' }
 
 /** GIF and AVIF would be slow to write: 13 and 24 s for a photo where the others take half a second. */
-export const receiptDrawing: Drawing = {
+export const receiptImageProfile: ImageProfile = {
   maxSide: 4000,
   writers: { png: asPng, gif: asPng, jpeg: asJpeg, webp: asWebp, avif: asWebp },
   whyNot: () => null,
@@ -51,7 +51,7 @@ const sharpJpeg: Writer = { ...asJpeg, write: (image) => image.jpeg({ quality: 9
 const smallPng: Writer = { ...asPng, write: (image) => image.png({ compressionLevel: 9 }) }
 
 /** Logos are printed 60 mm wide at most, by an engine that reads PNG and JPEG: 500 dots per inch are plenty, and keep the papers small. */
-export const logoDrawing: Drawing = {
+export const logoImageProfile: ImageProfile = {
   maxSide: 1200,
   writers: { png: smallPng, gif: smallPng, jpeg: sharpJpeg, webp: smallPng, avif: smallPng },
   whyNot: (width, height) => {
@@ -70,7 +70,7 @@ const damaged = () => new ImageError("This image can't be read: it is damaged or
  * else was hidden in the file, is gone. Of an animation the first picture stays.
  * @throws ImageError when it can't be read, has too many pixels, or isn't fit for its purpose
  */
-export const drawAnew = (bytes: Uint8Array, format: ImageFormat, { maxSide, writers, whyNot }: Drawing): Promise<CleanImage> =>
+export const reencodeImage = (bytes: Uint8Array, format: ImageFormat, { maxSide, writers, whyNot }: ImageProfile): Promise<CleanImage> =>
   turns.run('image', async () => {
     const { write, contentType, extension } = writers[format]
     const most = maxPixels(format)
@@ -98,7 +98,7 @@ export const drawAnew = (bytes: Uint8Array, format: ImageFormat, { maxSide, writ
   })
 
 /** Whether nothing of an image can be seen. Ask only about one that was drawn anew: all of it is unpacked. */
-export const isInvisible = async (bytes: Uint8Array): Promise<boolean> => {
+export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> => {
   const image = sharp(bytes)
   const { hasAlpha } = await image.metadata()
   return hasAlpha && (await image.stats()).channels.at(-1)!.max === 0

@@ -1,7 +1,7 @@
 import type { UploadLinks } from './upload-links.ts'
 
 /** How a server takes uploads itself. */
-export type Intake = {
+export type UploadIntake = {
   links: UploadLinks
   /**
    * Writes whole, unless there is an object of that key: of several at the same moment one is kept, as it was sent.
@@ -26,9 +26,9 @@ export type ObjectStore = {
   /** An address to which whoever holds it may PUT this object until `expires`. The folder refuses more than `maxBytes`; S3 can't. */
   signedPutUrl(key: string, grant: { maxBytes: number; expires: Date }): Promise<string>
   /** The key that an address of `signedPutUrl` stands for, expired or not; null when the address is not one of this store's. */
-  keyOf(uploadUrl: string): string | null
+  findUploadKey(uploadUrl: string): string | null
   /** null where browsers send uploads elsewhere. */
-  intake: Intake | null
+  intake: UploadIntake | null
   /** The other origin that browsers send uploads to, for the pages' policy; null when it is this server. */
   uploadOrigin: string | null
 }

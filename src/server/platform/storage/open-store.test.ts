@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
 import { SettingError } from '../env.ts'
 import { createSecrets } from '../secrets.ts'
-import { newObjectName, pendingKey } from './keys.ts'
+import { generateObjectName, getPendingUploadKey } from './keys.ts'
 import { openObjectStore } from './open-store.ts'
 import type { S3Settings } from './s3-store.ts'
 import { startS3Server } from './testing/s3-server.ts'
@@ -20,9 +20,9 @@ const setUp = async () => {
 
 test('an address that was handed out before a restart, or by another node, is good after it', async () => {
   const open = await setUp()
-  const key = pendingKey(1, newObjectName())
+  const key = getPendingUploadKey(1, generateObjectName())
   const url = await (await open(null)).signedPutUrl(key, { maxBytes: 1, expires: new Date() })
-  expect((await open(null)).keyOf(url)).toBe(key)
+  expect((await open(null)).findUploadKey(url)).toBe(key)
 })
 
 test('a bucket that can be written to opens, and holds no trial object afterwards', async () => {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Database } from '../db/client.ts'
 import { SettingError } from '../env.ts'
-import { serverKey } from '../identity/server-key.ts'
+import { getServerKey } from '../identity/server-key.ts'
 import type { Secrets } from '../secrets.ts'
-import { folderStore } from './folder-store.ts'
-import { newObjectName, pendingKey } from './keys.ts'
+import { createFolderStore } from './folder-store.ts'
+import { generateObjectName, getPendingUploadKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
-import { S3Error, type S3Settings, s3Store } from './s3-store.ts'
+import { createS3Store, S3Error, type S3Settings } from './s3-store.ts'
 import { createUploadLinks } from './upload-links.ts'
 
 type Deps = {
@@ -26,12 +26,12 @@ type Deps = {
  */
 export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUrl, now, log }: Deps): Promise<ObjectStore> => {
   if (!s3) {
-    const secret = await serverKey(database, secrets, 'upload-links', () => randomBytes(32).toString('base64url'))
-    return folderStore(join(dataDir, 'objects'), createUploadLinks(secret, now), publicUrl)
+    const secret = await getServerKey(database, secrets, 'upload-links', () => randomBytes(32).toString('base64url'))
+    return createFolderStore(join(dataDir, 'objects'), createUploadLinks(secret, now), publicUrl)
   }
-  const store = s3Store(s3, { now, log })
+  const store = createS3Store(s3, { now, log })
   // Written and removed, since that is what it will be used for; reading the bucket's list may well be forbidden.
-  const probe = pendingKey(1, newObjectName())
+  const probe = getPendingUploadKey(1, generateObjectName())
   try {
     await store.put(probe, Buffer.from('Billfold was here'), 'text/plain')
     await store.remove(probe)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { AppError } from '../errors.ts'
-import { checkedKey, isKey } from './keys.ts'
+import { assertObjectKey, isObjectKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
-import { tooLarge } from './uploads.ts'
+import { createTooLargeError } from './uploads.ts'
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
@@ -24,10 +24,13 @@ const patienceMs = 15_000
  * Keeps objects in a bucket of any store that speaks S3, addressed by path. Browsers send uploads there directly.
  * @param log is told why the store refused, which is nothing for the person who uploads
  */
-export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings, { now, log }: S3Options): ObjectStore => {
+export const createS3Store = (
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
+  { now, log }: S3Options,
+): ObjectStore => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
-  const urlOf = (key: string) => base + checkedKey(key)
+  const urlOf = (key: string) => base + assertObjectKey(key)
 
   const tellAway = (cause: Error): never => {
     log(`The object store at ${new URL(base).origin} can't be reached: ${String(cause.cause ?? cause.message)}`)
@@ -80,9 +83,9 @@ export const s3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey
       const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
       return (await client.sign(url, { method: 'PUT', aws: { signQuery: true, datetime } })).url
     },
-    keyOf: (uploadUrl) => {
+    findUploadKey: (uploadUrl) => {
       const key = uploadUrl.startsWith(base) ? uploadUrl.slice(base.length).split('?')[0]! : ''
-      return isKey(key) ? key : null
+      return isObjectKey(key) ? key : null
     },
     intake: null,
     uploadOrigin: new URL(base).origin,
@@ -95,7 +98,7 @@ const readUpTo = async (maxBytes: number, { body }: Response): Promise<Uint8Arra
   let size = 0
   for await (const part of body ?? []) {
     size += part.length
-    if (size > maxBytes) throw tooLarge()
+    if (size > maxBytes) throw createTooLargeError()
     parts.push(part)
   }
   return Buffer.concat(parts)

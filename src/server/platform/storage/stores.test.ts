@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { folderStore } from './folder-store.ts'
-import { newObjectName, pendingKey } from './keys.ts'
+import { createFolderStore } from './folder-store.ts'
+import { generateObjectName, getPendingUploadKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
-import { type S3Error, type S3Settings, s3Store } from './s3-store.ts'
+import { createS3Store, type S3Error, type S3Settings } from './s3-store.ts'
 import { type S3Server, startS3Server } from './testing/s3-server.ts'
 import { hasSwift, startSwift } from './testing/swift.ts'
 import { createUploadLinks } from './upload-links.ts'
-import { uploadName } from './uploads.ts'
+import { findUploadName } from './uploads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'billfold-store-'))
 const lines: string[] = []
@@ -25,11 +25,11 @@ const stores: Record<string, ObjectStore> = {}
 
 beforeAll(async () => {
   server = await startS3Server()
-  stores.folder = folderStore(join(folder, 'objects'), links, origin)
-  stores.S3 = s3Store(server.settings, { now: () => new Date(), log: (line) => lines.push(line) })
+  stores.folder = createFolderStore(join(folder, 'objects'), links, origin)
+  stores.S3 = createS3Store(server.settings, { now: () => new Date(), log: (line) => lines.push(line) })
   if (!hasSwift) return
   swift = await startSwift()
-  stores.Swift = s3Store(swift.settings, { now: () => new Date(), log: (line) => lines.push(line) })
+  stores.Swift = createS3Store(swift.settings, { now: () => new Date(), log: (line) => lines.push(line) })
 })
 afterAll(async () => {
   await server.close()
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const newKey = () => pendingKey(7, newObjectName())
+const newKey = () => getPendingUploadKey(7, generateObjectName())
 const bytesOf = (found: Uint8Array | null) => found && Buffer.from(found).toString('latin1')
 
 /** A bucket of ours is always there; OpenStack Swift, which others wrote, where it is installed. */
@@ -64,11 +64,11 @@ describeEach(['folder', ...buckets], (which) => {
 
   test('knows its own addresses, whose they are, and no others', async () => {
     const store = stores[which]!
-    const name = newObjectName()
-    const url = await store.signedPutUrl(pendingKey(7, name), grant())
-    expect(uploadName(store, 7, url)).toBe(name)
-    expect(uploadName(store, 70, url)).toBeNull()
-    expect(uploadName(store, 8, url)).toBeNull()
+    const name = generateObjectName()
+    const url = await store.signedPutUrl(getPendingUploadKey(7, name), grant())
+    expect(findUploadName(store, 7, url)).toBe(name)
+    expect(findUploadName(store, 70, url)).toBeNull()
+    expect(findUploadName(store, 8, url)).toBeNull()
     const kept = await store.signedPutUrl(`files/7/${name}`, grant())
     for (const other of [
       '',
@@ -85,7 +85,7 @@ describeEach(['folder', ...buckets], (which) => {
       `${server.settings.endpoint}/another/uploads/7/${name}`,
       `${server.settings.endpoint}.evil.example/billfold-test/uploads/7/${name}`,
     ])
-      expect([other, uploadName(store, 7, other)]).toEqual([other, null])
+      expect([other, findUploadName(store, 7, other)]).toEqual([other, null])
   })
 
   test.each([
@@ -132,13 +132,13 @@ test('what a killed server had begun to write is gone at the next start; what an
   const incoming = join(folder, 'objects/incoming')
   for (const name of ['old', 'young']) writeFileSync(join(incoming, name), 'half')
   utimesSync(join(incoming, 'old'), new Date(), new Date(Date.now() - 2 * 3_600_000))
-  folderStore(join(folder, 'objects'), links, origin)
+  createFolderStore(join(folder, 'objects'), links, origin)
   expect(readdirSync(incoming)).toEqual(['young'])
   rmSync(join(incoming, 'young'))
 })
 
 test('a link allows what was signed: no other user, object, size or time', () => {
-  const key = pendingKey(7, newObjectName())
+  const key = getPendingUploadKey(7, generateObjectName())
   const token = links.sign({ key, maxBytes: 5, expires: new Date(1000) })
   expect(links.read(token)).toEqual({ key, maxBytes: 5, expires: new Date(1000) })
   const [text, signature] = token.split('.') as [string, string]
@@ -166,7 +166,7 @@ test('S3: an answer that breaks off is the store being away, not a fault of ours
   })
   await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`
-  const store = s3Store({ ...server.settings, endpoint }, { now: () => new Date(), log: (line) => lines.push(line) })
+  const store = createS3Store({ ...server.settings, endpoint }, { now: () => new Date(), log: (line) => lines.push(line) })
   await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'unreachable' })
   await new Promise((resolve) => cut.close(resolve))
 })
@@ -187,14 +187,14 @@ describeEach(buckets, (which) => {
     expect((await put(url)).status).toBe(200)
     expect(bytesOf(await store.get(key))).toBe('from a browser')
 
-    const past = s3Store(settings(), { now: () => new Date(Date.now() - 120_000), log: () => undefined })
+    const past = createS3Store(settings(), { now: () => new Date(Date.now() - 120_000), log: () => undefined })
     const late = await put(await past.signedPutUrl(key, { maxBytes: 1, expires: new Date(Date.now() - 60_000) }))
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('<Message>Request has expired</Message>')])
   })
 
   test('a wrong key, region or bucket is told by the reason', async () => {
     const code = async (wrong: Partial<S3Settings>) => {
-      const store = s3Store({ ...settings(), ...wrong }, { now: () => new Date(), log: () => undefined })
+      const store = createS3Store({ ...settings(), ...wrong }, { now: () => new Date(), log: () => undefined })
       return store.get(newKey()).catch((error: S3Error) => error.code)
     }
     expect([
@@ -222,7 +222,10 @@ test('S3: a store that fails or is gone is told as 503, with the reason in the l
   server.failWith([404, 'NoSuchBucket'])
   await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'NoSuchBucket' })
   server.failWith(null)
-  const gone = s3Store({ ...server.settings, endpoint: 'http://127.0.0.1:9' }, { now: () => new Date(), log: (line) => lines.push(line) })
+  const gone = createS3Store(
+    { ...server.settings, endpoint: 'http://127.0.0.1:9' },
+    { now: () => new Date(), log: (line) => lines.push(line) },
+  )
   await expect(gone.put(newKey(), Buffer.from('x'), 'text/plain')).rejects.toMatchObject({ status: 503, code: 'unreachable' })
   expect(lines.join('\n')).toMatch(/GET with 403 AccessDenied[\s\S]+NoSuchBucket[\s\S]+127\.0\.0\.1:9 can't be reached/)
   expect(lines.join('\n')).not.toContain(server.settings.secretAccessKey)
@@ -232,6 +235,6 @@ test('S3: what is stored carries a signature over its own bytes', async () => {
   const key = newKey()
   await stores.S3!.put(key, readFileSync(import.meta.filename), 'text/plain')
   expect(server.objects.get(key)!.contentType).toBe('text/plain')
-  const wrong = s3Store({ ...server.settings, secretAccessKey: 'guessed' }, { now: () => new Date(), log: () => undefined })
+  const wrong = createS3Store({ ...server.settings, secretAccessKey: 'guessed' }, { now: () => new Date(), log: () => undefined })
   await expect(wrong.get(key)).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
 })

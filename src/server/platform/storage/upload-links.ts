@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isKey } from './keys.ts'
+import { isObjectKey } from './keys.ts'
 
 /** What a link allows: to PUT this object, of at most so many bytes, until then. */
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }
@@ -28,7 +28,7 @@ export const createUploadLinks = (secret: string, now: () => Date): UploadLinks 
       // Compared as text: two spellings of the same bytes are not both right.
       if (!isSame(signature(text), given)) return null
       const [key, maxBytes, expires] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, number, number]
-      return isKey(key) ? { key, maxBytes, expires: new Date(expires) } : null
+      return isObjectKey(key) ? { key, maxBytes, expires: new Date(expires) } : null
     },
     isExpired: ({ expires }) => now() > expires,
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
+import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
 import { AppError } from '../errors.ts'
-import { usedKeyOf } from './keys.ts'
-import type { Intake, ObjectStore } from './object-store.ts'
+import { toUsedUploadKey } from './keys.ts'
+import type { ObjectStore, UploadIntake } from './object-store.ts'
 import { type UploadGrant, uploadPath } from './upload-links.ts'
 
 type Upload = { Params: { '*': string } }
@@ -14,7 +14,7 @@ const used = () => new AppError(409, 'A file was sent to this upload address alr
  * Takes the bytes of uploads, as S3 would: who holds a signed address may PUT there, whatever the content type, and only once; a second time only
  * the very same bytes are let through, since an answer may have been lost. Nothing is served from it.
  */
-export const registerUploads = async (app: FastifyInstance, store: ObjectStore, { links, putOnce }: Intake): Promise<void> => {
+export const registerUploadRoute = async (app: FastifyInstance, store: ObjectStore, { links, putOnce }: UploadIntake): Promise<void> => {
   const grantOf = (request: FastifyRequest<Upload>): UploadGrant => {
     const grant = links.read(request.params['*'])
     if (!grant) throw new AppError(403, 'This upload address is not valid. Ask for a new one.')
@@ -33,13 +33,13 @@ export const registerUploads = async (app: FastifyInstance, store: ObjectStore, 
         grantOf(request)
       },
       errorHandler: (error: FastifyError) => {
-        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, tooLargeWords) : error
+        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, fileTooLargeMessage) : error
       },
       handler: async (request, reply) => {
         const { key, maxBytes } = grantOf(request)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        if (body.length > maxBytes) throw new AppError(413, tooLargeWords)
-        if ((await store.stat(usedKeyOf(key))) || !(await putOnce(key, body))) throw used()
+        if (body.length > maxBytes) throw new AppError(413, fileTooLargeMessage)
+        if ((await store.stat(toUsedUploadKey(key))) || !(await putOnce(key, body))) throw used()
         // Upload widgets wait for it, since S3 answers with one.
         return reply.header('etag', `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`).send()
       },

@@ -1,25 +1,25 @@
-import { maxUploadBytes, tooLargeWords } from '#shared/uploads.ts'
+import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
 import type { UserDb } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { newObjectName, pendingKey, usedKey } from './keys.ts'
+import { generateObjectName, getPendingUploadKey, getUsedUploadKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
 
-export const tooLarge = () => new AppError(413, tooLargeWords)
+export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)
 
 /** How long an upload's address may be used. */
 const uploadLifeMs = 15 * 60_000
 
 /** An address for one upload by this user, and the upload's name. */
-export const beginUpload = async (store: ObjectStore, userId: number, now: Date): Promise<{ uploadURL: string; name: string }> => {
-  const name = newObjectName()
+export const createUpload = async (store: ObjectStore, userId: number, now: Date): Promise<{ uploadURL: string; name: string }> => {
+  const name = generateObjectName()
   const expires = new Date(now.getTime() + uploadLifeMs)
-  return { uploadURL: await store.signedPutUrl(pendingKey(userId, name), { maxBytes: maxUploadBytes, expires }), name }
+  return { uploadURL: await store.signedPutUrl(getPendingUploadKey(userId, name), { maxBytes: maxUploadBytes, expires }), name }
 }
 
 /** The name of the upload that the address was made for; null when it isn't one of this user's. */
-export const uploadName = (store: ObjectStore, userId: number, uploadURL: string): string | null => {
-  const key = store.keyOf(uploadURL)
-  const mine = pendingKey(userId, '')
+export const findUploadName = (store: ObjectStore, userId: number, uploadURL: string): string | null => {
+  const key = store.findUploadKey(uploadURL)
+  const mine = getPendingUploadKey(userId, '')
   return key?.startsWith(mine) ? key.slice(mine.length) : null
 }
 
@@ -29,7 +29,7 @@ export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
 }
 
 /** Ends an upload that was taken or refused: its address is good for nothing more where this server takes uploads itself, and its bytes go. */
-export const endUpload = async (store: ObjectStore, userId: number, name: string): Promise<void> => {
-  if (store.intake) await store.put(usedKey(userId, name), new Uint8Array(), 'text/plain')
-  await store.remove(pendingKey(userId, name))
+export const finishUpload = async (store: ObjectStore, userId: number, name: string): Promise<void> => {
+  if (store.intake) await store.put(getUsedUploadKey(userId, name), new Uint8Array(), 'text/plain')
+  await store.remove(getPendingUploadKey(userId, name))
 }

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type Acts, watchActs } from '../acts.ts'
+import { addInstrumentation, type Operations } from '../acts.ts'
 import { AppError } from '../errors.ts'
 import { formatTraceparent, parseTraceparent } from './traceparent.ts'
 
@@ -15,7 +15,7 @@ const linkTo = (traceparent: string | null | undefined): Link[] => {
 }
 
 /** What a span says: names out of the code, never anything that somebody typed. */
-const beginnings: { [Kind in keyof Acts]: (about: Acts[Kind]) => Beginning } = {
+const beginnings: { [Kind in keyof Operations]: (about: Operations[Kind]) => Beginning } = {
   request: ({ method, traceparent }) => {
     const remote = parseTraceparent(traceparent)
     return {
@@ -48,7 +48,7 @@ const beginnings: { [Kind in keyof Acts]: (about: Acts[Kind]) => Beginning } = {
 }
 
 /** A request learns its route and its answer on its way. */
-const nameRequest = (span: Span, { method, route, status }: Acts['request']) => {
+const nameRequest = (span: Span, { method, route, status }: Operations['request']) => {
   span.updateName(`${method} ${route}`)
   span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
@@ -76,8 +76,8 @@ export const startTracing = ({ version, serviceName, ratio }: { version: string;
   const tracer = provider.getTracer('billfold', version)
   const contexts = new AsyncLocalStorageContextManager().enable()
 
-  const unwatch = watchActs({
-    around: (kind, about, work) => {
+  const unwatch = addInstrumentation({
+    wrap: (kind, about, work) => {
       const { name, parent = contexts.active(), ...options } = beginnings[kind](about)
       const span = tracer.startSpan(name, options, parent)
       return contexts.with(trace.setSpan(parent, span), async () => {
@@ -87,7 +87,7 @@ export const startTracing = ({ version, serviceName, ratio }: { version: string;
           markFailed(span, error)
           throw error
         } finally {
-          if (kind === 'request') nameRequest(span, about as Acts['request'])
+          if (kind === 'request') nameRequest(span, about as Operations['request'])
           span.end()
         }
       })

@@ -19,9 +19,9 @@ import { webhookOutbox } from './webhooks/outbox.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { verifyRoute } from './webhooks/verify.ts'
 
-export { sandboxPayPalKeys } from './core/keys.ts'
+export { derivePayPalKeys } from './core/keys.ts'
 
-export type PayPalSandbox = {
+export type PayPalSimulator = {
   /** e.g. 'http://127.0.0.1:41233', what stands in place of https://api-m.paypal.com. Loopback only. */
   origin: string
   /** Browser-facing pages and the browser's script live below this path of the product's own origin; `handlePage` answers them. */
@@ -31,7 +31,7 @@ export type PayPalSandbox = {
   close(): Promise<void>
 }
 
-export type PayPalSandboxOptions = {
+export type PayPalSimulatorOptions = {
   /** The product's own origin, where buyers' browsers find the hosted pages. */
   publicUrl: string
   /** Where to remember everything between starts; in memory only when absent. */
@@ -54,7 +54,7 @@ const certificatePath = '/v1/notifications/certs/CERT-sandbox'
  * A stand-in for PayPal's REST API on this machine; buyers approve on its hosted page. Any `Esim_...` secret with the client id
  * that belongs to it is an app with a merchant of its own. No real money, no internet.
  */
-export const startPayPalSandbox = async (options: PayPalSandboxOptions): Promise<PayPalSandbox> => {
+export const startPayPalSimulator = async (options: PayPalSimulatorOptions): Promise<PayPalSimulator> => {
   const { now = () => new Date(), log = () => {}, observe = () => {}, createServer = http.createServer } = options
   const publicUrl = new URL(options.publicUrl).origin
   const state = loadState(options.stateFile, log)

@@ -19,10 +19,10 @@ import { planeHandler } from './plane/plane.ts'
 import { webhookOutbox } from './webhooks/outbox.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-export { type Mode, sandboxKeys } from './core/keys.ts'
-export { runningOrigin } from './core/state-file.ts'
+export { deriveStripeKeys, type Mode } from './core/keys.ts'
+export { findRunningOrigin } from './core/state-file.ts'
 
-export type StripeSandbox = {
+export type StripeSimulator = {
   /** e.g. 'http://127.0.0.1:41233', what the SDK's host, port and protocol options point at. Loopback only. */
   origin: string
   /**
@@ -35,7 +35,7 @@ export type StripeSandbox = {
   close(): Promise<void>
 }
 
-export type StripeSandboxOptions = {
+export type StripeSimulatorOptions = {
   /** The product's own origin, where buyers' browsers find the hosted pages. */
   publicUrl: string
   /** Where to remember everything between starts; in memory only when absent. */
@@ -61,7 +61,7 @@ const routes = [...accountRoutes, ...checkoutRoutes, ...paymentRoutes, ...billin
  * A stand-in for Stripe's API on this machine: the real SDK talks to it over HTTP, and buyers pay on its hosted page with test cards or by
  * bank debit. Any `sk_test_sim_...` key is an account. No real money, no internet.
  */
-export const startStripeSandbox = async (options: StripeSandboxOptions): Promise<StripeSandbox> => {
+export const startStripeSimulator = async (options: StripeSimulatorOptions): Promise<StripeSimulator> => {
   const { now = () => new Date(), log = () => {}, observe = () => {}, createServer = http.createServer } = options
   const publicUrl = new URL(options.publicUrl).origin
   const state = loadState(options.stateFile, options.seed ?? null, log)

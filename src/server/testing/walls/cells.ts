@@ -1,15 +1,15 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { scopesOf } from '#shared/token-scopes.ts'
+import { getRequiredScopes } from '#shared/token-scopes.ts'
 import type { Person, Reply } from '../app.ts'
-import { referencesOf, withAt } from './references.ts'
-import { bodyOf, nameOf, namesRows, placesOf, queryOf, urlOf } from './samples.ts'
+import { listReferences, replaceAt } from './references.ts'
+import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName, hasRecordParams } from './samples.ts'
 import type { Tenant } from './tenant.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './world.ts'
 
 type Call = { url: string; body?: unknown }
 
 /** One call of the matrix. */
-export type Cell = Call & {
+export type MatrixCase = Call & {
   column: string
   who: Person | null
   headers?: Record<string, string>
@@ -48,8 +48,8 @@ const byNumber = (ada: Tenant): Tenant => ({
 })
 
 const bodyAndUrl = (endpoint: AnyEndpoint, own: Tenant, places: Record<string, string>): Call => {
-  const body = bodyOf(endpoint, own)
-  return { url: urlOf(endpoint, places, queryOf(endpoint, own)), ...(body === undefined ? {} : { body }) }
+  const body = buildBody(endpoint, own)
+  return { url: buildUrl(endpoint, places, buildQuery(endpoint, own)), ...(body === undefined ? {} : { body }) }
 }
 
 /** What is told to everybody: how the API is spoken to. */
@@ -58,13 +58,13 @@ const forEverybody = new Set(['GET /api/openapi.json', 'GET /api/docs'])
 /** A public call answers a stranger by what he names; one that names nothing refuses what he sends, unless it is for everybody. */
 const toStrangers = (endpoint: AnyEndpoint) => {
   if (endpoint.kind === 'redirect') return is(303)
-  if (forEverybody.has(nameOf(endpoint))) return is(200)
-  return namesRows(endpoint) ? is(401, 404) : refused
+  if (forEverybody.has(getEndpointName(endpoint))) return is(200)
+  return hasRecordParams(endpoint) ? is(401, 404) : refused
 }
 
 /** What people without a session of their own get. */
-const outside = ({ ada, ended, gone }: World, endpoint: AnyEndpoint): Cell[] => {
-  const asked = bodyAndUrl(endpoint, ada, placesOf(endpoint, byNumber(ada)))
+const outside = ({ ada, ended, gone }: Fixture, endpoint: AnyEndpoint): MatrixCase[] => {
+  const asked = bodyAndUrl(endpoint, ada, buildPathParams(endpoint, byNumber(ada)))
   const wrong = endpoint.access === 'public' ? toStrangers(endpoint) : is(401)
   return [
     { column: 'a visitor', who: null, ...asked, wrong },
@@ -74,12 +74,12 @@ const outside = ({ ada, ended, gone }: World, endpoint: AnyEndpoint): Cell[] => 
 }
 
 /** What others get who name her rows in the path: what they would get if there were no such rows. */
-const inPath = ({ ada, bob, admin, demoted }: World, endpoint: AnyEndpoint): Cell[] => {
-  if (!namesRows(endpoint)) return []
-  const hers = bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(ada)))
-  const insteadOf = bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(nowhere(ada))))
+const inPath = ({ ada, bob, admin, demoted }: Fixture, endpoint: AnyEndpoint): MatrixCase[] => {
+  if (!hasRecordParams(endpoint)) return []
+  const hers = bodyAndUrl(endpoint, bob, buildPathParams(endpoint, byNumber(ada)))
+  const insteadOf = bodyAndUrl(endpoint, bob, buildPathParams(endpoint, byNumber(nowhere(ada))))
   const wrong = endpoint.kind === 'redirect' ? is(303) : is(404)
-  const half = endpoint.access === 'public' ? [] : Object.entries(placesOf(endpoint, ada)).slice(1)
+  const half = endpoint.access === 'public' ? [] : Object.entries(buildPathParams(endpoint, ada)).slice(1)
   return [
     { column: 'another user, her ids in the path', who: bob, ...hers, wrong, ...(endpoint.kind === 'redirect' ? {} : { insteadOf }) },
     { column: 'the admin, her ids in the path', who: admin, ...hers, wrong },
@@ -87,23 +87,23 @@ const inPath = ({ ada, bob, admin, demoted }: World, endpoint: AnyEndpoint): Cel
     ...half.map(([name, value]) => ({
       column: `another user, her :${name} below his own`,
       who: bob,
-      ...bodyAndUrl(endpoint, bob, { ...placesOf(endpoint, bob), [name]: value }),
+      ...bodyAndUrl(endpoint, bob, { ...buildPathParams(endpoint, bob), [name]: value }),
       wrong: is(404),
     })),
   ]
 }
 
 /** What bob gets who names her rows in his own body, or after the `?`. */
-const inInput = ({ ada, bob }: World, endpoint: AnyEndpoint): Cell[] =>
-  referencesOf(endpoint).map(({ in: where, path, of }) => {
+const inInput = ({ ada, bob }: Fixture, endpoint: AnyEndpoint): MatrixCase[] =>
+  listReferences(endpoint).map(({ in: where, path, of }) => {
     // Where a customer and the owner may call, it is the customer who says what he comes from.
-    const places = { ...placesOf(endpoint, bob), ...(endpoint.access === 'public' ? { ref: bob.publicIds.invoice } : {}) }
+    const places = { ...buildPathParams(endpoint, bob), ...(endpoint.access === 'public' ? { ref: bob.publicIds.invoice } : {}) }
     const naming = (whose: Tenant) => {
-      const query = queryOf(endpoint, bob)
-      const body = bodyOf(endpoint, bob)
-      const sent = where === 'body' ? withAt(body, path, of(whose)) : body
-      const asked = where === 'query' ? (withAt(query, path, String(of(whose))) as Record<string, string>) : query
-      return { url: urlOf(endpoint, places, asked), ...(sent === undefined ? {} : { body: sent }) }
+      const query = buildQuery(endpoint, bob)
+      const body = buildBody(endpoint, bob)
+      const sent = where === 'body' ? replaceAt(body, path, of(whose)) : body
+      const asked = where === 'query' ? (replaceAt(query, path, String(of(whose))) as Record<string, string>) : query
+      return { url: buildUrl(endpoint, places, asked), ...(sent === undefined ? {} : { body: sent }) }
     }
     // What is only read may be answered, as if there were no such row; a list of it is empty.
     const isRead = where === 'query' || endpoint.kind === 'file'
@@ -117,11 +117,11 @@ const inInput = ({ ada, bob }: World, endpoint: AnyEndpoint): Cell[] =>
   })
 
 /** What programs get with a token that isn't good for the call, and with a good one about her rows. */
-const byToken = ({ ada, bob, tokens }: World, endpoint: AnyEndpoint): Cell[] => {
-  const needed = scopesOf(endpoint)
-  const hers = bodyAndUrl(endpoint, ada, placesOf(endpoint, ada))
+const byToken = ({ ada, bob, tokens }: Fixture, endpoint: AnyEndpoint): MatrixCase[] => {
+  const needed = getRequiredScopes(endpoint)
+  const hers = bodyAndUrl(endpoint, ada, buildPathParams(endpoint, ada))
   const another = needed?.includes('profile:read') ? tokens.itemsOnly : tokens.profileOnly
-  const cell = (column: string, authorization: string, call: Call, wrong: Cell['wrong']): Cell => ({
+  const cell = (column: string, authorization: string, call: Call, wrong: MatrixCase['wrong']): MatrixCase => ({
     column,
     who: null,
     headers: { authorization },
@@ -132,12 +132,12 @@ const byToken = ({ ada, bob, tokens }: World, endpoint: AnyEndpoint): Cell[] => 
     cell('her token that was revoked', tokens.revoked, hers, is(401)),
     cell('her token that may do something else', another, hers, is(403)),
     cell('another user’s token, said to be hers', tokens.forged, hers, is(401)),
-    ...(namesRows(endpoint)
+    ...(hasRecordParams(endpoint)
       ? [
           cell(
             'another user’s token, her ids in the path',
             tokens.bobs,
-            bodyAndUrl(endpoint, bob, placesOf(endpoint, byNumber(ada))),
+            bodyAndUrl(endpoint, bob, buildPathParams(endpoint, byNumber(ada))),
             is(needed === null ? 403 : 404),
           ),
         ]
@@ -146,20 +146,20 @@ const byToken = ({ ada, bob, tokens }: World, endpoint: AnyEndpoint): Cell[] => 
 }
 
 /** The calls that are the admin's alone. */
-const onlyAdmin = ({ ada, bob, demoted }: World, endpoint: AnyEndpoint): Cell[] => {
+const onlyAdmin = ({ ada, bob, demoted }: Fixture, endpoint: AnyEndpoint): MatrixCase[] => {
   if (endpoint.access !== 'admin') return []
   return [bob, demoted].flatMap((who) =>
     ['', '?limit=1', '?limit=nonsense&isAdmin=true&role=admin'].map((query) => ({
       column: `${who === bob ? 'another user' : 'who was the admin'}, the admin’s call${query}`,
       who,
-      url: urlOf(endpoint, placesOf(endpoint, ada)) + query,
+      url: buildUrl(endpoint, buildPathParams(endpoint, ada)) + query,
       wrong: is(403),
     })),
   )
 }
 
 /** All calls of one row of the matrix. */
-export const cellsOf = (world: World, endpoint: AnyEndpoint): Cell[] => [
+export const listCases = (world: Fixture, endpoint: AnyEndpoint): MatrixCase[] => [
   ...outside(world, endpoint),
   ...inPath(world, endpoint),
   ...inInput(world, endpoint),

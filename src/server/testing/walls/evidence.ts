@@ -2,7 +2,7 @@ import type { Reply, TestApp } from '../app.ts'
 import type { Tenant } from './tenant.ts'
 
 /** The tables whose rows belong to somebody, by the column that says to whom. */
-export const ownedTables = async (app: TestApp): Promise<string[]> =>
+export const listOwnedTables = async (app: TestApp): Promise<string[]> =>
   (
     await app.sql<{ name: string }>(
       `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -14,11 +14,11 @@ export const ownedTables = async (app: TestApp): Promise<string[]> =>
  * Makes what answers a hash of all rows of somebody, table by table: of his own tables, and of what sign-in keeps of him.
  * @returns the names of the tables that differ between two of its answers come from `changed`
  */
-export const fingerprintOf = async (app: TestApp, { userId, email }: Tenant): Promise<() => Promise<Record<string, string>>> => {
+export const createFingerprint = async (app: TestApp, { userId, email }: Tenant): Promise<() => Promise<Record<string, string>>> => {
   const hash = (table: string, whose: string) =>
     `select '${table}' as name, md5(coalesce(string_agg(x::text, chr(10) order by x::text), '')) as hash from ${table} x where ${whose}`
   const parts = [
-    ...(await ownedTables(app)).map((table) => hash(table, 'x.user_id = $1')),
+    ...(await listOwnedTables(app)).map((table) => hash(table, 'x.user_id = $1')),
     hash('users', 'x.id = $1'),
     hash('sessions', "(x.sess ->> 'userId')::int = $1"),
     hash('identity_accounts', 'lower(x.email) = lower($2)'),
@@ -30,7 +30,7 @@ export const fingerprintOf = async (app: TestApp, { userId, email }: Tenant): Pr
 }
 
 /** The tables in which something is other than it was. */
-export const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
+export const listChangedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>
   Object.keys(before).filter((name) => before[name] !== after[name])
 
 /** The ids of whoever is looked for begin here: no other number in any answer looks like one of them. */
@@ -48,14 +48,14 @@ export const withKnownIds = async <T>(app: TestApp, work: () => Promise<T>): Pro
 }
 
 /** What must turn up in no answer to anybody else: every text of his, his ids, his secrets and his address. */
-export const marksOf = (owner: Tenant): RegExp => {
+export const createLeakPattern = (owner: Tenant): RegExp => {
   const secrets = [...Object.values(owner.publicIds), owner.sessionRef, owner.logoPath.split('/').at(-1)!, owner.email]
   const escaped = secrets.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`SECRET-\\d+|secret-\\d+|\\b77\\d{7}\\b|${escaped.join('|')}`, 'g')
 }
 
 /** What of somebody is in an answer, bytes and headers; what the request itself said is no news. */
-export const leaksIn = (marks: RegExp, { bytes, headers }: Pick<Reply, 'bytes' | 'headers'>, request: string): string[] => {
+export const findLeaks = (marks: RegExp, { bytes, headers }: Pick<Reply, 'bytes' | 'headers'>, request: string): string[] => {
   const said = `${bytes.toString('latin1')}\n${JSON.stringify(headers)}`
   return [...new Set(said.match(marks) ?? [])].filter((mark) => !request.includes(mark))
 }

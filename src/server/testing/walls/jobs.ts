@@ -1,6 +1,6 @@
-import { changed, fingerprintOf, marksOf } from './evidence.ts'
-import type { Walked } from './walk.ts'
-import { quiet, type World } from './world.ts'
+import { createFingerprint, createLeakPattern, listChangedTables } from './evidence.ts'
+import type { MatrixResult } from './walk.ts'
+import { type Fixture, waitForJobs } from './world.ts'
 
 /** Jobs that name nothing but their user (and perhaps a provider), or that carry all that they say. */
 const namesNothing = new Set([
@@ -28,7 +28,7 @@ const namesNothing = new Set([
 const at = '2026-01-05T00:00:00.000Z'
 
 /** What each job's payload says of ada's rows, beside whose job it claims to be. */
-const foreign = async ({ app, ada }: World): Promise<Record<string, object>> => {
+const foreign = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
   const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
   const [statement] = await app.sql<{ id: number }>('select id from statement_emails where user_id = $1', [ada.userId])
   const [refund] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
@@ -65,14 +65,14 @@ const foreign = async ({ app, ada }: World): Promise<Record<string, object>> => 
 }
 
 /** Jobs that nobody has said anything about, and those that are spoken of and aren't there. */
-export const unknownJobs = async (world: World): Promise<string[]> => {
+export const listUnclassifiedJobs = async (world: Fixture): Promise<string[]> => {
   const spokenOf = [...namesNothing, ...Object.keys(await foreign(world))]
   const there = world.app.runners.map(({ name }) => name)
   return [...there.filter((name) => !spokenOf.includes(name)), ...spokenOf.filter((name) => !there.includes(name))]
 }
 
 /** Brings what waits for a job of ada's to where that job has something to do, or back to where it was. */
-const setWaiting = async ({ app, ada }: World, isWaiting: boolean): Promise<void> => {
+const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<void> => {
   for (const table of ['invoice_emails', 'estimate_emails', 'statement_emails'])
     await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
   await app.sql('update payment_refunds set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'asking' : 'pending'])
@@ -80,12 +80,12 @@ const setWaiting = async ({ app, ada }: World, isWaiting: boolean): Promise<void
 }
 
 /** Runs each job as if bob had queued it about ada's rows: nothing of hers changes, and nothing is sent. */
-export const runForeignJobs = async (world: World): Promise<Walked> => {
+export const runCrossTenantJobs = async (world: Fixture): Promise<MatrixResult> => {
   const { app, ada, bob } = world
   const payloads = await foreign(world)
   await setWaiting(world, true)
-  const fingerprint = await fingerprintOf(app, ada)
-  const marks = marksOf(ada)
+  const fingerprint = await createFingerprint(app, ada)
+  const marks = createLeakPattern(ada)
   let sent = (await app.mails(0)).length
   const faults: string[] = []
   let before = await fingerprint()
@@ -93,7 +93,7 @@ export const runForeignJobs = async (world: World): Promise<Walked> => {
     // Some of them look for the row and fail, as they should.
     await run({ userId: bob.userId, ...payloads[name] }).catch(() => undefined)
     const after = await fingerprint()
-    const tables = changed(before, after)
+    const tables = listChangedTables(before, after)
     if (tables.length > 0) faults.push(`the job ${name}: changes ada’s ${tables.join(', ')}`)
     before = after
     const mails = (await app.mails(0)).slice(sent)
@@ -101,7 +101,7 @@ export const runForeignJobs = async (world: World): Promise<Walked> => {
     if (mails.some((mail) => JSON.stringify(mail).match(marks))) faults.push(`the job ${name}: sends what is ada’s`)
   }
   await setWaiting(world, false)
-  await quiet(app)
+  await waitForJobs(app)
   // A file is no row: what is hers must still be there.
   for (const { key } of await app.sql<{ key: string }>(
     "select 'uploads/' || $1 || '/' || (j.payload ->> 'name') as key from graphile_worker._private_jobs j where j.payload ->> 'userId' = $1 and j.payload ->> 'name' is not null order by j.id desc limit 2",

@@ -9,7 +9,7 @@ const forged = (uploadURL: string) => new URL(uploadURL).pathname.replace(/.$/, 
 const at = (url: string) => () => url
 
 /** They speak other languages than JSON by contract: sign-in, streams, uploads, signed events, pages. */
-export const beyondTheTable: Other[] = [
+export const routesOutsideContract: Other[] = [
   { route: 'GET /api/login', url: at('/api/login'), status: 302 },
   { route: 'GET /api/login/callback', url: at('/api/login/callback?code=x&state=y'), status: 400 },
   { route: 'POST /api/login/app', url: at('/api/login/app'), status: 400, body: { code: 'x', verifier: 'y' } },
@@ -23,7 +23,7 @@ export const beyondTheTable: Other[] = [
 ]
 
 /** Pages that belong to nobody: they show a form, files for the phones' systems, or, on a machine for trying things out, its outbox. */
-export const nobodysPages: string[] = [
+export const pagesWithoutOwner: string[] = [
   'GET /.well-known/apple-app-site-association',
   'GET /.well-known/assetlinks.json',
   ...['/sign-in/forgot-password', '/sign-in/reset-password', '/sign-in/:uid', '/sign-in/:uid/code', '/sign-in/:uid/create-account'].flatMap(
@@ -33,7 +33,7 @@ export const nobodysPages: string[] = [
 ]
 
 /** All routes of a server, with ':' for each parameter, as 'GET /api/customers/:'. */
-export const routesOf = (http: TestApp['http']): string[] => {
+export const listRoutes = (http: TestApp['http']): string[] => {
   const above: string[] = []
   return http
     .printRoutes({ commonPrefix: false })

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { ownedTables } from './evidence.ts'
+import { listOwnedTables } from './evidence.ts'
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; Alias?: string; Plans?: Node[] } & Record<string, unknown>
 
@@ -24,11 +24,11 @@ const isPlanned = (text: string) => /^\s*\(*\s*(select|with|insert|update|delete
  * somebody's rows says whose rows it is after.
  * @param statements as the app sent them, with $1 and so on
  */
-export const openStatements = async (
+export const findUnfilteredStatements = async (
   app: TestApp,
   statements: Iterable<string>,
 ): Promise<{ looked: number; open: { tables: string[]; text: string }[] }> => {
-  const tables = new Set(await ownedTables(app))
+  const tables = new Set(await listOwnedTables(app))
   const planned = [...statements].filter(isPlanned)
   const open: { tables: string[]; text: string }[] = []
   for (const text of planned) {

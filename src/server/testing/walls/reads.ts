@@ -8,34 +8,34 @@ import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { bases, differenceNames, figureNames, reportTypes } from '#shared/reports.ts'
 import type { TestApp } from '../app.ts'
-import { bodyOf, nameOf, placesOf, queryOf, urlOf } from './samples.ts'
+import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from './samples.ts'
 import type { Tenant } from './tenant.ts'
 
-export type Answer = { status: number; text: string }
+export type ReadReply = { status: number; text: string }
 
 /** What changes by itself from call to call. */
 const restless = new Set(['GET /api/account/exports/:id/download'])
 
 const isRead = (endpoint: AnyEndpoint) =>
-  endpoint.access === 'user' && (endpoint.method === 'GET' || endpoint.kind === 'file') && !restless.has(nameOf(endpoint))
+  endpoint.access === 'user' && (endpoint.method === 'GET' || endpoint.kind === 'file') && !restless.has(getEndpointName(endpoint))
 
 /** Asks for all that somebody can read of his own. @returns the answers by their addresses */
-export type Read = (app: TestApp, own: Tenant) => Promise<Map<string, Answer>>
+export type ReadEndpoints = (app: TestApp, own: Tenant) => Promise<Map<string, ReadReply>>
 
 /** Each call once. */
-export const readEach: Read = (app, own) => read(app, own, (_endpoint, query) => [query])
+export const readEndpointsOnce: ReadEndpoints = (app, own) => read(app, own, (_endpoint, query) => [query])
 
 /** Lists and reports in each of their forms. */
-export const readInAllForms: Read = (app, own) => read(app, own, formsOf)
+export const readEndpointsWithAllQueries: ReadEndpoints = (app, own) => read(app, own, formsOf)
 
 type Forms = (endpoint: AnyEndpoint, query: Record<string, string>) => Record<string, string>[]
 
-const read = async (app: TestApp, own: Tenant, formsOf: Forms): Promise<Map<string, Answer>> => {
-  const answers = new Map<string, Answer>()
+const read = async (app: TestApp, own: Tenant, formsOf: Forms): Promise<Map<string, ReadReply>> => {
+  const answers = new Map<string, ReadReply>()
   for (const { endpoint } of app.routes.filter(({ endpoint }) => isRead(endpoint)))
-    for (const query of formsOf(endpoint, queryOf(endpoint, own))) {
-      const url = urlOf(endpoint, placesOf(endpoint, own), query)
-      const reply = await app.send(own, endpoint.method, url, bodyOf(endpoint, own))
+    for (const query of formsOf(endpoint, buildQuery(endpoint, own))) {
+      const url = buildUrl(endpoint, buildPathParams(endpoint, own), query)
+      const reply = await app.send(own, endpoint.method, url, buildBody(endpoint, own))
       answers.set(`${endpoint.method} ${url}`, { status: reply.status, text: reply.bytes.toString('latin1') })
     }
   return answers

@@ -49,7 +49,7 @@ export type Reference = { in: 'body' | 'query'; path: string[]; of: (whose: Tena
  * Where a call's body and query name rows, read from their schemas.
  * @throws Error for a field that sounds like a row's name and that nobody has said anything about
  */
-export const referencesOf = ({ method, path: address, body, query }: AnyEndpoint): Reference[] =>
+export const listReferences = ({ method, path: address, body, query }: AnyEndpoint): Reference[] =>
   (['body', 'query'] as const).flatMap((where) => {
     const schema = where === 'body' ? body : query
     if (!schema) return []
@@ -65,9 +65,9 @@ export const referencesOf = ({ method, path: address, body, query }: AnyEndpoint
   })
 
 /** A copy of `value` with another value at `path`. */
-export const withAt = (value: unknown, [first, ...rest]: readonly string[], put: unknown): unknown => {
+export const replaceAt = (value: unknown, [first, ...rest]: readonly string[], put: unknown): unknown => {
   if (first === undefined) return put
   const inner = (value as Record<string, unknown> | undefined)?.[first]
-  if (Array.isArray(value)) return value.map((one, i) => (String(i) === first ? withAt(one, rest, put) : one))
-  return { ...(value as object), [first]: withAt(inner, rest, put) }
+  if (Array.isArray(value)) return value.map((one, i) => (String(i) === first ? replaceAt(one, rest, put) : one))
+  return { ...(value as object), [first]: replaceAt(inner, rest, put) }
 }

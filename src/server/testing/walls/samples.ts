@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { Kind, Tenant } from './tenant.ts'
+import type { RecordKind, Tenant } from './tenant.ts'
 
 /** What a call sends; `own` is who sends it. */
 type Sample = { body?: (own: Tenant) => unknown; query?: (own: Tenant) => Record<string, string> }
@@ -112,30 +112,31 @@ const samples: Record<string, Sample> = {
 }
 
 /** How a call is named in the tables of these tests, and in their failures. */
-export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`
+export const getEndpointName = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`
 
 /** Calls that the samples speak of. */
-export const sampled: readonly string[] = Object.keys(samples)
+export const sampledEndpoints: readonly string[] = Object.keys(samples)
 
 /** The body that `own` sends; undefined for none. */
-export const bodyOf = (endpoint: AnyEndpoint, own: Tenant): unknown =>
-  samples[nameOf(endpoint)]?.body?.(own) ?? (endpoint.method === 'POST' || endpoint.method === 'PUT' ? {} : undefined)
+export const buildBody = (endpoint: AnyEndpoint, own: Tenant): unknown =>
+  samples[getEndpointName(endpoint)]?.body?.(own) ?? (endpoint.method === 'POST' || endpoint.method === 'PUT' ? {} : undefined)
 
 /** What `own` puts after the `?`. */
-export const queryOf = (endpoint: AnyEndpoint, own: Tenant): Record<string, string> => samples[nameOf(endpoint)]?.query?.(own) ?? {}
+export const buildQuery = (endpoint: AnyEndpoint, own: Tenant): Record<string, string> =>
+  samples[getEndpointName(endpoint)]?.query?.(own) ?? {}
 
 /** Of the parameters in paths, what is no row of anybody. */
 const nobodys: Record<string, string> = { provider: 'stripe' }
 
 /** What stands for each parameter of the path when it names something of `whose`. @throws Error for a path whose parameters are new here */
-export const placesOf = ({ path }: AnyEndpoint, whose: Tenant): Record<string, string> => {
+export const buildPathParams = ({ path }: AnyEndpoint, whose: Tenant): Record<string, string> => {
   const [, , kind = '', below = ''] = path.split('/')
   const place = (name: string): string | number | undefined => {
     if (nobodys[name]) return nobodys[name]
     if (name === 'publicId') return path.includes('estimate') ? whose.publicIds.estimate : whose.publicIds.invoice
     if (name === 'name' && path.startsWith('/objects/logos/')) return whose.logoPath.split('/').at(-1)
     if (name === 'ref' && path.startsWith('/api/account/sessions/')) return whose.sessionRef
-    if (name === 'id' && path.endsWith('/restore')) return whose.deleted[kind as Kind]
+    if (name === 'id' && path.endsWith('/restore')) return whose.deleted[kind as RecordKind]
     if (name === 'id' || name === 'ref') return whose.ids[kind === 'account' ? below : kind]
     return whose.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
   }
@@ -150,10 +151,10 @@ export const placesOf = ({ path }: AnyEndpoint, whose: Tenant): Record<string, s
 }
 
 /** Whether the path names rows. */
-export const namesRows = ({ path }: AnyEndpoint): boolean => [...path.matchAll(/:(\w+)/g)].some(([, name]) => !nobodys[name!])
+export const hasRecordParams = ({ path }: AnyEndpoint): boolean => [...path.matchAll(/:(\w+)/g)].some(([, name]) => !nobodys[name!])
 
 /** A finished address. */
-export const urlOf = ({ path }: AnyEndpoint, places: Record<string, string>, query: Record<string, string> = {}): string => {
+export const buildUrl = ({ path }: AnyEndpoint, places: Record<string, string>, query: Record<string, string> = {}): string => {
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(places[name]!))
   const asked = new URLSearchParams(query).toString()
   return asked ? `${url}?${asked}` : url

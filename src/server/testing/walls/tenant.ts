@@ -1,17 +1,17 @@
 import sharp from 'sharp'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { Person, TestApp } from '../app.ts'
-import { attach, pdf, upload, uploadLogo } from '../upload.ts'
+import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '../upload.ts'
 
 /** A kind of record, as the addresses name it. */
-export type Kind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses'
+export type RecordKind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses'
 
 /** Somebody with a record of everything that a call can name. */
 export type Tenant = Person & {
   /** His records, by the part of the address that names their kind. */
   ids: Record<string, number>
   /** His records that are deleted. */
-  deleted: Record<Kind, number>
+  deleted: Record<RecordKind, number>
   /** What stands below his invoice, and below his estimate. */
   parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }>
   publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
@@ -31,7 +31,7 @@ const day = '2026-01-02'
  * Nothing is left under way afterwards.
  * @param word begins every text that is his, so that it is known wherever it turns up: 'SECRET' gives 'SECRET-1'
  */
-export const settle = async (app: TestApp, who: Person, word: string): Promise<Tenant> => {
+export const createTenant = async (app: TestApp, who: Person, word: string): Promise<Tenant> => {
   const text = (n: number) => `${word}-${n}`
   const made = async (url: string, body: unknown) => {
     const reply = await app.send(who, 'POST', url, body)
@@ -44,7 +44,7 @@ export const settle = async (app: TestApp, who: Person, word: string): Promise<T
     made('/api/expenses', { description: text(5), amount: 57.31, category: 'Travel', expenseDate: day, vendor: text(6), ...more })
   const person = await customer()
   const thing = await item()
-  const paper = (number: number, more = {}) => ({
+  const document = (number: number, more = {}) => ({
     customerId: person.id,
     status: 'sent',
     issueDate: day,
@@ -53,28 +53,28 @@ export const settle = async (app: TestApp, who: Person, word: string): Promise<T
     ...more,
     number: text(number),
   })
-  const invoice = ({ number, ...rest }: ReturnType<typeof paper>) =>
+  const invoice = ({ number, ...rest }: ReturnType<typeof document>) =>
     made('/api/invoices', { ...rest, invoiceNumber: number, dueDate: '2026-01-31' })
-  const estimate = ({ number, ...rest }: ReturnType<typeof paper>) =>
+  const estimate = ({ number, ...rest }: ReturnType<typeof document>) =>
     made('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2099-01-31' })
   const profile = await made('/api/business-profile', {
     businessName: text(10),
     email: `${text(11)}@business.example`,
     stripePublishableKey: `pk_test_${text(12)}`,
-    stripeSecretKey: sandboxKeys(word).secretKey,
+    stripeSecretKey: deriveStripeKeys(word).secretKey,
     paypalClientId: text(13),
     timeZone: 'Asia/Tokyo',
   })
-  const bill = await invoice(paper(14))
-  const draft = await invoice(paper(15, { status: 'draft' }))
-  const offer = await estimate(paper(16))
-  const receipt = (await attach(app, who, pdf, `${text(17)}.pdf`)).body as { id: number }
+  const bill = await invoice(document(14))
+  const draft = await invoice(document(15, { status: 'draft' }))
+  const offer = await estimate(document(16))
+  const receipt = (await attachReceipt(app, who, smallPdf, `${text(17)}.pdf`)).body as { id: number }
   const cost = await expense({ customerId: person.id, receiptFileId: receipt.id })
   const gone = {
     customers: await customer(),
     items: await item(),
-    invoices: await invoice(paper(18)),
-    estimates: await estimate(paper(19)),
+    invoices: await invoice(document(18)),
+    estimates: await estimate(document(19)),
     expenses: await expense(),
   }
   for (const [kind, { id }] of Object.entries(gone)) await app.send(who, 'DELETE', `/api/${kind}/${id}`)
@@ -124,7 +124,7 @@ export const settle = async (app: TestApp, who: Person, word: string): Promise<T
     },
     sessionRef: (await app.send(who, 'GET', '/api/account/sessions')).body[0].ref as string,
     logoPath,
-    uploads: { logoURL: await upload(app, who, picture), uploadURL: await upload(app, who, pdf) },
+    uploads: { logoURL: await uploadFile(app, who, picture), uploadURL: await uploadFile(app, who, smallPdf) },
     idempotencyKey: `${word}-key`,
   }
 }

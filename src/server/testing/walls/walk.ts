@@ -1,50 +1,50 @@
 import type { Route } from '#server/platform/http/route.ts'
-import { type Cell, cellsOf } from './cells.ts'
-import { changed, fingerprintOf, leaksIn, marksOf } from './evidence.ts'
-import { bodyOf, nameOf, password, placesOf, queryOf, urlOf } from './samples.ts'
-import { settle, type Tenant } from './tenant.ts'
-import { anotherSession, keyFor, quiet, type World } from './world.ts'
+import { listCases, type MatrixCase } from './cells.ts'
+import { createFingerprint, createLeakPattern, findLeaks, listChangedTables } from './evidence.ts'
+import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName, password } from './samples.ts'
+import { createTenant, type Tenant } from './tenant.ts'
+import { createSecondSession, type Fixture, getIdempotencyKey, waitForJobs } from './world.ts'
 
 type Method = Route['endpoint']['method']
 
 /** What a walk found; `faults` are sentences. */
-export type Walked = { cells: number; faults: string[] }
+export type MatrixResult = { cells: number; faults: string[] }
 
 /**
  * Goes over every cell of the matrix of these routes, and looks after each row of it whether anything of ada's has changed.
  * @param routes those of the whole table, unless said otherwise
  */
-export const walk = async (world: World, routes: readonly Route[] = world.app.routes): Promise<Walked> => {
+export const runMatrix = async (world: Fixture, routes: readonly Route[] = world.app.routes): Promise<MatrixResult> => {
   const { app, ada } = world
-  const marks = marksOf(ada)
-  const fingerprint = await fingerprintOf(app, ada)
+  const marks = createLeakPattern(ada)
+  const fingerprint = await createFingerprint(app, ada)
   const faults: string[] = []
   let cells = 0
   let before = await fingerprint()
   for (const { endpoint } of routes) {
-    const row = cellsOf(world, endpoint)
+    const row = listCases(world, endpoint)
     cells += row.length
     const found = await Promise.all(row.map((cell) => faultsOf(world, endpoint.method, cell, marks)))
-    faults.push(...row.flatMap(({ column }, i) => found[i]!.map((fault) => `${nameOf(endpoint)}: ${column}: ${fault}`)))
+    faults.push(...row.flatMap(({ column }, i) => found[i]!.map((fault) => `${getEndpointName(endpoint)}: ${column}: ${fault}`)))
     const after = await fingerprint()
-    const tables = changed(before, after)
-    if (tables.length > 0) faults.push(`${nameOf(endpoint)}: changes ada’s ${tables.join(', ')}`)
+    const tables = listChangedTables(before, after)
+    if (tables.length > 0) faults.push(`${getEndpointName(endpoint)}: changes ada’s ${tables.join(', ')}`)
     before = after
   }
   return { cells, faults }
 }
 
 const faultsOf = async (
-  { app }: World,
+  { app }: Fixture,
   method: Method,
-  { who, url, body, headers, wrong, insteadOf }: Cell,
+  { who, url, body, headers, wrong, insteadOf }: MatrixCase,
   marks: RegExp,
 ): Promise<string[]> => {
   const [reply, other] = await Promise.all([
     app.send(who, method, url, body, headers),
     insteadOf && app.send(who, method, insteadOf.url, insteadOf.body, headers),
   ])
-  const said = leaksIn(marks, reply, `${url} ${JSON.stringify(body ?? '')}`)
+  const said = findLeaks(marks, reply, `${url} ${JSON.stringify(body ?? '')}`)
   const isTold = other && !(other.status === reply.status && other.bytes.equals(reply.bytes))
   return [
     ...(said.length > 0 ? [`tells ${said.join(', ')}`] : []),
@@ -54,12 +54,12 @@ const faultsOf = async (
 }
 
 /** Whether bea still reads of her own exactly what she read before ada was there. */
-export const readAgain = async ({ app, ada, bea, read, before }: World): Promise<Walked> => {
-  const marks = marksOf(ada)
+export const compareReads = async ({ app, ada, bea, read, before }: Fixture): Promise<MatrixResult> => {
+  const marks = createLeakPattern(ada)
   const now = await read(app, bea)
   const faults = [...now].flatMap(([call, { status, text }]) => {
     const was = before.get(call)
-    const said = leaksIn(marks, { bytes: Buffer.from(text, 'latin1'), headers: {} }, call)
+    const said = findLeaks(marks, { bytes: Buffer.from(text, 'latin1'), headers: {} }, call)
     return [
       ...(said.length > 0 ? [`${call}: one’s own: tells ${said.join(', ')}`] : []),
       ...(was?.status === status && was.text === text ? [] : [`${call}: one’s own: answers otherwise than before ada was there`]),
@@ -82,37 +82,40 @@ const order = ({ endpoint: { method, path } }: Route): number => {
  * @param name what he is called; another one for each walk
  * @returns the statuses too, by the call's name
  */
-export const changeOwn = async (world: World, name: string): Promise<Walked & { statuses: Map<string, number>; own: Tenant }> => {
+export const changeOwnRecords = async (
+  world: Fixture,
+  name: string,
+): Promise<MatrixResult & { statuses: Map<string, number>; own: Tenant }> => {
   const { app, ada } = world
-  const marks = marksOf(ada)
-  const own = await settle(app, await app.person(name, { password }), name.toUpperCase())
+  const marks = createLeakPattern(ada)
+  const own = await createTenant(app, await app.person(name, { password }), name.toUpperCase())
   await app.sql('update users set stripe_customer_id = null, subscription_account = null where id = $1', [own.userId])
-  await anotherSession(app, own)
+  await createSecondSession(app, own)
   const sessions = (await app.send(own, 'GET', '/api/account/sessions')).body as { ref: string; isCurrent: boolean }[]
   own.sessionRef = sessions.find(({ isCurrent }) => !isCurrent)!.ref
-  const fingerprint = await fingerprintOf(app, ada)
+  const fingerprint = await createFingerprint(app, ada)
   const changes = app.routes.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.access !== 'admin')
   const statuses = new Map<string, number>()
   const faults: string[] = []
   let before = await fingerprint()
   for (const route of changes.toSorted((a, b) => order(a) - order(b))) {
     const { endpoint } = route
-    const call = nameOf(endpoint)
-    const body = bodyOf(endpoint, own)
-    const url = urlOf(endpoint, placesOf(endpoint, own), queryOf(endpoint, own))
-    const reply = await app.send(own, endpoint.method, url, body, { 'idempotency-key': keyFor(route) })
+    const call = getEndpointName(endpoint)
+    const body = buildBody(endpoint, own)
+    const url = buildUrl(endpoint, buildPathParams(endpoint, own), buildQuery(endpoint, own))
+    const reply = await app.send(own, endpoint.method, url, body, { 'idempotency-key': getIdempotencyKey(route) })
     statuses.set(call, reply.status)
     if (reply.status >= 500) faults.push(`${call}: one’s own: answers ${reply.status}`)
-    const said = leaksIn(marks, reply, JSON.stringify(body ?? ''))
+    const said = findLeaks(marks, reply, JSON.stringify(body ?? ''))
     if (said.length > 0) faults.push(`${call}: one’s own: tells ${said.join(', ')}`)
     const after = await fingerprint()
-    const tables = changed(before, after)
+    const tables = listChangedTables(before, after)
     if (tables.length > 0) faults.push(`${call}: one’s own: changes ada’s ${tables.join(', ')}`)
     before = after
   }
   // What they have queued works on his rows alone, too.
-  await quiet(app)
-  const tables = changed(before, await fingerprint())
+  await waitForJobs(app)
+  const tables = listChangedTables(before, await fingerprint())
   if (tables.length > 0) faults.push(`the jobs of all that: change ada’s ${tables.join(', ')}`)
   return { cells: changes.length, faults, statuses, own }
 }

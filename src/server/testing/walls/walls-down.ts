@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TestApp } from '../app.ts'
-import { ownedTables } from './evidence.ts'
+import { listOwnedTables } from './evidence.ts'
 
 /** Takes the database's own wall down, or puts it up again: row-level security of all tables that have it, or of these alone. */
 export const setRowSecurity = async (app: TestApp, isOn: boolean, tables?: readonly string[]): Promise<number> => {
-  const those = tables ?? [...(await ownedTables(app)), 'users']
+  const those = tables ?? [...(await listOwnedTables(app)), 'users']
   for (const table of those) await app.sql(`alter table ${table} ${isOn ? 'enable' : 'disable'} row level security`)
   return those.length
 }
@@ -32,7 +32,7 @@ const unfiltered = (text: string): { text: string; count: number } => {
 }
 
 type Query = string | { text: string; name?: string }
-export type Filters = {
+export type OwnerFilters = {
   areOn: boolean
   /** How many conditions were let through, ... */
   passed: number
@@ -46,8 +46,8 @@ export type Filters = {
  * Takes the code's own wall down while `areOn` is false: every statement of a user's transaction is rewritten on its way to the database. What runs as
  * nobody stays as it is: it sees no row of anybody.
  */
-export const loosenFilters = (pool: Pool): Filters => {
-  const filters: Filters = { areOn: true, passed: 0, loosened: new Set(), seen: new Set() }
+export const interceptOwnerFilters = (pool: Pool): OwnerFilters => {
+  const filters: OwnerFilters = { areOn: true, passed: 0, loosened: new Set(), seen: new Set() }
   const known = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {
     if (known.has(client)) return

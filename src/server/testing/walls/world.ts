@@ -2,24 +2,24 @@ import type { Route } from '#server/platform/http/route.ts'
 import { type Scope, scopes } from '#shared/token-scopes.ts'
 import { createTestApp, type Person, type TestApp } from '../app.ts'
 import { withKnownIds } from './evidence.ts'
-import type { Answer, Read } from './reads.ts'
-import { nameOf, password } from './samples.ts'
-import { settle, type Tenant } from './tenant.ts'
-import { type Filters, loosenFilters } from './walls-down.ts'
+import type { ReadEndpoints, ReadReply } from './reads.ts'
+import { getEndpointName, password } from './samples.ts'
+import { createTenant, type Tenant } from './tenant.ts'
+import { interceptOwnerFilters, type OwnerFilters } from './walls-down.ts'
 
 /** Who takes part. */
-export type World = {
+export type Fixture = {
   app: TestApp
   /** The code's own wall, which tests take down. */
-  filters: Filters
+  filters: OwnerFilters
   /** Whose rows everybody is after. */
   ada: Tenant
   /** Has rows of his own, and tries to get at hers. */
   bob: Tenant
   /** Only ever reads what is hers; `before` is what she was answered before ada was there. */
   bea: Tenant
-  read: Read
-  before: Map<string, Answer>
+  read: ReadEndpoints
+  before: Map<string, ReadReply>
   admin: Person
   /** Was the admin when he signed in. */
   demoted: Person
@@ -34,7 +34,7 @@ export type World = {
 const adminEmail = 'root@example.com'
 
 /** Waits until no job is due. @throws Error when some still are after a while */
-export const quiet = async (app: TestApp): Promise<void> => {
+export const waitForJobs = async (app: TestApp): Promise<void> => {
   const until = Date.now() + 15_000
   const due = 'select task_id from graphile_worker._private_jobs where run_at <= now() and attempts = 0 or locked_at is not null'
   while ((await app.sql(due)).length > 0) {
@@ -44,7 +44,8 @@ export const quiet = async (app: TestApp): Promise<void> => {
 }
 
 /** The key under which an answer of ada's is kept for a call. */
-export const keyFor = (route: Pick<Route, 'endpoint'>): string => `key-of-ada:${nameOf(route.endpoint).replace(' ', ':')}`
+export const getIdempotencyKey = (route: Pick<Route, 'endpoint'>): string =>
+  `key-of-ada:${getEndpointName(route.endpoint).replace(' ', ':')}`
 
 export type Tokens = {
   /** Bob's, which may do everything that a token may. */
@@ -59,24 +60,24 @@ export type Tokens = {
 }
 
 /** Builds the app and everybody in it. @param read asks for what bea can read, now and later again */
-export const createWorld = async (read: Read): Promise<World> => {
+export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
   const app = await createTestApp({ adminEmail })
-  const filters = loosenFilters(app.database.pool)
-  const bea = await settle(app, await app.person('bea'), 'BEA')
-  await quiet(app)
+  const filters = interceptOwnerFilters(app.database.pool)
+  const bea = await createTenant(app, await app.person('bea'), 'BEA')
+  await waitForJobs(app)
   const before = await read(app, bea)
   const ada = await withKnownIds(app, async () => {
-    const made = await settle(app, await app.person('ada.secret', { password }), 'SECRET')
-    await quiet(app)
+    const made = await createTenant(app, await app.person('ada.secret', { password }), 'SECRET')
+    await waitForJobs(app)
     return made
   })
-  for (const route of app.routes.filter(({ isRepeatable }) => isRepeatable))
+  for (const route of app.routes.filter(({ isIdempotent }) => isIdempotent))
     await app.sql("insert into idempotency_keys (user_id, key, request_hash, reply) values ($1, $2, 'SECRET-90', $3)", [
       ada.userId,
-      keyFor(route),
+      getIdempotencyKey(route),
       JSON.stringify({ name: 'SECRET-91' }),
     ])
-  const bob = await settle(app, await app.person('bob'), 'BOB')
+  const bob = await createTenant(app, await app.person('bob'), 'BOB')
   const demoted = await demote(app)
   const tokens = await makeTokens(app, ada, bob)
   const world = {
@@ -93,7 +94,7 @@ export const createWorld = async (read: Read): Promise<World> => {
     gone: await goneUser(app),
   }
   const admin = await app.person('root')
-  await quiet(app)
+  await waitForJobs(app)
   return { ...world, admin, sent: (await app.mails(0)).length }
 }
 
@@ -128,7 +129,7 @@ const makeTokens = async (app: TestApp, ada: Tenant, bob: Tenant): Promise<Token
 }
 
 /** One more session of somebody, as of another browser. @returns its cookie */
-export const anotherSession = async (app: TestApp, { userId, email }: Person): Promise<Person> => {
+export const createSecondSession = async (app: TestApp, { userId, email }: Person): Promise<Person> => {
   const { userId: other, cookie } = await app.person(`other-browser-of-${userId}`)
   await app.sql(
     "update sessions set sess = jsonb_set(sess::jsonb, '{userId}', to_jsonb($1::int))::json where (sess ->> 'userId')::int = $2",
@@ -139,7 +140,7 @@ export const anotherSession = async (app: TestApp, { userId, email }: Person): P
 
 /** A session of ada's that she ended by signing out. */
 const endedSession = async (app: TestApp, ada: Tenant): Promise<Person> => {
-  const other = await anotherSession(app, ada)
+  const other = await createSecondSession(app, ada)
   if (!(await app.send(other, 'GET', '/api/customers')).bytes.includes('SECRET-1')) throw new Error('the session never was hers')
   await app.send(other, 'GET', '/api/logout')
   return other

@@ -1,16 +1,16 @@
-import { profileSays, reportSays } from './figures.ts'
-import { estimateSays, invoiceSays, paymentSays } from './papers.ts'
-import { customerSays, expenseSays, itemSays } from './records.ts'
-import type { AreaSays } from './says.ts'
+import { profileDescriptions, reportDescriptions } from './figures.ts'
+import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './papers.ts'
+import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
+import type { AreaDescription } from './says.ts'
 
 /** What is said of the calls that a program may make, area by area. Nothing of the web app reads it, so that no browser loads it. */
-export const allSays: readonly AreaSays[] = [
-  invoiceSays,
-  paymentSays,
-  estimateSays,
-  customerSays,
-  itemSays,
-  expenseSays,
-  reportSays,
-  profileSays,
+export const allDescriptions: readonly AreaDescription[] = [
+  invoiceDescriptions,
+  paymentDescriptions,
+  estimateDescriptions,
+  customerDescriptions,
+  itemDescriptions,
+  expenseDescriptions,
+  reportDescriptions,
+  profileDescriptions,
 ]

@@ -1,28 +1,28 @@
 /** What is said of one call to those who program against it. */
-export type Says = {
+export type OperationDescription = {
   /** A few words, which no other call has. */
   title: string
   /** One plain sentence, or two. */
-  says: string
+  description: string
   /** When it answers 409; without it, it doesn't. */
   conflict?: string
   /** What a file answer can be. */
-  media?: readonly string[]
+  mediaTypes?: readonly string[]
   /** It answers 422 for a document that can't be made into a PDF. */
   drawsPdf?: true
   /** It names other records by their ids, and answers 404 where one isn't there. */
-  namesOthers?: true
+  referencesRecords?: true
   /** What a 403 can mean beside a scope that is missing. */
-  refused?: string
+  forbidden?: string
 }
 
 /** What is said of the calls of one area, by method and path. */
-export type AreaSays = {
+export type AreaDescription = {
   area: string
-  says: string
-  calls: Readonly<Record<string, Says>>
+  description: string
+  operations: Readonly<Record<string, OperationDescription>>
 }
 
-export const asPdf = { media: ['application/pdf'], drawsPdf: true } as const
-export const csvMedia = ['text/csv']
-export const staleCopy = 'The record was changed since you read the version that you sent; `current` is what it is now.'
+export const pdfResponse = { media: ['application/pdf'], drawsPdf: true } as const
+export const csvMediaTypes = ['text/csv']
+export const staleVersionConflict = 'The record was changed since you read the version that you sent; `current` is what it is now.'

@@ -8,7 +8,7 @@ const underThumb = 'nav[aria-label=Quick] :is(a, button)'
 const isWithin = (event: Event, selector: string) => event.target instanceof Element && event.target.closest(selector) !== null
 
 /** Every notice is felt as it is meant: Medium when something went well, Heavy when it didn't. Small touches answer lightly. */
-export const feel = (): void => {
+export const startHaptics = (): void => {
   let felt: number | undefined
   toastStore.subscribe(() => {
     const notice = toastStore.read()

@@ -1,19 +1,19 @@
 import { navigate } from 'wouter/use-browser-location'
-import { placeOf } from '../../lib/native/deep-link.ts'
-import { closeTopLayer, openLayers } from '../../lib/native/layers.ts'
+import { parseDeepLink } from '../../lib/native/deep-link.ts'
+import { closeTopLayer, countOpenLayers } from '../../lib/native/layers.ts'
 import { native } from '../../lib/native/native.ts'
-import { giveUpUnsaved } from '../../lib/unsaved.ts'
-import { confirmed } from '../../ui/confirm.tsx'
+import { discardUnsavedChanges } from '../../lib/unsaved.ts'
+import { confirmAction } from '../../ui/confirm.tsx'
 
 /** A layer that closes is gone, or on its way out, by then. */
 const closedAfterMs = 60
 
 /** Closes what lies over the page, from the top; false when something stays, since its form was not given up. */
 const closeLayers = async (): Promise<boolean> => {
-  for (let left = openLayers(); left > 0; left = openLayers()) {
+  for (let left = countOpenLayers(); left > 0; left = countOpenLayers()) {
     closeTopLayer()
     await new Promise((resolve) => setTimeout(resolve, closedAfterMs))
-    if (openLayers() >= left) return false
+    if (countOpenLayers() >= left) return false
   }
   return true
 }
@@ -22,14 +22,14 @@ const closeLayers = async (): Promise<boolean> => {
 const goTo = async (place: string): Promise<void> => {
   if (!(await closeLayers())) return
   // Where the browser tells of navigations, the page's own form asks by itself.
-  if (!('navigation' in window) && !giveUpUnsaved(confirmed)) return
+  if (!('navigation' in window) && !discardUnsavedChanges(confirmAction)) return
   navigate(place)
 }
 
 /** Links into the app lead to their place; others, and malformed ones, do nothing. */
-export const followLinksIn = (): void => {
+export const handleDeepLinks = (): void => {
   native.onLink((link) => {
-    const place = placeOf(link, location.origin)
+    const place = parseDeepLink(link, location.origin)
     if (place === undefined) return false
     void goTo(place)
     return true

@@ -34,7 +34,7 @@ const onClick = (event: MouseEvent) => {
  * A web view has no tabs, shows no PDF and saves no file. In the shell documents are handed to other apps instead, and what belongs into another tab opens in the
  * system's browser: for all links and windows of the page, at one place.
  */
-export const leadLinksOut = (): void => {
+export const handleExternalLinks = (): void => {
   document.addEventListener('click', onClick)
   window.open = (url) => {
     const written = String(url ?? '')

@@ -11,7 +11,7 @@ const start = () => {
 const isPhonesBrowser = () => document.documentElement.dataset.signedIn !== 'no' && matchMedia('(pointer: coarse)').matches
 
 /** In the shell at once. In a phone's browser when the page is there, for those who work in the app; never for anybody with a mouse. */
-export const joinDevice = (): void => {
+export const loadDevice = (): void => {
   if (platform !== 'web' || (isPhonesBrowser() && document.readyState === 'complete')) start()
   else if (isPhonesBrowser()) window.addEventListener('load', start, { once: true })
 }

@@ -4,7 +4,7 @@ import { native } from '../../lib/native/native.ts'
 const inFull = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
 /** The phone's status bar looks like the header below it, in the light and in the dark. */
-export const matchStatusBar = (): void => {
+export const syncStatusBar = (): void => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const match = () => {
     const color = inFull(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { actionsFor } from './actions.ts'
+import { matchActions } from './actions.ts'
 
 const named = (...labels: string[]) => labels.map((label) => ({ label, run: () => undefined }))
 const deeds = named('New invoice', 'New estimate', 'Add customer')
 const ways = named('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
-const found = (typed: string) => actionsFor(typed, deeds, ways).map(({ label }) => label)
+const found = (typed: string) => matchActions(typed, deeds, ways).map(({ label }) => label)
 
 test('what can be done is offered by how its words begin', () => {
   expect(found('')).toEqual(['New invoice', 'New estimate', 'Add customer'])

@@ -15,13 +15,13 @@ const foldLetter = (letter: string): string =>
     .join('')
 
 /** Without accents and in lower case, as the server compares. */
-export const fold = (text: string): string => [...text].map(foldLetter).join('')
+export const foldText = (text: string): string => [...text].map(foldLetter).join('')
 
 /** Parts of a text, in its order; those that were looked for are marked. */
-export type Part = { text: string; marked: boolean }
+export type TextPart = { text: string; marked: boolean }
 
 /** Cuts the text where one of the words stands in it, whatever its accents and case. */
-export const markWords = (text: string, words: readonly string[]): Part[] => {
+export const markWords = (text: string, words: readonly string[]): TextPart[] => {
   const letters = [...text]
   // Where each folded letter comes from: some become two, and accents of their own none.
   const from: number[] = []
@@ -35,7 +35,7 @@ export const markWords = (text: string, words: readonly string[]): Part[] => {
   for (const word of words)
     for (let at = word === '' ? -1 : folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
       for (let i = from[at]!; i <= from[at + word.length - 1]!; i++) marked.add(i)
-  const parts: Part[] = []
+  const parts: TextPart[] = []
   for (const [i, letter] of letters.entries()) {
     const last = parts.at(-1)
     if (last?.marked === marked.has(i)) last.text += letter

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
-import { ApiError, serverMessage } from '../../lib/api.ts'
+import { ApiError, getServerMessage } from '../../lib/api.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fold, markWords } from './fold.ts'
-import type { Choice } from './use-choice.ts'
-import type { Group, Option } from './use-options.ts'
-import type { Search } from './use-search.ts'
+import { foldText, markWords } from './fold.ts'
+import type { ActiveOption } from './use-choice.ts'
+import type { SearchGroup, SearchOption } from './use-options.ts'
+import type { SearchState } from './use-search.ts'
 
 type Props = {
   listId: string
   text: string
-  groups: readonly Group[]
-  search: Search
-  choice: Choice
-  choose: (option: Option) => void
+  groups: readonly SearchGroup[]
+  search: SearchState
+  choice: ActiveOption
+  choose: (option: SearchOption) => void
 }
 
-export const optionId = (listId: string, { key }: Option) => `${listId}-${key.replace(/\W+/g, '-')}`
+export const getOptionId = (listId: string, { key }: SearchOption) => `${listId}-${key.replace(/\W+/g, '-')}`
 
 /** Everything below the field: what was found, by kind, or why there is nothing. */
-export const Results = ({ listId, text, groups, search, choice, choose }: Props) => {
+export const SearchResults = ({ listId, text, groups, search, choice, choose }: Props) => {
   const { found, isWaiting, error } = search
   const typed = text.trim()
   const isEmpty = typed !== '' && !isWaiting && !error && found?.hits.length === 0
-  const words = fold(found?.corrected ?? typed)
+  const words = foldText(found?.corrected ?? typed)
     .split(/\s+/)
     .filter((word) => word !== '')
   return (
@@ -56,7 +56,7 @@ export const Results = ({ listId, text, groups, search, choice, choose }: Props)
             {options.map((option) => (
               <Row
                 key={option.key}
-                id={optionId(listId, option)}
+                id={getOptionId(listId, option)}
                 option={option}
                 words={name === 'Actions' ? [] : words}
                 isActive={option === choice.active}
@@ -72,7 +72,7 @@ export const Results = ({ listId, text, groups, search, choice, choose }: Props)
   )
 }
 
-type RowProps = { id: string; option: Option; words: readonly string[]; isActive: boolean; onPoint: () => void; onChoose: () => void }
+type RowProps = { id: string; option: SearchOption; words: readonly string[]; isActive: boolean; onPoint: () => void; onChoose: () => void }
 
 const Row = ({ id, option, words, isActive, onPoint, onChoose }: RowProps) => {
   const { icon: Icon, label, note, amount, day, isAside } = option
@@ -130,7 +130,7 @@ const Note = ({ children }: { children: ReactNode }) => <p className="px-4 pt-3 
 
 const why = (error: Error) =>
   error instanceof ApiError
-    ? serverMessage(error, 'Something went wrong on our side, and nothing could be searched.')
+    ? getServerMessage(error, 'Something went wrong on our side, and nothing could be searched.')
     : "Not available offline: the server searches, and it can't be reached."
 
 const Outline = () => (

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/api/auth.ts'
-import { useEscapeFirst } from '../../ui/use-escape-first.ts'
-import { Results } from './results.tsx'
-import type { Start } from './search-box.tsx'
+import { useEscapeKey } from '../../ui/use-escape-first.ts'
+import { SearchResults } from './results.tsx'
+import type { InitialSearch } from './search-box.tsx'
 import { SearchField } from './search-field.tsx'
-import { useFinder } from './use-finder.ts'
-import { useSearchKeys } from './use-search-keys.ts'
+import { useSearchCombobox } from './use-finder.ts'
+import { useSearchShortcuts } from './use-search-keys.ts'
 
-type Props = { user: CurrentUser; start: Start | null }
+type Props = { user: CurrentUser; start: InitialSearch | null }
 
 /** The field in the header, and below it what was found. */
 export const SearchBar = ({ user, start }: Props) => {
@@ -32,12 +32,12 @@ export const SearchBar = ({ user, start }: Props) => {
     close()
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
-  const { results, said, field: aria } = useFinder(user, text, isOpen, leave)
-  useEscapeFirst(isOpen, () => {
+  const { results, said, field: aria } = useSearchCombobox(user, text, isOpen, leave)
+  useEscapeKey(isOpen, () => {
     close()
     giveBack()
   })
-  useSearchKeys(() => {
+  useSearchShortcuts(() => {
     if (document.activeElement !== field.current) cameFrom.current = document.activeElement
     field.current?.focus()
     field.current?.select()
@@ -71,7 +71,7 @@ export const SearchBar = ({ user, start }: Props) => {
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full right-0 z-30 mt-2 max-h-[min(70dvh,36rem)] w-[min(36rem,calc(100vw-26.5rem))] scroll-py-2 animate-fade-in overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface pt-1 shadow-raised"
         >
-          <Results {...results} />
+          <SearchResults {...results} />
         </div>
       )}
     </div>

@@ -3,19 +3,19 @@ import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useOnDemand } from '../../lib/use-on-demand.ts'
 import { SearchButton, SearchField } from './search-field.tsx'
-import { useSearchKeys } from './use-search-keys.ts'
+import { useSearchShortcuts } from './use-search-keys.ts'
 
 const loadSearch = () => import('./search.tsx')
 const lookAhead = () => void loadSearch().catch(() => {})
 
 /** What somebody did before the search was there: what was typed, and where the focus was when the keys asked for it. */
-export type Start = { text: string; cameFrom: Element | null }
+export type InitialSearch = { text: string; cameFrom: Element | null }
 
 /** The header's search: its look is there at once, what it does comes when somebody reaches for it, and takes over what was typed until then. */
 export const SearchBox = ({ user }: { user: CurrentUser }) => {
   const { part, fetch } = useOnDemand(loadSearch)
   const [text, setText] = useState('')
-  const [start, setStart] = useState<Start | null>(null)
+  const [start, setStart] = useState<InitialSearch | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const ask = (typed = text) => {
     const cameFrom = document.activeElement
@@ -35,7 +35,7 @@ export const SearchBox = ({ user }: { user: CurrentUser }) => {
     setStart({ cameFrom: null, text: '' })
     void fetch()
   }, [isAsked, setParams, fetch])
-  useSearchKeys(part ? undefined : askByKeys)
+  useSearchShortcuts(part ? undefined : askByKeys)
   if (part) return <part.default user={user} start={start} />
   return (
     <>

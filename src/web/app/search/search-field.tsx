@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
-import { placeholder, shortcut } from './asking.ts'
+import { searchPlaceholder, searchShortcut } from './asking.ts'
 
 /** On wide screens. */
 export const SearchField = (props: ComponentProps<'input'>) => (
@@ -18,7 +18,7 @@ export const SearchField = (props: ComponentProps<'input'>) => (
       autoCorrect="off"
       spellCheck={false}
       maxLength={textLimits.search}
-      placeholder={placeholder}
+      placeholder={searchPlaceholder}
       {...props}
       className="peer truncate bg-canvas pr-16 pl-9"
     />
@@ -26,7 +26,7 @@ export const SearchField = (props: ComponentProps<'input'>) => (
       aria-hidden
       className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 rounded border border-line bg-surface px-1.5 py-0.5 font-sans text-[0.6875rem] text-muted leading-none peer-focus:hidden"
     >
-      {shortcut}
+      {searchShortcut}
     </kbd>
   </div>
 )

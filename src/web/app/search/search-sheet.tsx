@@ -5,20 +5,20 @@ import type { CurrentUser } from '#shared/api/auth.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
-import { placeholder } from './asking.ts'
-import { Results } from './results.tsx'
-import type { Start } from './search-box.tsx'
+import { searchPlaceholder } from './asking.ts'
+import { SearchResults } from './results.tsx'
+import type { InitialSearch } from './search-box.tsx'
 import { SearchButton } from './search-field.tsx'
-import { useFinder } from './use-finder.ts'
-import { useSearchKeys } from './use-search-keys.ts'
+import { useSearchCombobox } from './use-finder.ts'
+import { useSearchShortcuts } from './use-search-keys.ts'
 
-type Props = { user: CurrentUser; start: Start | null }
+type Props = { user: CurrentUser; start: InitialSearch | null }
 
 /** The same where there is no room for a field: the button in the header opens it over the whole screen. */
 export const SearchSheet = ({ user, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const button = useRef<HTMLButtonElement>(null)
-  useSearchKeys(() => setIsOpen(true))
+  useSearchShortcuts(() => setIsOpen(true))
   /** Somewhere else is gone to: the focus doesn't come back here. */
   const isGone = useRef(false)
   return (
@@ -56,7 +56,7 @@ export const SearchSheet = ({ user, start }: Props) => {
 const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leave: () => void }) => {
   const [text, setText] = useState(start)
   const field = useRef<HTMLInputElement>(null)
-  const { results, said, field: aria } = useFinder(user, text, true, leave)
+  const { results, said, field: aria } = useSearchCombobox(user, text, true, leave)
   return (
     <>
       <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-1 pt-[max(0.5rem,var(--safe-top))]">
@@ -78,7 +78,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
           autoCapitalize="off"
           spellCheck={false}
           maxLength={textLimits.search}
-          placeholder={placeholder}
+          placeholder={searchPlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={results.choice.onKeyDown}
@@ -102,7 +102,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
         {said}
       </span>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[max(0.5rem,var(--safe-bottom))]">
-        <Results {...results} />
+        <SearchResults {...results} />
       </div>
     </>
   )

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { Group, Option } from './use-options.ts'
+import type { SearchGroup, SearchOption } from './use-options.ts'
 
-export type Choice = {
+export type ActiveOption = {
   /** The option that Enter takes: the first, until the arrows or the pointer went elsewhere. */
-  active: Option | undefined
-  point: (option: Option) => void
+  active: SearchOption | undefined
+  point: (option: SearchOption) => void
   /** Arrows, Home, End and Enter in the field. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
@@ -14,13 +14,18 @@ export type Choice = {
  * @param text what is searched: another text begins with its first option again
  * @param isWaiting the answer is still to come: Enter doesn't take what answers another text, but may take an action
  */
-export const useChoice = (groups: readonly Group[], text: string, isWaiting: boolean, choose: (option: Option) => void): Choice => {
+export const useActiveOption = (
+  groups: readonly SearchGroup[],
+  text: string,
+  isWaiting: boolean,
+  choose: (option: SearchOption) => void,
+): ActiveOption => {
   const [moved, setMoved] = useState<{ key: string; text: string } | null>(null)
   const options = groups.flatMap((group) => group.options)
   const wanted = moved?.text === text ? options.findIndex(({ key }) => key === moved.key) : -1
   const index = Math.max(wanted, 0)
   const active = options[index]
-  const point = ({ key }: Option) => setMoved({ key, text })
+  const point = ({ key }: SearchOption) => setMoved({ key, text })
   const go = (to: number) => {
     const option = options[(to + options.length) % options.length]
     if (option) point(option)

@@ -1,23 +1,23 @@
 import { useId } from 'react'
 import type { CurrentUser } from '#shared/api/auth.ts'
-import { optionId } from './results.tsx'
-import { useChoice } from './use-choice.ts'
-import { type Option, useOptions } from './use-options.ts'
+import { getOptionId } from './results.tsx'
+import { useActiveOption } from './use-choice.ts'
+import { type SearchOption, useSearchOptions } from './use-options.ts'
 import { useSearch } from './use-search.ts'
 
 /**
  * The search as a field and the list below it need it.
  * @param leave closes it; called before what was chosen happens, so that a dialog finds the focus where it belongs
  */
-export const useFinder = (user: CurrentUser, text: string, isOpen: boolean, leave: () => void) => {
+export const useSearchCombobox = (user: CurrentUser, text: string, isOpen: boolean, leave: () => void) => {
   const listId = useId()
   const search = useSearch(isOpen ? text : '')
-  const groups = useOptions(user, text, search)
-  const choose = (option: Option) => {
+  const groups = useSearchOptions(user, text, search)
+  const choose = (option: SearchOption) => {
     if (option.key !== 'try again') leave()
     option.run()
   }
-  const choice = useChoice(groups, text, search.isWaiting, choose)
+  const choice = useActiveOption(groups, text, search.isWaiting, choose)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const { found, isWaiting, error } = search
   const said = error
@@ -36,7 +36,7 @@ export const useFinder = (user: CurrentUser, text: string, isOpen: boolean, leav
       'aria-expanded': isOpen,
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? listId : undefined,
-      'aria-activedescendant': isOpen && choice.active ? optionId(listId, choice.active) : undefined,
+      'aria-activedescendant': isOpen && choice.active ? getOptionId(listId, choice.active) : undefined,
     } as const,
   }
 }

@@ -13,19 +13,19 @@ import {
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import type { SearchReplyWire } from '#shared/api/search.ts'
-import { isDay, showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
 import { useNewEstimate } from '../../lib/new-estimate.ts'
-import { accountPage, pagesFor } from '../routes.tsx'
-import { type Action, actionsFor } from './actions.ts'
-import { fold } from './fold.ts'
-import type { Search } from './use-search.ts'
+import { accountPage, getNavPages } from '../routes.tsx'
+import { type Action, matchActions } from './actions.ts'
+import { foldText } from './fold.ts'
+import type { SearchState } from './use-search.ts'
 
 type Hit = SearchReplyWire['hits'][number]
 
 /** One row to choose. */
-export type Option = {
+export type SearchOption = {
   key: string
   icon: LucideIcon
   label: string
@@ -36,7 +36,7 @@ export type Option = {
   isAside?: boolean
   run: () => void
 }
-export type Group = { name: string; options: Option[] }
+export type SearchGroup = { name: string; options: SearchOption[] }
 
 const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: string; icon: LucideIcon }[] = [
   { kind: 'invoice', name: 'Invoices', noun: 'invoices', list: '/invoices', icon: FileText },
@@ -47,7 +47,7 @@ const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: str
 ]
 
 /** What there is to choose from: what can be done, then what was found, by kind. */
-export const useOptions = (user: CurrentUser, text: string, { found, error, retry }: Search): Group[] => {
+export const useSearchOptions = (user: CurrentUser, text: string, { found, error, retry }: SearchState): SearchGroup[] => {
   const [, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
@@ -58,25 +58,25 @@ export const useOptions = (user: CurrentUser, text: string, { found, error, retr
     { label: 'Add item', run: () => navigate('/items?open=new') },
     { label: 'Add expense', run: () => navigate('/expenses?open=new') },
   ]
-  const ways = [...pagesFor(user).map(({ path, nav }) => ({ path, title: nav.label })), accountPage].map(({ path, title }) => ({
+  const ways = [...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label })), accountPage].map(({ path, title }) => ({
     label: `Go to ${title}`,
     run: () => navigate(path),
   }))
-  const acts = actionsFor(text, deeds, ways).map(
-    (act): Option => ({ ...act, key: act.label, icon: act.label.startsWith('Go to') ? ArrowRight : Plus }),
+  const acts = matchActions(text, deeds, ways).map(
+    (act): SearchOption => ({ ...act, key: act.label, icon: act.label.startsWith('Go to') ? ArrowRight : Plus }),
   )
-  const again: Option = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
+  const again: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
-  const groups = kinds.map(({ kind, name, noun, list, icon }): Group => {
+  const groups = kinds.map(({ kind, name, noun, list, icon }): SearchGroup => {
     const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])
     const options = hits.map(
-      (hit): Option => ({
+      (hit): SearchOption => ({
         key: `${kind} ${hit.id}`,
         icon,
         label: hit.title,
         note: hit.subtitle ?? undefined,
-        amount: hit.amount === null ? undefined : showMoney(hit.amount),
-        day: hit.day !== null && isDay(hit.day) ? showDay(hit.day) : undefined,
+        amount: hit.amount === null ? undefined : formatMoney(hit.amount),
+        day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
         run: () => navigate(hit.path),
       }),
     )
@@ -97,4 +97,4 @@ export const useOptions = (user: CurrentUser, text: string, { found, error, retr
 }
 
 const isListed = ({ title, subtitle }: Hit, searched: string) =>
-  [title, subtitle ?? ''].some((text) => text.toLowerCase().includes(searched.toLowerCase())) && fold(searched) !== ''
+  [title, subtitle ?? ''].some((text) => text.toLowerCase().includes(searched.toLowerCase())) && foldText(searched) !== ''

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { asksForSearch } from './asking.ts'
+import { isSearchShortcut } from './asking.ts'
 
 /**
  * Ctrl-K (or the Mac's) from anywhere, and the slash where nobody types. A list has its own search, which the slash means there.
  * @param ask opens the search; without it, nobody listens
  */
-export const useSearchKeys = (ask: (() => void) | undefined): void => {
+export const useSearchShortcuts = (ask: (() => void) | undefined): void => {
   const newest = useRef(ask)
   useEffect(() => {
     newest.current = ask
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!newest.current || !asksForSearch(event)) return
+      if (!newest.current || !isSearchShortcut(event)) return
       event.preventDefault()
       newest.current()
     }

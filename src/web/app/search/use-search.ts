@@ -6,7 +6,7 @@ import { at, call } from '../../lib/api.ts'
 const typingPauseMs = 120
 const path = '/api/search'
 
-export type Search = {
+export type SearchState = {
   /** What was found for the newest text that has an answer; that of an older one stays until then. */
   found: SearchReplyWire | undefined
   /** The answer to what stands there now is still to come. */
@@ -16,7 +16,7 @@ export type Search = {
 }
 
 /** Asks the server once nobody has typed for a moment. A newer question ends an older one. */
-export const useSearch = (text: string): Search => {
+export const useSearch = (text: string): SearchState => {
   const wanted = text.trim()
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {

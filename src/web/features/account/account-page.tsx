@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { Account } from '#shared/api/account.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { AccountOutline } from './account-outline.tsx'
+import { LoadError } from '#web/ui/state.tsx'
+import { AccountSkeleton } from './account-outline.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
-import { ElsewhereSection } from './elsewhere-section.tsx'
+import { ExternalProfileSection } from './elsewhere-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export-section.tsx'
 import { JumpsOnThisPage, OnThisPage } from './on-this-page.tsx'
@@ -23,7 +23,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader title="Account" />
-      {data ? <Sections account={data} /> : error ? <LoadFailed error={error} retry={() => void refetch()} /> : <AccountOutline />}
+      {data ? <Sections account={data} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <AccountSkeleton />}
     </>
   )
 }
@@ -46,7 +46,7 @@ const Sections = ({ account }: { account: Account }) => {
             <TwoFactorSection account={account} />
           </>
         ) : (
-          <ElsewhereSection account={account} />
+          <ExternalProfileSection account={account} />
         )}
         <SessionsSection />
         <TokensSection account={account} />

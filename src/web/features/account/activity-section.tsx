@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { fromWords, happenedWords } from './activity-words.ts'
+import { LoadError } from '#web/ui/state.tsx'
+import { formatEvent, formatEventSource } from './activity-words.ts'
 import { Section } from './section.tsx'
 import { eventsQuery, type SecurityEventRow } from './token-calls.ts'
 
@@ -28,7 +28,7 @@ export const ActivitySection = () => {
           )}
         </>
       ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       ) : (
         <div role="status" aria-label="Loading the security activity" className="grid gap-4 py-3">
           {['a', 'b', 'c'].map((key) => (
@@ -52,15 +52,15 @@ const Rows = ({ rows }: { rows: readonly SecurityEventRow[] }) =>
   )
 
 const Line = ({ row }: { row: SecurityEventRow }) => {
-  const from = fromWords(row)
+  const from = formatEventSource(row)
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 text-sm">
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className={cx('font-medium', row.kind === 'sign_in_refused' && 'text-warn')}>{happenedWords(row)}</span>
+        <span className={cx('font-medium', row.kind === 'sign_in_refused' && 'text-warn')}>{formatEvent(row)}</span>
         {from && <span className="text-muted"> from {from}</span>}
       </p>
       <time dateTime={row.at} className="shrink-0 text-muted tabular-nums">
-        {showInstant(row.at)}
+        {formatInstant(row.at)}
       </time>
     </li>
   )

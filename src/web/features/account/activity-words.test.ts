@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { securityEventKinds } from '#shared/api/security-events.ts'
-import { fromWords, happenedWords } from './activity-words.ts'
-import { scopeWords } from './token-words.ts'
+import { formatEvent, formatEventSource } from './activity-words.ts'
+import { formatScopes } from './token-words.ts'
 
 test('what happened is said in words, with what it was about', () => {
-  expect(happenedWords({ kind: 'token_made', detail: { name: 'Till' } })).toBe('API token “Till” made')
-  expect(happenedWords({ kind: 'sign_in_refused', detail: { what: 'code' } })).toBe('Sign-in refused: wrong code')
-  expect(happenedWords({ kind: 'sessions_ended', detail: { device: 'Firefox on Mac', count: 1 } })).toBe('Signed out Firefox on Mac')
-  expect(happenedWords({ kind: 'sessions_ended', detail: { device: null, count: 3 } })).toBe('Signed out 3 other devices')
-  expect(happenedWords({ kind: 'payment_keys_saved', detail: { provider: 'paypal' } })).toBe('PayPal keys saved')
-  expect(fromWords({ device: 'Chrome on Linux', address: '127.0.0.1' })).toBe('Chrome on Linux, 127.0.0.1')
-  expect(fromWords({ device: null, address: null })).toBe('')
+  expect(formatEvent({ kind: 'token_made', detail: { name: 'Till' } })).toBe('API token “Till” made')
+  expect(formatEvent({ kind: 'sign_in_refused', detail: { what: 'code' } })).toBe('Sign-in refused: wrong code')
+  expect(formatEvent({ kind: 'sessions_ended', detail: { device: 'Firefox on Mac', count: 1 } })).toBe('Signed out Firefox on Mac')
+  expect(formatEvent({ kind: 'sessions_ended', detail: { device: null, count: 3 } })).toBe('Signed out 3 other devices')
+  expect(formatEvent({ kind: 'payment_keys_saved', detail: { provider: 'paypal' } })).toBe('PayPal keys saved')
+  expect(formatEventSource({ device: 'Chrome on Linux', address: '127.0.0.1' })).toBe('Chrome on Linux, 127.0.0.1')
+  expect(formatEventSource({ device: null, address: null })).toBe('')
   // Also where nothing is known beside the kind, a sentence comes of it.
-  for (const kind of securityEventKinds) expect(happenedWords({ kind, detail: {} })).not.toMatch(/undefined|null|“”/)
+  for (const kind of securityEventKinds) expect(formatEvent({ kind, detail: {} })).not.toMatch(/undefined|null|“”/)
 })
 
 test('what a token may do is said area by area', () => {
-  expect(scopeWords(['reports:read', 'invoices:write', 'customers:read', 'customers:write'])).toBe(
+  expect(formatScopes(['reports:read', 'invoices:write', 'customers:read', 'customers:write'])).toBe(
     'Customers: read and write · Invoices: write · Reports: read',
   )
 })

@@ -34,8 +34,8 @@ const words: Record<SecurityEventKind, (detail: Detail) => string> = {
 }
 
 /** What happened: 'Signed in'. */
-export const happenedWords = ({ kind, detail }: Pick<SecurityEventRow, 'kind' | 'detail'>): string => words[kind](detail)
+export const formatEvent = ({ kind, detail }: Pick<SecurityEventRow, 'kind' | 'detail'>): string => words[kind](detail)
 
 /** Where it came from: 'Chrome on Linux, 127.0.0.1', as far as that is known; '' where it isn't. */
-export const fromWords = ({ device, address }: Pick<SecurityEventRow, 'device' | 'address'>): string =>
+export const formatEventSource = ({ device, address }: Pick<SecurityEventRow, 'device' | 'address'>): string =>
   [device, address].filter(Boolean).join(', ')

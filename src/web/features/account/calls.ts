@@ -17,26 +17,26 @@ export const paths = {
 } as const
 
 /** The calls of the account page. Each throws an ApiError when the server refuses, a TypeError when it can't be reached. */
-export const accountCalls = {
+export const accountClient = {
   read: ({ signal }: Signal): Promise<Account> => call(at<Api['account']>('GET', paths.account), { signal }),
   storage: ({ signal }: Signal): Promise<AccountStorage> => call(at<Api['storage']>('GET', paths.storage), { signal }),
   rename: (body: BodyFor<'rename'>): Promise<Account> => call(at<Api['rename']>('PUT', '/api/account/name'), { body }),
   changeEmail: (body: BodyFor<'changeEmail'>): Promise<Account> => call(at<Api['changeEmail']>('POST', '/api/account/email'), { body }),
   resendEmail: (): Promise<Account> => call(at<Api['resendEmail']>('POST', '/api/account/email/resend'), {}),
-  keepEmail: () => call(at<Api['keepEmail']>('DELETE', '/api/account/email'), {}),
+  keepEmail: () => call(at<Api['cancelEmailChange']>('DELETE', '/api/account/email'), {}),
   changePassword: (body: BodyFor<'changePassword'>): Promise<Account> =>
     call(at<Api['changePassword']>('POST', '/api/account/password'), { body }),
-  beginTwoFactor: (body: BodyFor<'beginTwoFactor'>) => call(at<Api['beginTwoFactor']>('POST', '/api/account/two-factor'), { body }),
+  beginTwoFactor: (body: BodyFor<'startTwoFactor'>) => call(at<Api['startTwoFactor']>('POST', '/api/account/two-factor'), { body }),
   confirmTwoFactor: (body: BodyFor<'confirmTwoFactor'>) =>
     call(at<Api['confirmTwoFactor']>('POST', '/api/account/two-factor/confirm'), { body }),
-  endTwoFactor: (body: BodyFor<'endTwoFactor'>): Promise<Account> =>
-    call(at<Api['endTwoFactor']>('POST', '/api/account/two-factor/off'), { body }),
-  renewRecoveryCodes: (body: BodyFor<'renewRecoveryCodes'>) =>
-    call(at<Api['renewRecoveryCodes']>('POST', '/api/account/two-factor/recovery-codes'), { body }),
+  endTwoFactor: (body: BodyFor<'disableTwoFactor'>): Promise<Account> =>
+    call(at<Api['disableTwoFactor']>('POST', '/api/account/two-factor/off'), { body }),
+  renewRecoveryCodes: (body: BodyFor<'regenerateRecoveryCodes'>) =>
+    call(at<Api['regenerateRecoveryCodes']>('POST', '/api/account/two-factor/recovery-codes'), { body }),
   sessions: ({ signal }: Signal): Promise<SessionRow[]> => call(at<Api['sessions']>('GET', paths.sessions), { signal }),
-  endSession: (ref: string) => call(at<Api['endSession']>('DELETE', '/api/account/sessions/:ref'), { params: { ref } }),
-  endOtherSessions: (): Promise<SessionRow[]> => call(at<Api['endOtherSessions']>('POST', '/api/account/sessions/end-others'), {}),
-  beginExport: (): Promise<ExportState> => call(at<Api['beginExport']>('POST', '/api/account/exports'), {}),
+  endSession: (ref: string) => call(at<Api['revokeSession']>('DELETE', '/api/account/sessions/:ref'), { params: { ref } }),
+  endOtherSessions: (): Promise<SessionRow[]> => call(at<Api['revokeOtherSessions']>('POST', '/api/account/sessions/end-others'), {}),
+  beginExport: (): Promise<ExportState> => call(at<Api['startExport']>('POST', '/api/account/exports'), {}),
   readExport: (id: number, { signal }: Signal): Promise<ExportState> =>
     call(at<Api['readExport']>('GET', '/api/account/exports/:id'), { params: { id }, signal }),
   deletion: ({ signal }: Signal): Promise<DeletionEffect> => call(at<Api['deletion']>('GET', paths.deletion), { signal }),
@@ -44,4 +44,4 @@ export const accountCalls = {
 }
 
 /** Where the browser fetches the archive. */
-export const downloadPath = ({ id }: Pick<DataExport, 'id'>): string => `/api/account/exports/${id}/download`
+export const getDownloadPath = ({ id }: Pick<DataExport, 'id'>): string => `/api/account/exports/${id}/download`

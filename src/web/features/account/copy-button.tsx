@@ -1,14 +1,14 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '#web/lib/toast.ts'
-import { copied } from '#web/paper/clipboard.ts'
+import { copyText } from '#web/paper/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Puts a text on the clipboard, and shows that it is there. */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
-    const done = await copied(text)
+    const done = await copyText(text)
     setIsCopied(done)
     if (!done) toast({ title: 'Not Copied', description: `This browser doesn’t allow it here: mark the ${what} and copy it by hand.` })
   }

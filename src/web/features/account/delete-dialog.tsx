@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#shared/api/account.ts'
-import { planLine } from '#shared/plans.ts'
-import { knownUser } from '#web/lib/current-user.ts'
+import { formatPlan } from '#shared/plans.ts'
+import { getKnownUser } from '#web/lib/current-user.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { accountCalls, paths } from './calls.ts'
+import { LoadError } from '#web/ui/state.tsx'
+import { accountClient, paths } from './calls.ts'
 import { DeleteForm } from './delete-form.tsx'
-import { lostWith } from './deletion-words.ts'
+import { listDeletionEffects } from './deletion-words.ts'
 
 const planName = () => {
-  const user = knownUser()
-  return user?.subscriptionStatus === 'active' ? `Your ${planLine(user)}` : 'Your plan'
+  const user = getKnownUser()
+  return user?.subscriptionStatus === 'active' ? `Your ${formatPlan(user)}` : 'Your plan'
 }
 
 type Props = { account: Account; open: boolean; onClose: () => void }
 
 /** What would be gone, counted now, and the last word about it. */
 export default function DeleteDialog({ account, open, onClose }: Props) {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.deletion], queryFn: accountCalls.deletion, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [paths.deletion], queryFn: accountClient.deletion, gcTime: 0 })
   return (
     <Modal title="Delete my account" open={open} onClose={onClose} guard>
       {data ? (
@@ -26,7 +26,7 @@ export default function DeleteDialog({ account, open, onClose }: Props) {
           <div className="text-sm">
             <p className="font-medium">This is deleted at once and for good:</p>
             <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-danger">
-              {lostWith(data, planName()).map((line) => (
+              {listDeletionEffects(data, planName()).map((line) => (
                 <li key={line}>{line}.</li>
               ))}
             </ul>
@@ -38,7 +38,7 @@ export default function DeleteDialog({ account, open, onClose }: Props) {
           <DeleteForm email={account.email} needsPassword={data.needsPassword} close={onClose} />
         </div>
       ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       ) : (
         <div role="status" aria-label="Counting what would be deleted" className="grid gap-3">
           <Skeleton className="h-5 w-64" />

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { deletionInput } from '#shared/api/account.ts'
-import { knownUser } from '#web/lib/current-user.ts'
-import { goodbyePath } from '#web/lib/goodbye.ts'
-import { forgetDrafts } from '#web/lib/local-drafts.ts'
-import { forgetSeen } from '#web/lib/offline/forget-seen.ts'
-import { giveUpUnsaved } from '#web/lib/unsaved.ts'
+import { getKnownUser } from '#web/lib/current-user.ts'
+import { accountDeletedPath } from '#web/lib/goodbye.ts'
+import { clearDrafts } from '#web/lib/local-drafts.ts'
+import { clearOfflineCache } from '#web/lib/offline/forget-seen.ts'
+import { discardUnsavedChanges } from '#web/lib/unsaved.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { accountCalls } from './calls.ts'
-import { FormFailure } from './form-failure.tsx'
-import { DialogEnd, ForWhom } from './form-parts.tsx'
+import { accountClient } from './calls.ts'
+import { FormError } from './form-failure.tsx'
+import { DialogButtons, UsernameField } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -27,12 +27,12 @@ const schemaFor = (email: string | null, needsPassword: boolean) =>
 
 /** Nobody is signed in any more: a fresh page says so, and nothing typed stays in this browser. */
 const leave = () => {
-  const userId = knownUser()?.id
-  giveUpUnsaved(() => true)
-  window.addEventListener('pagehide', () => forgetDrafts(userId), { once: true })
-  forgetDrafts(userId)
-  void forgetSeen()
-  location.replace(goodbyePath)
+  const userId = getKnownUser()?.id
+  discardUnsavedChanges(() => true)
+  window.addEventListener('pagehide', () => clearDrafts(userId), { once: true })
+  clearDrafts(userId)
+  void clearOfflineCache()
+  location.replace(accountDeletedPath)
 }
 
 type Props = { email: string | null; needsPassword: boolean; close: () => void }
@@ -43,12 +43,12 @@ export const DeleteForm = ({ email, needsPassword, close }: Props) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
     schema,
     defaults: { email: '', password: '' },
-    send: ({ email: typed, password }) => accountCalls.delete({ email: typed, ...(needsPassword && { password }) }),
+    send: ({ email: typed, password }) => accountClient.delete({ email: typed, ...(needsPassword && { password }) }),
     done: leave,
   })
   return (
     <form noValidate onSubmit={submit} aria-label="Delete my account" className="grid gap-4">
-      <FormFailure failure={failure} />
+      <FormError failure={failure} />
       <Field
         label={`Type ${email === null ? `‘${wordInstead}’` : 'your e-mail'} to confirm`}
         required
@@ -59,11 +59,11 @@ export const DeleteForm = ({ email, needsPassword, close }: Props) => {
       </Field>
       {needsPassword && (
         <>
-          <ForWhom email={email} />
+          <UsernameField email={email} />
           <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
         </>
       )}
-      <DialogEnd label="Delete my account for good" working="Deleting..." isPending={isPending} danger close={close} />
+      <DialogButtons label="Delete my account for good" working="Deleting..." isPending={isPending} danger close={close} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeletionEffect } from '#shared/api/account.ts'
-import { lostWith } from './deletion-words.ts'
+import { listDeletionEffects } from './deletion-words.ts'
 
 const nothing: DeletionEffect = {
   customers: 0,
@@ -21,7 +21,7 @@ test('a full account names all that goes, with what it means for customers and m
     ...{ customers: 1200, items: 1, invoices: 12, unpaidInvoices: 3, estimates: 1, expenses: 2, payments: 9, files: 4 },
     ...{ hasSubscription: true, needsPassword: true },
   }
-  expect(lostWith(effect, 'Your Monthly Plan')).toEqual([
+  expect(listDeletionEffects(effect, 'Your Monthly Plan')).toEqual([
     '12 invoices, 3 of them unpaid: your customers’ links will stop working',
     '1 estimate: your customers’ link will stop working',
     '1,200 customers and 1 item or service',
@@ -34,8 +34,8 @@ test('a full account names all that goes, with what it means for customers and m
 })
 
 test('what isn’t there isn’t spoken of', () => {
-  expect(lostWith(nothing, 'Your plan')).toEqual([self])
-  expect(lostWith({ ...nothing, invoices: 2 }, 'Your plan')).toEqual(['2 invoices', self])
+  expect(listDeletionEffects(nothing, 'Your plan')).toEqual([self])
+  expect(listDeletionEffects({ ...nothing, invoices: 2 }, 'Your plan')).toEqual(['2 invoices', self])
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   [2, 2, '2 invoices, none of them paid yet: your customers’ links will stop working'],
   [2, 1, '2 invoices, 1 of them unpaid: your customers’ link will stop working'],
 ])('%i invoices, %i of them unpaid', (invoices, unpaidInvoices, words) => {
-  expect(lostWith({ ...nothing, invoices, unpaidInvoices }, 'Your plan')[0]).toBe(words)
+  expect(listDeletionEffects({ ...nothing, invoices, unpaidInvoices }, 'Your plan')[0]).toBe(words)
 })

@@ -6,7 +6,7 @@ const some = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-const links = (papers: number) => `your customers’ ${papers === 1 ? 'link' : 'links'} will stop working`
+const links = (documents: number) => `your customers’ ${documents === 1 ? 'link' : 'links'} will stop working`
 
 const invoices = ({ invoices: all, unpaidInvoices: unpaid }: DeletionEffect): string[] => {
   const count = some(all, 'invoice')
@@ -19,7 +19,7 @@ const invoices = ({ invoices: all, unpaidInvoices: unpaid }: DeletionEffect): st
  * What would be gone for good, a line each, without full stops.
  * @param plan what the user's plan is called, where one runs
  */
-export const lostWith = (effect: DeletionEffect, plan: string): string[] => {
+export const listDeletionEffects = (effect: DeletionEffect, plan: string): string[] => {
   const records = [...some(effect.customers, 'customer'), ...some(effect.items, 'item or service', 'items and services')]
   return [
     ...invoices(effect),

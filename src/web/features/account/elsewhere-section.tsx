@@ -10,7 +10,7 @@ const hostOf = (issuer: string | null): string | undefined => {
 }
 
 /** Who one is, where all of that is looked after by another. */
-export const ElsewhereSection = ({ account: { firstName, lastName, email, issuer } }: { account: Account }) => {
+export const ExternalProfileSection = ({ account: { firstName, lastName, email, issuer } }: { account: Account }) => {
   const host = hostOf(issuer)
   const facts = [
     ['Name', [firstName, lastName].filter(Boolean).join(' ')],

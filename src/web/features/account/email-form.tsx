@@ -1,22 +1,22 @@
 import { emailInput } from '#shared/api/account.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { useUnsaved } from '#web/ui/use-unsaved.ts'
-import { accountCalls } from './calls.ts'
-import { FormFailure } from './form-failure.tsx'
-import { FormEnd } from './form-parts.tsx'
+import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'
+import { accountClient } from './calls.ts'
+import { FormError } from './form-failure.tsx'
+import { FormButtons } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useKeepAccount } from './use-account.ts'
+import { useUpdateAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { unsavedQuestion } from './words.ts'
 
 /** Where the account's e-mails are to go from now on. */
 export const EmailForm = ({ close }: { close: () => void }) => {
-  const { keepAccount } = useKeepAccount()
+  const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
     schema: emailInput,
     defaults: { email: '', password: '' },
     first: 'email',
-    send: accountCalls.changeEmail,
+    send: accountClient.changeEmail,
     done: (saved) => {
       keepAccount(saved)
       close()
@@ -24,15 +24,15 @@ export const EmailForm = ({ close }: { close: () => void }) => {
       document.getElementById('email')?.focus({ preventScroll: true })
     },
   })
-  useUnsaved(isDirty, unsavedQuestion)
+  useUnsavedChanges(isDirty, unsavedQuestion)
   return (
     <form noValidate onSubmit={submit} aria-label="Change e-mail" className="grid max-w-md gap-4">
-      <FormFailure failure={failure} />
+      <FormError failure={failure} />
       <Field label="New e-mail" required error={errorOf('email')} hint="We mail a link there. Nothing changes before you follow it.">
         <Input {...register('email')} type="email" inputMode="email" autoCapitalize="off" spellCheck={false} autoComplete="off" />
       </Field>
       <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
-      <FormEnd label="Send the link" working="Sending..." isPending={isPending} close={close} />
+      <FormButtons label="Send the link" working="Sending..." isPending={isPending} close={close} />
     </form>
   )
 }

@@ -1,18 +1,18 @@
 import { Mail } from 'lucide-react'
 import type { Account } from '#shared/api/account.ts'
-import { knownUser } from '#web/lib/current-user.ts'
+import { getKnownUser } from '#web/lib/current-user.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from './section.tsx'
-import { Unfold } from './unfold.tsx'
-import { useMailedLink } from './use-mailed-link.ts'
+import { LazyDisclosure } from './unfold.tsx'
+import { useEmailConfirmation } from './use-mailed-link.ts'
 
 const loadForm = () => import('./email-form.tsx')
 
 /** The present address, the one that is to come, and the way to change it. */
 export const EmailSection = ({ account }: { account: Account }) => {
   const { email, emailVerified, pendingEmail } = account
-  const { resend, isSending, keepPresent, isKeeping } = useMailedLink()
+  const { resend, isSending, keepPresent, isKeeping } = useEmailConfirmation()
   return (
     <Section id="email" title="E-mail" text="You sign in with it, and this is where we write to you.">
       <div className="grid gap-4">
@@ -50,9 +50,9 @@ export const EmailSection = ({ account }: { account: Account }) => {
               </div>
             )}
             <div>
-              <Unfold label="Change e-mail" load={loadForm}>
+              <LazyDisclosure label="Change e-mail" load={loadForm}>
                 {({ EmailForm }, close) => <EmailForm close={close} />}
-              </Unfold>
+              </LazyDisclosure>
             </div>
           </>
         )}
@@ -63,7 +63,7 @@ export const EmailSection = ({ account }: { account: Account }) => {
 
 /** Where no mail server is set up, nobody needs to wait for the postman. */
 const WhereMailIs = () =>
-  knownUser()?.mailbox && (
+  getKnownUser()?.mailbox && (
     <>
       It lies in the{' '}
       <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">

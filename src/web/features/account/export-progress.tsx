@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { showSize } from '#web/lib/file-size.ts'
+import { formatFileSize } from '#web/lib/file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { downloadPath, type ExportState } from './calls.ts'
+import { type ExportState, getDownloadPath } from './calls.ts'
 
 const count = (n: number) => n.toLocaleString('en-US')
 const files = (n: number) => `${count(n)} ${n === 1 ? 'file' : 'files'}`
@@ -22,7 +22,7 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
       <p role="status" className="flex gap-2.5 text-good text-sm">
         <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
-          Done: {files(filesDone)}, {showSize(bytesSent)}. The archive is in your browser’s downloads.
+          Done: {files(filesDone)}, {formatFileSize(bytesSent)}. The archive is in your browser’s downloads.
         </span>
       </p>
     )
@@ -46,7 +46,7 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>{isCounting ? 'Starting the download...' : `${count(filesDone)} of ${files(filesTotal)}`}</span>
-        <span className="text-muted tabular-nums">{!isCounting && showSize(bytesSent)}</span>
+        <span className="text-muted tabular-nums">{!isCounting && formatFileSize(bytesSent)}</span>
       </p>
       <span
         role="progressbar"
@@ -66,7 +66,7 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
         {state === 'waiting' ? (
           <>
             Nothing happens?{' '}
-            <a href={downloadPath(of)} download className="font-medium text-accent underline underline-offset-2">
+            <a href={getDownloadPath(of)} download className="font-medium text-accent underline underline-offset-2">
               Start the download
             </a>
             . Only one runs at a time.

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportProgress } from './export-progress.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { FormError } from './form-failure.tsx'
 import { Section } from './section.tsx'
 import { useExport } from './use-export.ts'
 
@@ -17,7 +17,7 @@ export const ExportSection = () => {
       text="Everything that is kept here, in one ZIP archive: customers, items, expenses, invoices, estimates and payments as tables (CSV) and as JSON, each invoice and estimate as a PDF, your receipts and your logo. Passwords and keys of payment providers are not in it."
     >
       <div className="grid gap-4">
-        <FormFailure failure={error && !isBeginning ? failureOf(error) : undefined} />
+        <FormError failure={error && !isBeginning ? toFailure(error) : undefined} />
         {current && <ExportProgress of={current} isOutOfSight={isOutOfSight} again={begin} isBeginning={isBeginning} />}
         {!isUnderWay && current?.state !== 'failed' && (
           <div>

@@ -4,7 +4,7 @@ import { ModalFooter } from '#web/ui/modal.tsx'
 type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
 
 /** The buttons of a form on the page. */
-export const FormEnd = ({ label, working, isPending, disabled = false, close }: EndProps) => (
+export const FormButtons = ({ label, working, isPending, disabled = false, close }: EndProps) => (
   <div className="flex flex-wrap gap-2">
     <Button type="submit" pending={isPending} disabled={disabled}>
       {isPending ? working : label}
@@ -20,7 +20,7 @@ export const FormEnd = ({ label, working, isPending, disabled = false, close }: 
 type DialogEndProps = { label: string; working: string; isPending: boolean; danger?: boolean; close: () => void }
 
 /** The buttons of a form in a dialog. */
-export const DialogEnd = ({ label, working, isPending, danger = false, close }: DialogEndProps) => (
+export const DialogButtons = ({ label, working, isPending, danger = false, close }: DialogEndProps) => (
   <ModalFooter>
     <Button variant="secondary" onClick={close}>
       Cancel
@@ -32,6 +32,6 @@ export const DialogEnd = ({ label, working, isPending, danger = false, close }: 
 )
 
 /** Tells what manages passwords whose they are. */
-export const ForWhom = ({ email }: { email: string | null }) => (
+export const UsernameField = ({ email }: { email: string | null }) => (
   <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
 )

@@ -2,11 +2,11 @@ import type { Account } from '#shared/api/account.ts'
 import { nameInput } from '#shared/api/account.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { useUnsaved } from '#web/ui/use-unsaved.ts'
-import { accountCalls } from './calls.ts'
-import { FormFailure } from './form-failure.tsx'
-import { FormEnd } from './form-parts.tsx'
-import { useKeepAccount } from './use-account.ts'
+import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'
+import { accountClient } from './calls.ts'
+import { FormError } from './form-failure.tsx'
+import { FormButtons } from './form-parts.tsx'
+import { useUpdateAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { unsavedQuestion } from './words.ts'
 
@@ -14,11 +14,11 @@ const namesOf = ({ firstName, lastName }: Account) => ({ firstName: firstName ??
 
 /** First and last name; there is something to save only when one of them changed. */
 export default function NameForm({ account }: { account: Account }) {
-  const { keepAccount } = useKeepAccount()
+  const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
     schema: nameInput,
     defaults: namesOf(account),
-    send: accountCalls.rename,
+    send: accountClient.rename,
     done: (saved, begin) => {
       keepAccount(saved)
       begin(namesOf(saved))
@@ -27,10 +27,10 @@ export default function NameForm({ account }: { account: Account }) {
       toast({ title: 'Success', description: 'Your name is saved.' })
     },
   })
-  useUnsaved(isDirty, unsavedQuestion)
+  useUnsavedChanges(isDirty, unsavedQuestion)
   return (
     <form noValidate onSubmit={submit} aria-label="Name" className="grid gap-4">
-      <FormFailure failure={failure} />
+      <FormError failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="First name" required error={errorOf('firstName')}>
           <Input {...register('firstName')} dir="auto" autoComplete="given-name" />
@@ -39,7 +39,7 @@ export default function NameForm({ account }: { account: Account }) {
           <Input {...register('lastName')} dir="auto" autoComplete="family-name" />
         </Field>
       </div>
-      <FormEnd label="Save" working="Saving..." isPending={isPending} disabled={!isDirty} />
+      <FormButtons label="Save" working="Saving..." isPending={isPending} disabled={!isDirty} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 type Props = { token: string; name: string; close: () => void }
 
 /** The token, shown this once. */
-export const NewTokenShown = ({ token, name, close }: Props) => (
+export const NewTokenPanel = ({ token, name, close }: Props) => (
   <div className="grid gap-4">
     <p role="status" className="text-pretty text-sm">
       Copy the token of <strong className="font-medium [overflow-wrap:anywhere]">“{name}”</strong> now, and keep it like a password: whoever

@@ -1,4 +1,4 @@
-import { PageJumps } from '#web/ui/page-jumps.tsx'
+import { OnPageNav } from '#web/ui/page-jumps.tsx'
 
 const all = [
   ['profile', 'Profile'],
@@ -18,7 +18,7 @@ const partsOf = (isOurs: boolean) => all.filter(([id]) => isOurs || !oursOnly.in
 
 /** The same where there is no room beside the page. */
 export const JumpsOnThisPage = ({ isOurs }: { isOurs: boolean }) => (
-  <PageJumps parts={partsOf(isOurs).map(([id, label]) => ({ id, label }))} />
+  <OnPageNav parts={partsOf(isOurs).map(([id, label]) => ({ id, label }))} />
 )
 
 /** The parts of the page, where there is room for a list of them. */

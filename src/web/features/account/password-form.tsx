@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { passwordInput, shortestPassword } from '#shared/api/account.ts'
+import { minPasswordLength, passwordInput } from '#shared/api/account.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useUnsaved } from '#web/ui/use-unsaved.ts'
-import { accountCalls, paths } from './calls.ts'
-import { FormFailure } from './form-failure.tsx'
-import { FormEnd, ForWhom } from './form-parts.tsx'
+import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'
+import { accountClient, paths } from './calls.ts'
+import { FormError } from './form-failure.tsx'
+import { FormButtons, UsernameField } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useKeepAccount } from './use-account.ts'
+import { useUpdateAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { unsavedQuestion } from './words.ts'
 
 /** The present password and the next one. */
 export const PasswordForm = ({ email, close }: { email: string | null; close: () => void }) => {
   const client = useQueryClient()
-  const { keepAccount } = useKeepAccount()
+  const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
     schema: passwordInput,
     defaults: { current: '', next: '' },
     first: 'current',
-    send: accountCalls.changePassword,
+    send: accountClient.changePassword,
     done: (saved) => {
       keepAccount(saved)
       void client.invalidateQueries({ queryKey: [paths.sessions] })
@@ -26,20 +26,20 @@ export const PasswordForm = ({ email, close }: { email: string | null; close: ()
       close()
     },
   })
-  useUnsaved(isDirty, unsavedQuestion)
+  useUnsavedChanges(isDirty, unsavedQuestion)
   return (
     <form noValidate onSubmit={submit} aria-label="Change password" className="grid max-w-md gap-4">
-      <FormFailure failure={failure} />
-      <ForWhom email={email} />
+      <FormError failure={failure} />
+      <UsernameField email={email} />
       <PasswordField {...register('current')} label="Current password" kind="current-password" error={errorOf('current')} />
       <PasswordField
         {...register('next')}
         label="New password"
         kind="new-password"
-        hint={`At least ${shortestPassword} characters.`}
+        hint={`At least ${minPasswordLength} characters.`}
         error={errorOf('next')}
       />
-      <FormEnd label="Change password" working="Changing..." isPending={isPending} close={close} />
+      <FormButtons label="Change password" working="Changing..." isPending={isPending} close={close} />
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import type { Account } from '#shared/api/account.ts'
 import { Section } from './section.tsx'
-import { Unfold } from './unfold.tsx'
+import { LazyDisclosure } from './unfold.tsx'
 
 const loadForm = () => import('./password-form.tsx')
 
 export const PasswordSection = ({ account: { email } }: { account: Account }) => (
   <Section id="password" title="Password" text="When you change it, all your other devices are signed out.">
-    <Unfold label="Change password" load={loadForm}>
+    <LazyDisclosure label="Change password" load={loadForm}>
       {({ PasswordForm }, close) => <PasswordForm email={email} close={close} />}
-    </Unfold>
+    </LazyDisclosure>
   </Section>
 )

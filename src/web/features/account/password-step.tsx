@@ -1,7 +1,7 @@
-import { type TwoFactorSetup, withPassword } from '#shared/api/account.ts'
-import { accountCalls } from './calls.ts'
-import { FormFailure } from './form-failure.tsx'
-import { DialogEnd, ForWhom } from './form-parts.tsx'
+import { passwordConfirmation, type TwoFactorSetup } from '#shared/api/account.ts'
+import { accountClient } from './calls.ts'
+import { FormError } from './form-failure.tsx'
+import { DialogButtons, UsernameField } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -10,10 +10,10 @@ type Props = { email: string | null; done: (setup: TwoFactorSetup) => void; clos
 /** Turning two-factor sign-in on begins with the password. */
 export const PasswordStep = ({ email, done, close }: Props) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
-    schema: withPassword,
+    schema: passwordConfirmation,
     defaults: { password: '' },
     first: 'password',
-    send: accountCalls.beginTwoFactor,
+    send: accountClient.beginTwoFactor,
     done,
   })
   return (
@@ -21,10 +21,10 @@ export const PasswordStep = ({ email, done, close }: Props) => {
       <p className="text-muted text-sm">
         You need an authenticator app on your phone, such as Google Authenticator, 1Password or Aegis. First enter your password.
       </p>
-      <FormFailure failure={failure} />
-      <ForWhom email={email} />
+      <FormError failure={failure} />
+      <UsernameField email={email} />
       <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
-      <DialogEnd label="Continue" working="Checking..." isPending={isPending} close={close} />
+      <DialogButtons label="Continue" working="Checking..." isPending={isPending} close={close} />
     </form>
   )
 }

@@ -7,14 +7,14 @@ const NameForm = lazy(() => import('./name-form.tsx'))
 
 export const ProfileSection = ({ account }: { account: Account }) => (
   <Section id="profile" title="Profile" text="Your own name. What customers see on invoices is in the Business Profile.">
-    <Suspense fallback={<NameOutline />}>
+    <Suspense fallback={<NameFormSkeleton />}>
       <NameForm account={account} />
     </Suspense>
   </Section>
 )
 
 /** Has the form's shape, so that nothing jumps when it comes. */
-export const NameOutline = () => (
+export const NameFormSkeleton = () => (
   <div role="status" aria-label="Loading the form" className="grid gap-4">
     <div className="grid gap-4 sm:grid-cols-2">
       <Skeleton className="h-15.5" />

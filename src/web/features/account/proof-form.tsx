@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { withPasswordAndCode } from '#shared/api/account.ts'
+import { passwordAndCodeConfirmation } from '#shared/api/account.ts'
 import { CodeField } from './code-field.tsx'
-import { FormFailure } from './form-failure.tsx'
-import { DialogEnd, ForWhom } from './form-parts.tsx'
+import { FormError } from './form-failure.tsx'
+import { DialogButtons, UsernameField } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -12,15 +12,15 @@ type Props<Reply> = {
   label: string
   working: string
   email: string | null
-  send: (proof: z.input<typeof withPasswordAndCode>) => Promise<Reply>
+  send: (proof: z.input<typeof passwordAndCodeConfirmation>) => Promise<Reply>
   done: (reply: Reply) => void
   close: () => void
 }
 
 /** Password and code, before something is done about the two-factor sign-in. */
-export const ProofForm = <Reply,>({ text, label, working, email, send, done, close }: Props<Reply>) => {
+export const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: Props<Reply>) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
-    schema: withPasswordAndCode,
+    schema: passwordAndCodeConfirmation,
     defaults: { password: '', code: '' },
     first: 'password',
     send,
@@ -29,11 +29,11 @@ export const ProofForm = <Reply,>({ text, label, working, email, send, done, clo
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-muted text-sm">{text}</p>
-      <FormFailure failure={failure} />
-      <ForWhom email={email} />
+      <FormError failure={failure} />
+      <UsernameField email={email} />
       <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
       <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
-      <DialogEnd label={label} working={working} isPending={isPending} close={close} />
+      <DialogButtons label={label} working={working} isPending={isPending} close={close} />
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { saveBlob } from '#web/lib/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { getToday } from '#web/lib/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { codesFile } from './recovery-words.ts'
+import { formatCodesFile } from './recovery-words.ts'
 
 type Props = {
   codes: readonly string[]
@@ -25,7 +25,7 @@ export const RecoveryCodes = ({ codes, email, isFirst, onKept, close }: Props) =
   const download = () =>
     void saveBlob(
       'billfold-recovery-codes.txt',
-      new Blob([codesFile(codes, email, showDay(todayHere()))], { type: 'text/plain;charset=utf-8' }),
+      new Blob([formatCodesFile(codes, email, formatDay(getToday()))], { type: 'text/plain;charset=utf-8' }),
     ).catch(() => toast({ title: 'Error', description: 'The codes could not be saved. Copy them instead.', variant: 'destructive' }))
   return (
     <div className="grid gap-4">

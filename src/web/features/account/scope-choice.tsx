@@ -1,12 +1,12 @@
 import { type ComponentProps, useId } from 'react'
-import { areas, mayWrite } from '#shared/token-scopes.ts'
+import { mayWrite, scopeAreas } from '#shared/token-scopes.ts'
 
 type Props = { field: Omit<ComponentProps<'input'>, 'value' | 'type'>; error: string | undefined }
 
 const columns = 'grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center sm:grid-cols-[minmax(0,1fr)_6rem_6rem]'
 
 /** What a token may do, area by area. */
-export const ScopeChoice = ({ field, error }: Props) => {
+export const ScopeFieldset = ({ field, error }: Props) => {
   const id = useId()
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
@@ -18,7 +18,7 @@ export const ScopeChoice = ({ field, error }: Props) => {
           <span className="text-center">Write</span>
         </div>
         <ul className="divide-y divide-line">
-          {areas.map(({ area, label, hint }) => (
+          {scopeAreas.map(({ area, label, hint }) => (
             <li key={area} className={`${columns} px-3 py-1.5`}>
               <span className="min-w-0 text-sm">
                 <span className="font-medium">{label}</span>

@@ -1,14 +1,14 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { showDay, today } from '#shared/dates.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
-import { todayHere, zoneHere } from '#web/lib/today.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
+import { getTimeZone, getToday } from '#web/lib/today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { SessionRow } from './calls.ts'
 
 const lastUsed = (at: string): string => {
-  const day = today(new Date(at), zoneHere())
-  return day === todayHere() ? 'Last used today' : `Last used on ${showDay(day)}`
+  const day = today(new Date(at), getTimeZone())
+  return day === getToday() ? 'Last used today' : `Last used on ${formatDay(day)}`
 }
 
 type Props = { row: SessionRow; end: () => void; isEnding: boolean }
@@ -28,7 +28,7 @@ export const SessionItem = ({ row, end, isEnding }: Props) => {
         {row.address && <p className="text-muted [overflow-wrap:anywhere]">{row.address}</p>}
         <p className="flex flex-wrap gap-x-3 text-muted">
           <span>{lastUsed(row.lastUsedAt)}</span>
-          <span>Signed in {showInstant(row.signedInAt)}</span>
+          <span>Signed in {formatInstant(row.signedInAt)}</span>
         </p>
       </div>
       {!row.isCurrent && (

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { accountCalls, paths, type SessionRow } from './calls.ts'
+import { LoadError } from '#web/ui/state.tsx'
+import { accountClient, paths, type SessionRow } from './calls.ts'
 import { Section } from './section.tsx'
 import { SessionItem } from './session-item.tsx'
 import { useEndSessions } from './use-end-sessions.ts'
@@ -15,14 +15,14 @@ const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => r
 
 /** Where the account is open, and the way to close it there. */
 export const SessionsSection = () => {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.sessions], queryFn: accountCalls.sessions, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [paths.sessions], queryFn: accountClient.sessions, gcTime: 0 })
   return (
     <Section
       id="sessions"
       title="Where you are signed in"
       text="Each browser in which you are signed in. Sign out what you don’t know, and change your password then."
     >
-      {data ? <Rows rows={thisOneFirst(data)} /> : error ? <LoadFailed error={error} retry={() => void refetch()} /> : <RowsOutline />}
+      {data ? <Rows rows={thisOneFirst(data)} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <RowsOutline />}
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { codeInput, type TwoFactorSetup } from '#shared/api/account.ts'
-import { accountCalls } from './calls.ts'
+import { accountClient } from './calls.ts'
 import { CodeField } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { FormFailure } from './form-failure.tsx'
-import { DialogEnd } from './form-parts.tsx'
-import { inFours } from './recovery-words.ts'
+import { FormError } from './form-failure.tsx'
+import { DialogButtons } from './form-parts.tsx'
+import { groupByFour } from './recovery-words.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 type Props = { setup: TwoFactorSetup; done: (codes: { recoveryCodes: string[] }) => void; close: () => void }
@@ -15,12 +15,12 @@ export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) =>
     schema: codeInput,
     defaults: { code: '' },
     first: 'code',
-    send: accountCalls.confirmTwoFactor,
+    send: accountClient.confirmTwoFactor,
     done,
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <FormFailure failure={failure} />
+      <FormError failure={failure} />
       <section aria-labelledby="scan-title" className="grid gap-3">
         <h3 id="scan-title" className="font-semibold text-sm">
           1. Scan this with your authenticator app
@@ -39,7 +39,7 @@ export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) =>
           , or type this key into it:
         </p>
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-sunken px-3 py-2">
-          <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{inFours(secret)}</code>
+          <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{groupByFour(secret)}</code>
           <CopyButton text={secret} what="key" />
         </div>
       </section>
@@ -49,7 +49,7 @@ export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) =>
         </h3>
         <CodeField {...register('code')} inputMode="numeric" hint="Six digits; they change every 30 seconds." error={errorOf('code')} />
       </section>
-      <DialogEnd label="Turn on" working="Checking..." isPending={isPending} close={close} />
+      <DialogButtons label="Turn on" working="Checking..." isPending={isPending} close={close} />
     </form>
   )
 }

@@ -3,8 +3,8 @@ import type { AccountStorage } from '#shared/api/account.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { accountCalls, paths } from './calls.ts'
+import { LoadError } from '#web/ui/state.tsx'
+import { accountClient, paths } from './calls.ts'
 import { Section } from './section.tsx'
 
 const megabyte = 1_048_576
@@ -16,7 +16,7 @@ const showMegabytes = (bytes: number) => (bytes > 0 && bytes < megabyte ? 'Less 
 
 /** How much the account holds, and how much it may. */
 export const StorageSection = () => {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.storage], queryFn: accountCalls.storage, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [paths.storage], queryFn: accountClient.storage, gcTime: 0 })
   const share = data ? Math.max(data.records / data.maxRecords, data.bytes / data.maxBytes) : 0
   return (
     <Section
@@ -28,7 +28,7 @@ export const StorageSection = () => {
       {data ? (
         <Figures of={data} isNearlyFull={share > nearlyFull} />
       ) : error ? (
-        <LoadFailed error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       ) : (
         <div role="status" aria-label="Loading the storage">
           <Skeleton className="h-5 w-72 max-w-full" />

@@ -15,7 +15,7 @@ const list = at<Api['list']>('GET', path)
 const events = at<(typeof securityEventsApi)['events']>('GET', eventsPath)
 
 /** The calls about API tokens. Each throws an ApiError when the server refuses, a TypeError when it can't be reached. */
-export const tokenCalls = {
+export const tokenClient = {
   create: (body: WireBodyOf<Api['create']>): Promise<NewToken> => call(at<Api['create']>('POST', path), { body }),
   revoke: (id: number) => call(at<Api['revoke']>('DELETE', '/api/account/tokens/:id'), { params: { id } }),
 }
@@ -32,7 +32,7 @@ export const eventsQuery = infiniteQueryOptions({
 })
 
 /** What was done here a moment ago is the newest line of the security activity. Only that page is asked for again. */
-export const readActivityAgain = (client: QueryClient): void => {
+export const refetchActivity = (client: QueryClient): void => {
   client.setQueryData<InfiniteData<Page<SecurityEventRow[]>, string | undefined>>(
     [eventsPath],
     (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },

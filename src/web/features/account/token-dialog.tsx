@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Account } from '#shared/api/account.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { NewTokenShown } from './new-token-shown.tsx'
+import { NewTokenPanel } from './new-token-shown.tsx'
 import type { NewToken } from './token-calls.ts'
 import { TokenForm } from './token-form.tsx'
 
@@ -14,12 +14,12 @@ type Props = { account: Account; open: boolean; added: () => void; onClose: () =
 export default function TokenDialog({ account, open, added, onClose }: Props) {
   const [made, setMade] = useState<NewToken>()
   const leave = () => {
-    if (!made || confirmed(unkept)) onClose()
+    if (!made || confirmAction(unkept)) onClose()
   }
   return (
     <Modal title={made ? 'Your new token' : 'New API token'} size={made ? 'sm' : 'md'} open={open} onClose={leave} guard>
       {made ? (
-        <NewTokenShown token={made.token} name={made.made.name} close={onClose} />
+        <NewTokenPanel token={made.token} name={made.made.name} close={onClose} />
       ) : (
         <TokenForm
           account={account}

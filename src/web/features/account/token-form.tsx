@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Account } from '#shared/api/account.ts'
-import { tokenInput, tokenLives } from '#shared/api/tokens.ts'
+import { tokenInput, tokenLifetimes } from '#shared/api/tokens.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { CodeField } from './code-field.tsx'
-import { FormFailure } from './form-failure.tsx'
-import { DialogEnd, ForWhom } from './form-parts.tsx'
+import { FormError } from './form-failure.tsx'
+import { DialogButtons, UsernameField } from './form-parts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { ScopeChoice } from './scope-choice.tsx'
-import { type NewToken, tokenCalls } from './token-calls.ts'
-import { lifeWords } from './token-words.ts'
+import { ScopeFieldset } from './scope-choice.tsx'
+import { type NewToken, tokenClient } from './token-calls.ts'
+import { formatLifetime } from './token-words.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 const defaultLife = 90
@@ -23,38 +23,38 @@ export const TokenForm = ({ account, done, close }: Props) => {
     schema: tokenInput,
     defaults: { name: '', scopes: [], expiresInDays: defaultLife, ...(isOurs ? { password: '', code: '' } : {}) },
     first: 'name',
-    send: tokenCalls.create,
+    send: tokenClient.create,
     done,
   })
   const lifeOf = { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <FormFailure failure={failure} />
+      <FormError failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <Field label="Name" required hint="So that you know it again, like “Shop”." error={errorOf('name')}>
           <Input {...register('name')} autoComplete="off" maxLength={textLimits.tokenName} dir="auto" />
         </Field>
         <Field label="Good for" error={errorOf('expiresInDays')}>
           <Select {...register('expiresInDays', lifeOf)}>
-            {tokenLives.map((days) => (
+            {tokenLifetimes.map((days) => (
               <option key={days} value={days ?? ''}>
-                {lifeWords(days)}
+                {formatLifetime(days)}
               </option>
             ))}
           </Select>
         </Field>
       </div>
-      <ScopeChoice field={register('scopes')} error={errorOf('scopes')} />
+      <ScopeFieldset field={register('scopes')} error={errorOf('scopes')} />
       {isOurs && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <ForWhom email={account.email} />
+          <UsernameField email={account.email} />
           <PasswordField {...register('password')} label="Your password" kind="current-password" error={errorOf('password')} />
           {account.twoFactor.isOn && (
             <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
           )}
         </div>
       )}
-      <DialogEnd label="Make token" working="Making it..." isPending={isPending} close={close} />
+      <DialogButtons label="Make token" working="Making it..." isPending={isPending} close={close} />
     </form>
   )
 }

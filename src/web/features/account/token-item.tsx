@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { TokenRow } from './token-calls.ts'
-import { scopeWords } from './token-words.ts'
+import { formatScopes } from './token-words.ts'
 
 type Props = { row: TokenRow; revoke: () => void; isRevoking: boolean }
 
@@ -21,15 +21,15 @@ export const TokenItem = ({ row, revoke, isRevoking }: Props) => (
         </code>
         {row.isExpired && <Badge tone="warn">Expired</Badge>}
       </p>
-      <p className="text-pretty">{scopeWords(row.scopes)}</p>
+      <p className="text-pretty">{formatScopes(row.scopes)}</p>
       <p className="flex flex-wrap gap-x-3 text-muted">
         <span>
-          {row.lastUsedAt ? `Last used ${showInstant(row.lastUsedAt)}${row.lastUsedFrom ? `, ${row.lastUsedFrom}` : ''}` : 'Never used'}
+          {row.lastUsedAt ? `Last used ${formatInstant(row.lastUsedAt)}${row.lastUsedFrom ? `, ${row.lastUsedFrom}` : ''}` : 'Never used'}
         </span>
-        <span>Made {showInstant(row.createdAt)}</span>
+        <span>Made {formatInstant(row.createdAt)}</span>
         {row.expiresAt && (
           <span>
-            {row.isExpired ? 'Ended' : 'Ends'} {showInstant(row.expiresAt)}
+            {row.isExpired ? 'Ended' : 'Ends'} {formatInstant(row.expiresAt)}
           </span>
         )}
       </p>

@@ -4,7 +4,7 @@ import type { Account } from '#shared/api/account.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { LoadError } from '#web/ui/state.tsx'
 import { Section } from './section.tsx'
 import { type TokenRow, tokensQuery } from './token-calls.ts'
 import { TokenItem } from './token-item.tsx'
@@ -38,7 +38,7 @@ export const TokensSection = ({ account }: { account: Account }) => {
         {data ? (
           <Rows rows={data} revoke={revoke} revoking={revoking} />
         ) : error ? (
-          <LoadFailed error={error} retry={() => void refetch()} />
+          <LoadError error={error} retry={() => void refetch()} />
         ) : (
           <div role="status" aria-label="Loading your API tokens" className="py-3">
             <Skeleton className="h-10" />

@@ -1,30 +1,30 @@
 import { useRef, useState } from 'react'
 import type { TwoFactorSetup } from '#shared/api/account.ts'
 import { toast } from '#web/lib/toast.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { accountCalls } from './calls.ts'
+import { accountClient } from './calls.ts'
 import { PasswordStep } from './password-step.tsx'
-import { ProofForm } from './proof-form.tsx'
+import { VerifyForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetupForm } from './setup-form.tsx'
-import { useKeepAccount } from './use-account.ts'
+import { useUpdateAccount } from './use-account.ts'
 
 /** Turning it on, making new recovery codes, turning it off. */
-export type TwoFactorDeed = 'on' | 'renew' | 'off'
+export type TwoFactorAction = 'on' | 'renew' | 'off'
 
-const titles: Record<TwoFactorDeed, string> = {
+const titles: Record<TwoFactorAction, string> = {
   on: 'Turn on two-factor sign-in',
   renew: 'New recovery codes',
   off: 'Turn off two-factor sign-in',
 }
 const unkept = 'Close without keeping the recovery codes? They are not shown again.'
 
-type Props = { deed: TwoFactorDeed; email: string | null; open: boolean; onClose: () => void }
+type Props = { deed: TwoFactorAction; email: string | null; open: boolean; onClose: () => void }
 
 /** One step after the other, from the password to the recovery codes. */
 export default function TwoFactorDialog({ deed, email, open, onClose }: Props) {
-  const { keepAccount, readAgain } = useKeepAccount()
+  const { keepAccount, readAgain } = useUpdateAccount()
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const [codes, setCodes] = useState<readonly string[]>()
   const kept = useRef(false)
@@ -33,7 +33,7 @@ export default function TwoFactorDialog({ deed, email, open, onClose }: Props) {
     void readAgain()
   }
   const leave = () => {
-    if (!codes || kept.current || confirmed(unkept)) onClose()
+    if (!codes || kept.current || confirmAction(unkept)) onClose()
   }
   return (
     <Modal title={codes ? 'Your recovery codes' : titles[deed]} size="sm" open={open} onClose={leave} guard>
@@ -44,22 +44,22 @@ export default function TwoFactorDialog({ deed, email, open, onClose }: Props) {
       ) : deed === 'on' ? (
         <PasswordStep email={email} done={setSetup} close={leave} />
       ) : deed === 'renew' ? (
-        <ProofForm
+        <VerifyForm
           text="The codes that you have now stop working."
           label="Make new codes"
           working="Making them..."
           email={email}
-          send={accountCalls.renewRecoveryCodes}
+          send={accountClient.renewRecoveryCodes}
           done={show}
           close={leave}
         />
       ) : (
-        <ProofForm
+        <VerifyForm
           text="From then on your password alone is enough to sign in. Your recovery codes stop working."
           label="Turn off"
           working="Turning off..."
           email={email}
-          send={accountCalls.endTwoFactor}
+          send={accountClient.endTwoFactor}
           done={(account) => {
             keepAccount(account)
             toast({ title: 'Success', description: 'Two-factor sign-in is off.' })

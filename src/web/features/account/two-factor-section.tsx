@@ -3,18 +3,18 @@ import type { Account } from '#shared/api/account.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { codesLeft, fewCodes } from './recovery-words.ts'
+import { formatCodesLeft, lowCodeCount } from './recovery-words.ts'
 import { Section } from './section.tsx'
-import type { TwoFactorDeed } from './two-factor-dialog.tsx'
+import type { TwoFactorAction } from './two-factor-dialog.tsx'
 
 const loadDialog = () => import('./two-factor-dialog.tsx')
 
 /** Whether a code of one's phone is asked for beside the password, and what can be done about that. */
 export const TwoFactorSection = ({ account }: { account: Account }) => {
   const { isOn, recoveryCodesLeft } = account.twoFactor
-  const [shown, setShown] = useState<{ deed: TwoFactorDeed; open: boolean; count: number }>()
+  const [shown, setShown] = useState<{ deed: TwoFactorAction; open: boolean; count: number }>()
   const { part, fetch } = useOnDemand(loadDialog)
-  const open = async (deed: TwoFactorDeed) => {
+  const open = async (deed: TwoFactorAction) => {
     if (await fetch()) setShown((was) => ({ deed, open: true, count: (was?.count ?? 0) + 1 }))
   }
   return (
@@ -30,10 +30,10 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
     >
       {isOn ? (
         <div className="grid gap-4">
-          {recoveryCodesLeft <= fewCodes ? (
-            <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">{codesLeft(recoveryCodesLeft)}</p>
+          {recoveryCodesLeft <= lowCodeCount ? (
+            <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">{formatCodesLeft(recoveryCodesLeft)}</p>
           ) : (
-            <p className="text-sm">{codesLeft(recoveryCodesLeft)}</p>
+            <p className="text-sm">{formatCodesLeft(recoveryCodesLeft)}</p>
           )}
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => void open('renew')}>

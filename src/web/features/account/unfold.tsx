@@ -10,7 +10,7 @@ type Props<Part> = {
 }
 
 /** A button in whose place a form opens: its file comes when it is first asked for. Closing it gives the focus back. */
-export const Unfold = <Part extends object>({ label, load, children }: Props<Part>) => {
+export const LazyDisclosure = <Part extends object>({ label, load, children }: Props<Part>) => {
   const { part, fetch } = useOnDemand(load)
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Failure, failureOf } from '#web/entity/failure.ts'
+import { type Failure, toFailure } from '#web/entity/failure.ts'
 
 type Options<Values extends FieldValues, Reply> = {
   /** The contract's own schema: what it takes in is what the form holds and what travels. */
@@ -30,7 +30,7 @@ export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defa
     mutationFn: send,
     onSuccess: (reply) => done(reply, (values) => reset(values)),
     onError: (refused) => {
-      for (const [i, { path, message }] of namedBy(failureOf(refused)).entries())
+      for (const [i, { path, message }] of namedBy(toFailure(refused)).entries())
         setError(path as Path<Values>, { message }, { shouldFocus: i === 0 })
     },
     onSettled: () => {
@@ -40,7 +40,7 @@ export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defa
   useEffect(() => {
     if (first) setFocus(first)
   }, [first, setFocus])
-  const failure = error && !isPending ? failureOf(error) : undefined
+  const failure = error && !isPending ? toFailure(error) : undefined
   return {
     register,
     isDirty,

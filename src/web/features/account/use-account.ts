@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#shared/api/account.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
-import { accountCalls, paths } from './calls.ts'
-import { readActivityAgain } from './token-calls.ts'
+import { accountClient, paths } from './calls.ts'
+import { refetchActivity } from './token-calls.ts'
 
 const queryKey = [paths.account]
 
@@ -16,21 +16,21 @@ const told = (client: QueryClient, account: Account): Account => {
 export const useAccount = () =>
   useQuery({
     queryKey,
-    queryFn: async ({ signal, client }) => told(client, await accountCalls.read({ signal })),
+    queryFn: async ({ signal, client }) => told(client, await accountClient.read({ signal })),
     gcTime: 0,
     refetchOnWindowFocus: ({ state: { data } }) => (data && (data.pendingEmail !== null || !data.emailVerified) ? 'always' : false),
   })
 
 /** Has the page show the account as a call answered it, or read it again where the answer said something else. */
-export const useKeepAccount = () => {
+export const useUpdateAccount = () => {
   const client = useQueryClient()
   return {
     keepAccount: (account: Account) => {
       client.setQueryData(queryKey, told(client, account))
-      readActivityAgain(client)
+      refetchActivity(client)
     },
     readAgain: () => {
-      readActivityAgain(client)
+      refetchActivity(client)
       return client.invalidateQueries({ queryKey })
     },
   }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
-import { accountCalls, paths, type SessionRow } from './calls.ts'
-import { readActivityAgain } from './token-calls.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
+import { accountClient, paths, type SessionRow } from './calls.ts'
+import { refetchActivity } from './token-calls.ts'
 
 const queryKey = [paths.sessions]
 /** The button that was pressed goes away with what it ended. */
@@ -17,11 +17,11 @@ export const useEndSessions = () => {
   const without = ({ ref }: SessionRow) => {
     client.setQueryData<SessionRow[]>(queryKey, (rows) => rows?.filter((row) => row.isCurrent || row.ref !== ref))
     focusSection()
-    readActivityAgain(client)
+    refetchActivity(client)
   }
-  const failed = (error: Error) => toast({ title: 'Error', description: failureOf(error).message, variant: 'destructive' })
+  const failed = (error: Error) => toast({ title: 'Error', description: toFailure(error).message, variant: 'destructive' })
   const one = useMutation({
-    mutationFn: (row: SessionRow) => accountCalls.endSession(row.ref),
+    mutationFn: (row: SessionRow) => accountClient.endSession(row.ref),
     onSuccess: (_, row) => {
       without(row)
       toast({ title: 'Success', description: `${row.device ?? 'The unknown device'} is signed out.` })
@@ -33,11 +33,11 @@ export const useEndSessions = () => {
     },
   })
   const others = useMutation({
-    mutationFn: accountCalls.endOtherSessions,
+    mutationFn: accountClient.endOtherSessions,
     onSuccess: (rows) => {
       client.setQueryData(queryKey, rows)
       focusSection()
-      readActivityAgain(client)
+      refetchActivity(client)
       toast({ title: 'Success', description: 'You are signed out everywhere else.' })
     },
     onError: failed,
@@ -45,13 +45,13 @@ export const useEndSessions = () => {
   return {
     ending: one.isPending ? one.variables.ref : undefined,
     end: (row: SessionRow) => {
-      if (!one.isPending && confirmed(`Sign out ${nameOf(row)}? What is half typed there is lost.`)) one.mutate(row)
+      if (!one.isPending && confirmAction(`Sign out ${nameOf(row)}? What is half typed there is lost.`)) one.mutate(row)
     },
     isEndingOthers: others.isPending,
     /** @param count how many that are, as far as is known */
     endOthers: (count: number) => {
       const where = count === 1 ? 'the other device' : `${count} other devices`
-      if (!others.isPending && confirmed(`Sign out ${where}? What is half typed there is lost.`)) others.mutate()
+      if (!others.isPending && confirmAction(`Sign out ${where}? What is half typed there is lost.`)) others.mutate()
     },
   }
 }

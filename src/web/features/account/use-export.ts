@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/show-document.ts'
-import { accountCalls, downloadPath, type ExportState } from './calls.ts'
+import { accountClient, type ExportState, getDownloadPath } from './calls.ts'
 
 const queryKey = ['/api/account/exports']
 const lookAgainMs = 1000
 
 /** The browser's own download: it streams to the disk, and goes on when this page is left. The native shell has none, and fetches it itself. */
 const startDownload = (made: ExportState) => {
-  if (native.platform !== 'web') return void showDocument(downloadPath(made), 'billfold-export.zip')
+  if (native.platform !== 'web') return void showDocument(getDownloadPath(made), 'billfold-export.zip')
   const link = document.createElement('a')
-  link.href = downloadPath(made)
+  link.href = getDownloadPath(made)
   link.download = ''
   link.click()
 }
@@ -22,13 +22,13 @@ export const useExport = () => {
   const client = useQueryClient()
   const watched = useQuery({
     queryKey,
-    queryFn: ({ signal }) => accountCalls.readExport(client.getQueryData<ExportState>(queryKey)!.id, { signal }),
+    queryFn: ({ signal }) => accountClient.readExport(client.getQueryData<ExportState>(queryKey)!.id, { signal }),
     enabled: ({ state }) => state.data !== undefined && isOpen(state.data.state),
     refetchInterval: ({ state }) => (isOpen(state.data?.state) ? lookAgainMs : false),
     gcTime: Number.POSITIVE_INFINITY,
   })
   const begin = useMutation({
-    mutationFn: accountCalls.beginExport,
+    mutationFn: accountClient.beginExport,
     onSuccess: (made) => {
       client.setQueryData(queryKey, made)
       startDownload(made)

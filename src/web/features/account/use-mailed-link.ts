@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { toast } from '#web/lib/toast.ts'
-import { accountCalls } from './calls.ts'
-import { useKeepAccount } from './use-account.ts'
+import { accountClient } from './calls.ts'
+import { useUpdateAccount } from './use-account.ts'
 
-const told = (title: string) => (error: Error) => toast({ title, description: failureOf(error).message, variant: 'destructive' })
+const told = (title: string) => (error: Error) => toast({ title, description: toFailure(error).message, variant: 'destructive' })
 
 /** Mailing the link to confirm an address again, and staying with the present address. */
-export const useMailedLink = () => {
-  const { keepAccount, readAgain } = useKeepAccount()
+export const useEmailConfirmation = () => {
+  const { keepAccount, readAgain } = useUpdateAccount()
   const resend = useMutation({
-    mutationFn: (_to: string) => accountCalls.resendEmail(),
+    mutationFn: (_to: string) => accountClient.resendEmail(),
     onSuccess: (account, to) => {
       keepAccount(account)
       toast({ title: 'Success', description: `The link is on its way to ${to}.` })
@@ -18,7 +18,7 @@ export const useMailedLink = () => {
     onError: told('Not Sent'),
   })
   const keepPresent = useMutation({
-    mutationFn: accountCalls.keepEmail,
+    mutationFn: accountClient.keepEmail,
     onSuccess: async () => {
       await readAgain()
       toast({ title: 'Success', description: 'Your e-mail stays as it is. The link that we sent leads nowhere now.' })

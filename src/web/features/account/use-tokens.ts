@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
-import { readActivityAgain, type TokenRow, tokenCalls, tokensQuery } from './token-calls.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
+import { refetchActivity, type TokenRow, tokenClient, tokensQuery } from './token-calls.ts'
 
 /** Revokes tokens, after asking, and has the list say what there is. */
 export const useTokens = () => {
@@ -13,10 +13,10 @@ export const useTokens = () => {
     client.setQueryData(queryKey, (rows) => rows?.filter((row) => row.id !== id))
     // The button that was pressed goes away with the token.
     document.getElementById('tokens')?.focus({ preventScroll: true })
-    readActivityAgain(client)
+    refetchActivity(client)
   }
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ id }: TokenRow) => tokenCalls.revoke(id),
+    mutationFn: ({ id }: TokenRow) => tokenClient.revoke(id),
     onSuccess: (_, row) => {
       without(row)
       toast({ title: 'Success', description: `“${row.name}” is revoked.` })
@@ -24,7 +24,7 @@ export const useTokens = () => {
     onError: (error, row) => {
       // It is gone already: that was the wish.
       if (error instanceof ApiError && error.status === 404) without(row)
-      else toast({ title: 'Error', description: failureOf(error).message, variant: 'destructive' })
+      else toast({ title: 'Error', description: toFailure(error).message, variant: 'destructive' })
     },
   })
   return {
@@ -33,12 +33,12 @@ export const useTokens = () => {
       const question = row.isExpired
         ? `Remove “${row.name}” from the list?`
         : `Revoke “${row.name}”? Programs that use it stop working at once. This can't be undone.`
-      if (!isPending && confirmed(question)) mutate(row)
+      if (!isPending && confirmAction(question)) mutate(row)
     },
     /** A token was made. */
     added: () => {
       void client.invalidateQueries({ queryKey })
-      readActivityAgain(client)
+      refetchActivity(client)
     },
   }
 }

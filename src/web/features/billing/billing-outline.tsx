@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The page's outline while it is asked for. */
-export const BillingOutline = () => (
+export const BillingSkeleton = () => (
   <div role="status" aria-label="Loading billing" className="grid gap-4">
     <Card className="sm:p-6">
       <Skeleton className="h-7 w-44" />

@@ -1,19 +1,19 @@
 import { mayCreateInvoice } from '#shared/plans.ts'
 import { useBilling } from '#web/plans/use-billing.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
-import { BillingOutline } from './billing-outline.tsx'
+import { LoadError } from '#web/ui/state.tsx'
+import { BillingSkeleton } from './billing-outline.tsx'
 import { Features } from './features.tsx'
 import { Notices } from './notices.tsx'
 import { StatusCard } from './status-card.tsx'
 import { TrialComplete } from './trial-complete.tsx'
 import { usePortal } from './use-portal.ts'
-import { useVerified } from './use-verified.ts'
+import { useVerifySubscription } from './use-verified.ts'
 
 /** How the signed-in person stands with the product: plan, dates, and the way to the card provider's own pages. */
 const BillingPage = () => {
   const billing = useBilling()
-  const isVerifying = useVerified(billing.data)
+  const isVerifying = useVerifySubscription(billing.data)
   const portal = usePortal()
   const { data } = billing
   return (
@@ -27,9 +27,9 @@ const BillingPage = () => {
           <Features status={data.subscriptionStatus} />
         </div>
       ) : billing.isError && !data ? (
-        <LoadFailed error={billing.error} retry={() => void billing.refetch()} />
+        <LoadError error={billing.error} retry={() => void billing.refetch()} />
       ) : (
-        <BillingOutline />
+        <BillingSkeleton />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { FeatureList } from '#web/plans/feature-list.tsx'
-import { currentFeatures, premiumFeatures, trialFeature } from '#web/plans/plan-words.ts'
+import { includedFeatures, premiumFeatures, trialFeature } from '#web/plans/plan-words.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 const invoices = (status: string): string[] => {
@@ -12,7 +12,7 @@ export const Features = ({ status }: { status: string }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Card className="sm:p-6">
       <CardTitle className="mb-3">Current Features</CardTitle>
-      <FeatureList label="Current features" features={[...invoices(status), ...currentFeatures]} />
+      <FeatureList label="Current features" features={[...invoices(status), ...includedFeatures]} />
     </Card>
     <Card className="sm:p-6">
       <CardTitle>Premium Features</CardTitle>

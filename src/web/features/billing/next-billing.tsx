@@ -1,8 +1,8 @@
 import { CalendarClock } from 'lucide-react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import type { BillingWire } from '#web/plans/calls.ts'
-import { showDate } from '#web/plans/show-date.ts'
+import { formatDate } from '#web/plans/show-date.ts'
 
 type Props = { billing: BillingWire; plan: SubscriptionPlan | undefined }
 
@@ -21,15 +21,15 @@ const words = (
   if (status === 'active' && endsAt)
     return (
       <>
-        Your plan ends on <b className="font-semibold">{showDate(endsAt)}</b>. Nothing more is charged.
+        Your plan ends on <b className="font-semibold">{formatDate(endsAt)}</b>. Nothing more is charged.
       </>
     )
-  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still open; pay it by ${showDate(graceEndsAt)}`
+  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still open; pay it by ${formatDate(graceEndsAt)}`
   if (status === 'active' && nextBillingAt)
     return (
       <>
-        Next billing: <b className="font-semibold">{showDate(nextBillingAt)}</b>
-        {plan && <span className="text-muted tabular-nums"> ({showMoney(prices[plan])})</span>}
+        Next billing: <b className="font-semibold">{formatDate(nextBillingAt)}</b>
+        {plan && <span className="text-muted tabular-nums"> ({formatMoney(prices[plan])})</span>}
       </>
     )
   if (status === 'active') return 'Next billing: no payment is due'

@@ -1,6 +1,6 @@
 import type { BillingWire } from '#web/plans/calls.ts'
 import { PlanNotice } from '#web/plans/notice.tsx'
-import { showDate } from '#web/plans/show-date.ts'
+import { formatDate } from '#web/plans/show-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Portal } from './use-portal.ts'
 
@@ -19,7 +19,7 @@ export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Por
           )
         }
       >
-        Your plan goes on until {showDate(billing.graceEndsAt)}. Pay the open bill or change the card before then, and nothing is
+        Your plan goes on until {formatDate(billing.graceEndsAt)}. Pay the open bill or change the card before then, and nothing is
         interrupted.
       </PlanNotice>
     )}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { portalProblem } from './portal-problem.ts'
+import { portalErrorMessage } from './portal-problem.ts'
 
 test.each([
   ['No configuration provided and your test mode default configuration has not been created.', 'Portal Setup Required'],
   ['The Customer Portal is not set up.', 'Portal Setup Required'],
   ['There is nothing to manage yet.', 'Error'],
   ['', 'Error'],
-])('%s', (told, title) => expect(portalProblem(told).title).toBe(title))
+])('%s', (told, title) => expect(portalErrorMessage(told).title).toBe(title))
 
 test('the server is quoted; without its words there are ours', () => {
-  expect(portalProblem('The card provider is down.').description).toBe('The card provider is down.')
-  expect(portalProblem('').description).toBe('Failed to open subscription management. Please try again.')
+  expect(portalErrorMessage('The card provider is down.').description).toBe('The card provider is down.')
+  expect(portalErrorMessage('').description).toBe('Failed to open subscription management. Please try again.')
 })

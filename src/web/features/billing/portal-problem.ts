@@ -1,7 +1,7 @@
 type Notice = { title: string; description: string }
 
 /** What to say when the card provider's pages can't be opened. @param told the server's words, '' when it said nothing */
-export const portalProblem = (told: string): Notice =>
+export const portalErrorMessage = (told: string): Notice =>
   /no configuration|customer portal/i.test(told)
     ? {
         title: 'Portal Setup Required',

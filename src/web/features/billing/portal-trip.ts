@@ -10,8 +10,8 @@ const quietly = <T>(act: () => T): T | undefined => {
   }
 }
 
-export const noteDeparture = (): void => void quietly(() => sessionStorage.setItem(key, '1'))
+export const markPortalOpened = (): void => void quietly(() => sessionStorage.setItem(key, '1'))
 
 /** Whether this tab comes back from there. */
-export const isBack = (): boolean => quietly(() => sessionStorage.getItem(key)) === '1'
-export const forgetDeparture = (): void => void quietly(() => sessionStorage.removeItem(key))
+export const isBackFromPortal = (): boolean => quietly(() => sessionStorage.getItem(key)) === '1'
+export const clearPortalOpened = (): void => void quietly(() => sessionStorage.removeItem(key))

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import { showMoney } from '#shared/money.ts'
-import { planLine } from '#shared/plans.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatPlan } from '#shared/plans.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import type { BillingWire } from '#web/plans/calls.ts'
-import { planOf, planPeriods } from '#web/plans/plan-words.ts'
+import { parsePlan, planPeriods } from '#web/plans/plan-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,7 +16,7 @@ const statusWords: Record<string, string> = { active: 'Active Subscription', can
 /** Status, plan line, what comes next, and what can be done about it. */
 export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => {
   const { subscriptionStatus: status } = billing
-  const plan = status === 'active' ? planOf(billing.subscriptionPlan) : undefined
+  const plan = status === 'active' ? parsePlan(billing.subscriptionPlan) : undefined
   return (
     <Card className="sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -37,11 +37,11 @@ export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: 
             <p className="mt-1 text-muted text-sm">Your plan has ended. All that you made stays readable, payable and exportable.</p>
           ) : (
             <p className="mt-1 text-sm">
-              <span className="font-medium">{planLine(billing)}</span>
+              <span className="font-medium">{formatPlan(billing)}</span>
               {plan && (
                 <span className="text-muted">
                   {' '}
-                  · <span className="tabular-nums">{showMoney(billing.prices[plan])}</span> per {planPeriods[plan]}
+                  · <span className="tabular-nums">{formatMoney(billing.prices[plan])}</span> per {planPeriods[plan]}
                 </span>
               )}
             </p>

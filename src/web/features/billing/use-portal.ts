@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, serverMessage } from '#web/lib/api.ts'
+import { call, getServerMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { createPortal } from './calls.ts'
-import { portalProblem } from './portal-problem.ts'
-import { noteDeparture } from './portal-trip.ts'
+import { portalErrorMessage } from './portal-problem.ts'
+import { markPortalOpened } from './portal-trip.ts'
 
 /** Leaves for the card provider's pages, where cards, bills and the plan itself are managed. */
 export const usePortal = () => {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: () => call(createPortal, {}),
     onSuccess: ({ url }) => {
-      noteDeparture()
+      markPortalOpened()
       location.assign(url)
     },
-    onError: (error) => toast({ ...portalProblem(serverMessage(error, '')), variant: 'destructive' }),
+    onError: (error) => toast({ ...portalErrorMessage(getServerMessage(error, '')), variant: 'destructive' }),
   })
   // The browser's Back may bring this page back as it was left.
   useEffect(() => {

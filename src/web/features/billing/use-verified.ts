@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#web/lib/api.ts'
-import { type BillingWire, useRefreshStanding, verifySubscription } from '#web/plans/calls.ts'
-import { forgetDeparture, isBack } from './portal-trip.ts'
+import { type BillingWire, useRefreshSubscription, verifySubscription } from '#web/plans/calls.ts'
+import { clearPortalOpened, isBackFromPortal } from './portal-trip.ts'
 
 /**
  * Has the server ask the card provider on each visit of somebody who has dealings with it, so that what was changed there is true here at once.
  * A provider that doesn't answer changes nothing: what is stored is shown.
  * @returns whether to wait for the answer: only for who comes back from the provider's pages, where something has just been changed
  */
-export const useVerified = (billing: BillingWire | undefined): boolean => {
-  const refreshStanding = useRefreshStanding()
-  const [wasAway, setWasAway] = useState(isBack)
+export const useVerifySubscription = (billing: BillingWire | undefined): boolean => {
+  const refreshStanding = useRefreshSubscription()
+  const [wasAway, setWasAway] = useState(isBackFromPortal)
   // The browser's Back may bring this page back as it was left.
   const [visit, setVisit] = useState(1)
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
       if (!event.persisted) return
-      setWasAway(isBack())
+      setWasAway(isBackFromPortal())
       setVisit((n) => n + 1)
     }
     window.addEventListener('pageshow', comeBack)
@@ -30,7 +30,7 @@ export const useVerified = (billing: BillingWire | undefined): boolean => {
         return await call(verifySubscription, { signal })
       } finally {
         if (!signal.aborted) {
-          forgetDeparture()
+          clearPortalOpened()
           await refreshStanding()
         }
       }

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
-import { HealthSection } from './health-section.tsx'
+import { IntegritySection } from './health-section.tsx'
 import { JournalSection } from './journal-section.tsx'
 
 /** The books as a whole: whether everything agrees, and the journal for other programs. */
@@ -14,7 +14,7 @@ export default function BooksPage() {
         <ArrowLeft className="size-4" aria-hidden /> Reports
       </Link>
       <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <HealthSection />
+        <IntegritySection />
         <JournalSection />
       </div>
     </div>

@@ -2,14 +2,14 @@ import type { BooksHealthWire, booksApi } from '#shared/api/books.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
-import { at, call, urlOf } from '../../lib/api.ts'
+import { at, buildUrl, call } from '../../lib/api.ts'
 
-export type Health = BooksHealthWire
+export type IntegrityReport = BooksHealthWire
 export type JournalFormat = 'hledger' | 'csv'
 
 /** Has everything derived anew; takes seconds where there is much. */
-export const checkHealth = (): Promise<Health> => call(at<typeof booksApi.health>('GET', '/api/books/health'), {})
+export const checkIntegrity = (): Promise<IntegrityReport> => call(at<typeof booksApi.health>('GET', '/api/books/health'), {})
 
 /** Where the journal is: of everything when there is no range. */
 export const journalUrl = ({ format, basis, range }: { format: JournalFormat; basis: Basis; range: Range | null }): string =>
-  urlOf('/api/books/journal', {}, { format, basis, from: range?.from, to: range?.to } satisfies Record<string, Day | string | undefined>)
+  buildUrl('/api/books/journal', {}, { format, basis, from: range?.from, to: range?.to } satisfies Record<string, Day | string | undefined>)

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
-import type { Health } from './calls.ts'
+import type { IntegrityReport } from './calls.ts'
 
 /** What disagrees, row by row; each leads to its record where there is one. */
-export const FindingList = ({ findings }: { findings: Health['findings'] }) => (
+export const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
   <ul aria-label="What disagrees" className="divide-y divide-line rounded-lg border border-line text-sm">
     {findings.map(({ check, row, problem, path }) => (
       <li key={`${check} ${row} ${problem}`} className="px-4 py-3">

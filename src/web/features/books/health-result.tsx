@@ -1,12 +1,12 @@
 import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
-import type { Health } from './calls.ts'
+import type { IntegrityReport } from './calls.ts'
 import { FindingList } from './finding-list.tsx'
 
 const count = (n: number) => n.toLocaleString('en-US')
-const total = (checks: Health['checks'], of: 'looked' | 'wrong') => checks.reduce((sum, check) => sum + check[of], 0)
+const total = (checks: IntegrityReport['checks'], of: 'looked' | 'wrong') => checks.reduce((sum, check) => sum + check[of], 0)
 
 /** What a check of the books came to: that all is well, or what isn't; and all that was looked at. */
-export const HealthResult = ({ health }: { health: Health }) => {
+export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
   const { checks, findings, isCut } = health
   const wrong = total(checks, 'wrong')
   // Reports and dashboard have figures from the first day on, all of them zero.
@@ -42,7 +42,7 @@ export const HealthResult = ({ health }: { health: Health }) => {
 }
 
 /** Each check, in its group; what there is nothing of is left out. */
-const Checks = ({ checks }: { checks: Health['checks'] }) => {
+const Checks = ({ checks }: { checks: IntegrityReport['checks'] }) => {
   const done = checks.filter(({ looked }) => looked > 0)
   return (
     <div className="grid gap-6">

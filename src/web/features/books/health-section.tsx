@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
-import { checkHealth } from './calls.ts'
-import { HealthResult } from './health-result.tsx'
-import { HealthWaiting } from './health-waiting.tsx'
+import { LoadError } from '../../ui/state.tsx'
+import { checkIntegrity } from './calls.ts'
+import { IntegrityResult } from './health-result.tsx'
+import { IntegrityProgress } from './health-waiting.tsx'
 
 /** Has every figure derived anew, when it is asked for, and says what came of it. */
-export const HealthSection = () => {
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: checkHealth })
+export const IntegritySection = () => {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: checkIntegrity })
   return (
     <section aria-labelledby="books-health">
       <Card className="sm:p-6">
@@ -22,11 +22,11 @@ export const HealthSection = () => {
           {!isPending && <ShieldCheck aria-hidden />} {data || error ? 'Check again' : 'Check now'}
         </Button>
         {isPending ? (
-          <HealthWaiting />
+          <IntegrityProgress />
         ) : error ? (
-          <LoadFailed error={error} retry={() => mutate()} />
+          <LoadError error={error} retry={() => mutate()} />
         ) : (
-          data && <HealthResult health={data} />
+          data && <IntegrityResult health={data} />
         )}
       </Card>
     </section>

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** While the figures are being derived. */
-export const HealthWaiting = () => (
+export const IntegrityProgress = () => (
   <div className="mt-5 grid gap-4">
     <p role="status" className="text-muted text-sm">
       Checking your books. With very many invoices this takes a while.

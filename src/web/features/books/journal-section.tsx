@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { day } from '#shared/dates.ts'
-import { everything } from '#shared/periods.ts'
+import { allTime } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
-import { failureOf } from '../../entity/failure.ts'
-import { saveFrom } from '../../lib/save-blob.ts'
+import { toFailure } from '../../entity/failure.ts'
+import { downloadFile } from '../../lib/save-blob.ts'
 import { toast } from '../../lib/toast.ts'
-import { todayHere } from '../../lib/today.ts'
+import { getToday } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { type JournalFormat, journalUrl } from './calls.ts'
-import { rangeOf, type Span, typedProblem } from './journal-range.ts'
+import { getDateProblem, parseRange, type Span } from './journal-range.ts'
 
 const formatHints: Record<JournalFormat, string> = {
   hledger: 'Plain text that hledger and other plain-text accounting programs read.',
@@ -30,24 +30,24 @@ export const JournalSection = () => {
   const [basis, setBasis] = useState<Basis>('accrual')
   const [span, setSpan] = useState<Span>('all')
   const [typed, setTyped] = useState({ from: '', to: '' })
-  const [problem, setProblem] = useState<ReturnType<typeof typedProblem>>()
+  const [problem, setProblem] = useState<ReturnType<typeof getDateProblem>>()
   const save = useMutation({
-    mutationFn: (url: string) => saveFrom(url, format === 'csv' ? 'journal.csv' : 'journal.journal'),
+    mutationFn: (url: string) => downloadFile(url, format === 'csv' ? 'journal.csv' : 'journal.journal'),
     onError: (error) =>
       toast({
         title: 'Export Failed',
         description: 'The journal could not be exported.',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const found = span === 'other' ? typedProblem(typed) : undefined
+    const found = span === 'other' ? getDateProblem(typed) : undefined
     setProblem(found)
     if (found) return form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus()
-    const range = span === 'other' ? { from: day(typed.from), to: day(typed.to) } : rangeOf(span, todayHere())
+    const range = span === 'other' ? { from: day(typed.from), to: day(typed.to) } : parseRange(span, getToday())
     save.mutate(journalUrl({ format, basis, range }))
   }
   const dayField = (name: 'from' | 'to', label: string) => (
@@ -55,8 +55,8 @@ export const JournalSection = () => {
       <Input
         type="date"
         name={name}
-        min={everything.from}
-        max={everything.to}
+        min={allTime.from}
+        max={allTime.to}
         value={typed[name]}
         onChange={({ target }) => {
           setTyped((was) => ({ ...was, [name]: target.value }))

@@ -12,7 +12,7 @@ export type Accounts = Record<Provider, Account>
 const none: Account = { status: 'not_connected', mode: null, problem: null }
 
 /** Both accounts, as the saved profile has them. */
-export const accountsOf = (saved: BusinessProfileWire | null): Accounts =>
+export const getAccounts = (saved: BusinessProfileWire | null): Accounts =>
   saved
     ? {
         stripe: { status: saved.stripeAccountStatus, mode: saved.stripeMode, problem: saved.stripeProblem },

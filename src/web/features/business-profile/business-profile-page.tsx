@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { PageJumps } from '#web/ui/page-jumps.tsx'
+import { OnPageNav } from '#web/ui/page-jumps.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { LoadError } from '#web/ui/state.tsx'
 import { estimateNumbers, invoiceNumbers, type Numbered } from './calls.ts'
-import { ProfileOutline } from './profile-outline.tsx'
+import { ProfileSkeleton } from './profile-outline.tsx'
 
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const parts = [
@@ -24,7 +24,7 @@ const NumberForm = lazy(() => import('./number-form.tsx'))
 export default function BusinessProfilePage() {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-6">
-      <PageJumps parts={parts} />
+      <OnPageNav parts={parts} />
       <Profile />
       <div id="numbers" tabIndex={-1} className="grid scroll-mt-20 outline-none grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
         <NumberCard of={invoiceNumbers} title="Invoice numbers">
@@ -42,9 +42,9 @@ export default function BusinessProfilePage() {
 const Profile = () => {
   // Whoever comes back to the form gets what is saved by then.
   const { data, error, refetch } = useQuery({ ...businessProfileQuery, gcTime: 0 })
-  if (data === undefined) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <ProfileOutline />
+  if (data === undefined) return error ? <LoadError error={error} retry={() => void refetch()} /> : <ProfileSkeleton />
   return (
-    <Suspense fallback={<ProfileOutline />}>
+    <Suspense fallback={<ProfileSkeleton />}>
       <ProfileForm profile={data} />
     </Suspense>
   )
@@ -67,7 +67,7 @@ const NumberCard = ({ of, title, children }: { of: Numbered; title: string; chil
             <NumberForm of={of} pattern={data} />
           </Suspense>
         ) : error ? (
-          <LoadFailed error={error} retry={() => void refetch()} />
+          <LoadError error={error} retry={() => void refetch()} />
         ) : (
           <FormOutline />
         )}

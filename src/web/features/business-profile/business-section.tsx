@@ -3,7 +3,7 @@ import { LogoField } from './logo-field.tsx'
 import type { Values } from './profile-values.ts'
 import { SectionCard } from './section-card.tsx'
 import { TextLine } from './text-field.tsx'
-import { tidyWebsite } from './tidy.ts'
+import { normalizeWebsite } from './tidy.ts'
 
 /** Who the business is, as its papers say it. */
 export const BusinessSection = () => {
@@ -40,7 +40,7 @@ export const BusinessSection = () => {
           dir="ltr"
           placeholder="https://"
           onBlur={({ target: { value } }) => {
-            const tidy = tidyWebsite(value)
+            const tidy = normalizeWebsite(value)
             if (tidy !== value) setValue('website', tidy, { shouldDirty: true, shouldValidate: Boolean(formState.errors.website) })
           }}
         />

@@ -3,7 +3,7 @@ import type { estimatesApi } from '#shared/api/estimates.ts'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import { ApiError, at, call } from '#web/lib/api.ts'
-import type { Request } from '#web/lib/saves.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
@@ -12,7 +12,7 @@ export type Numbered = {
   noun: 'invoice' | 'estimate'
   path: string
   read: (signal: AbortSignal) => Promise<Pattern>
-  save: (body: Body, request: Request) => Promise<Pattern>
+  save: (body: Body, request: IdempotentRequest) => Promise<Pattern>
 }
 
 export const invoiceNumbers: Numbered = {
@@ -36,10 +36,10 @@ export type SampleBody = WireBodyOf<Api['preview']>
 
 export const profileCalls = {
   read: () => call(at<Api['read']>('GET', '/api/business-profile'), {}),
-  create: (body: ProfileBody, request: Request) => call(at<Api['create']>('POST', '/api/business-profile'), { body, ...request }),
-  update: (id: number, body: ProfileBody & { version: number }, request: Request) =>
+  create: (body: ProfileBody, request: IdempotentRequest) => call(at<Api['create']>('POST', '/api/business-profile'), { body, ...request }),
+  update: (id: number, body: ProfileBody & { version: number }, request: IdempotentRequest) =>
     call(at<Api['update']>('PUT', '/api/business-profile/:id'), { params: { id }, body, ...request }),
-  disconnect: (id: number, provider: Provider, request: Request) =>
+  disconnect: (id: number, provider: Provider, request: IdempotentRequest) =>
     call(at<Api['disconnect']>('POST', '/api/business-profile/:id/disconnect'), { params: { id }, body: { provider }, ...request }),
 }
 

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { colorPresets } from '#shared/business-defaults.ts'
-import { paperThemes, themeColors } from '#shared/paper.ts'
+import { documentDesigns, themeColors } from '#shared/paper.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import type { Values } from './profile-values.ts'
-import { labelOf } from './profile-words.ts'
-import { isColor, tidyColor } from './tidy.ts'
+import { getLabel } from './profile-words.ts'
+import { isColor, normalizeColor } from './tidy.ts'
 
 type Name = 'pdfPrimaryColor' | 'pdfAccentColor'
 const options = { shouldDirty: true, shouldValidate: true } as const
@@ -24,14 +24,14 @@ export const ColorFields = () => (
 
 const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint: string }) => {
   const { control, register, setValue, formState } = useFormContext<Values>()
-  const typed = tidyColor(useWatch({ control, name }))
+  const typed = normalizeColor(useWatch({ control, name }))
   return (
     <div className="relative">
-      <Field label={labelOf(name)} error={formState.errors[name]?.message} hint={hint}>
+      <Field label={getLabel(name)} error={formState.errors[name]?.message} hint={hint}>
         <Input
           {...register(name, {
             onBlur: (event: { target: { value: string } }) => {
-              const tidy = tidyColor(event.target.value)
+              const tidy = normalizeColor(event.target.value)
               if (tidy !== event.target.value) setValue(name, tidy, options)
             },
           })}
@@ -81,7 +81,7 @@ const Presets = () => {
         className="mt-2 inline-flex items-center gap-2 rounded-md py-1 text-left text-[0.8125rem] text-muted hover:text-ink pointer-coarse:min-h-11"
       >
         <Swatch pair={own} />
-        <span className="underline decoration-line underline-offset-4">As {paperThemes[theme]} was designed</span>
+        <span className="underline decoration-line underline-offset-4">As {documentDesigns[theme]} was designed</span>
         {isOwn && <Check className="size-4 text-accent" aria-hidden />}
       </button>
     </fieldset>

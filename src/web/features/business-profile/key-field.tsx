@@ -2,15 +2,15 @@ import { type Ref, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { cx } from '#web/ui/cx.ts'
 import { type ControlProps, Field, Input } from '#web/ui/field.tsx'
-import { type KeyHint, keyHint } from './key-hints.ts'
-import { type Kept, type KeyField as KeyName, keptKey, type Values } from './profile-values.ts'
+import { getKeyHint, type KeyHint } from './key-hints.ts'
+import { getSavedKey, type KeyField as KeyName, type SavedKeys, type Values } from './profile-values.ts'
 
 const tones: Record<KeyHint['tone'], string> = { quiet: '', note: 'text-note', warn: 'text-warn' }
 
 type Props = {
   name: KeyName
   label: string
-  kept: Kept
+  kept: SavedKeys
   /** The key of the same provider that a hint compares it with. */
   other: KeyName
   secret?: boolean
@@ -21,9 +21,9 @@ type Props = {
 export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: Props) => {
   const { control, register, formState } = useFormContext<Values>()
   const [typed, beside] = useWatch({ control, name: [name, other] })
-  const isKept = keptKey(kept, name).set
+  const isKept = getSavedKey(kept, name).set
   const keptOther = kept[other]
-  const hint = keyHint(name, typed, kept, beside.trim() || (typeof keptOther === 'string' ? keptOther : ''))
+  const hint = getKeyHint(name, typed, kept, beside.trim() || (typeof keptOther === 'string' ? keptOther : ''))
   const registered = register(name, { onChange: (event: { target: { value: string } }) => onTyped(name, event.target.value) })
   const field = {
     ...registered,

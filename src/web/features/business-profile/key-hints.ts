@@ -1,4 +1,4 @@
-import { type Kept, type KeyField, keptKey } from './profile-values.ts'
+import { getSavedKey, type KeyField, type SavedKeys } from './profile-values.ts'
 
 type Mode = 'test' | 'live'
 
@@ -21,9 +21,9 @@ export type KeyHint = { text: string; tone: 'quiet' | 'note' | 'warn' }
  * What is said below a key: that one is kept, how it begins, or what the typed one looks like. Only a hint: what counts is what the provider says.
  * @param other the key beside it, typed or kept, as far as it is known
  */
-export const keyHint = (field: KeyField, typed: string, kept: Kept, other: string): KeyHint | undefined => {
+export const getKeyHint = (field: KeyField, typed: string, kept: SavedKeys, other: string): KeyHint | undefined => {
   const text = typed.trim()
-  const { set, last4 } = keptKey(kept, field)
+  const { set, last4 } = getSavedKey(kept, field)
   if (text === '') {
     if (set) return { text: last4 ? `Saved, ends in ${last4}.` : 'Saved.', tone: 'quiet' }
     return prefixes[field] && { text: prefixes[field].hint, tone: 'quiet' }

@@ -4,8 +4,8 @@ import { imageFileTypes } from '#shared/uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { UploadField } from '#web/ui/upload-field.tsx'
 import { UploadProgress } from '#web/ui/upload-progress.tsx'
-import { LogoGround } from './logo-ground.tsx'
-import { isPalePicture } from './pale-logo.ts'
+import { LogoPreview } from './logo-ground.tsx'
+import { isPaleImage } from './pale-logo.ts'
 import { useLogo } from './use-logo.ts'
 
 type Props = {
@@ -33,13 +33,13 @@ export const LogoField = ({ value, onChange, businessName }: Props) => {
     >
       {({ choose, takePhoto, isOver, pickerId }) => (
         <div className="flex min-w-0 flex-col gap-3 sm:flex-row sm:items-center sm:gap-4">
-          <LogoGround
+          <LogoPreview
             picture={value}
             sending={sending?.file}
             alt={businessName ? `Logo of ${businessName}` : 'Logo'}
             isOver={isOver}
             pickerId={pickerId}
-            onDrawn={(drawn) => setPale(isPalePicture(drawn) ? value : null)}
+            onDrawn={(drawn) => setPale(isPaleImage(drawn) ? value : null)}
           />
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
             {sending ? (

@@ -21,7 +21,7 @@ const checkered = 'bg-[repeating-conic-gradient(#c6ccd1_0_25%,#b7bec4_0_50%)] bg
 const size = 'max-h-22 max-w-full object-contain'
 
 /** The logo on a ground on which white ones can be seen as well as dark ones. */
-export const LogoGround = ({ picture, sending, alt, isOver, pickerId, onDrawn }: Props) => {
+export const LogoPreview = ({ picture, sending, alt, isOver, pickerId, onDrawn }: Props) => {
   const coming = useFilePicture(sending)
   const [broken, setBroken] = useState<string>()
   const isBroken = !sending && picture !== null && picture === broken

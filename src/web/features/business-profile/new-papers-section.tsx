@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { validityTerms } from '#shared/validity-terms.ts'
-import { browserZone } from '#web/lib/time-zone.ts'
+import { buildValidityTerms } from '#shared/validity-terms.ts'
+import { browserTimeZone } from '#web/lib/time-zone.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { Values } from './profile-values.ts'
-import { labelOf } from './profile-words.ts'
+import { getLabel } from './profile-words.ts'
 import { SectionCard } from './section-card.tsx'
 import { TextLine, TextLines } from './text-field.tsx'
 import { zoneGroups } from './time-zones.ts'
@@ -12,7 +12,7 @@ import { zoneGroups } from './time-zones.ts'
 const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
 
 /** What a new invoice or estimate begins with. */
-export const NewPapersSection = () => {
+export const DocumentDefaultsSection = () => {
   const { control } = useFormContext<Values>()
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
   const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
@@ -28,7 +28,7 @@ export const NewPapersSection = () => {
         <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
         <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
         <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
-        <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={validityTerms(language, days)} />
+        <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={buildValidityTerms(language, days)} />
         <TextLines name="estimateNotes" className="sm:col-span-3" placeholder="e.g. What the price includes" />
         <ZoneField />
       </div>
@@ -43,13 +43,13 @@ const ZoneField = () => {
   const [groups] = useState(() => zoneGroups(saved))
   return (
     <Field
-      label={labelOf('timeZone')}
+      label={getLabel('timeZone')}
       error={formState.errors.timeZone?.message}
       hint="Whose day is ‘today’ for new papers and for what is overdue."
       className="sm:col-span-6"
     >
       <Select {...register('timeZone')}>
-        <option value="">Same as this browser ({browserZone})</option>
+        <option value="">Same as this browser ({browserTimeZone})</option>
         {groups.map(({ region, zones }) => (
           <optgroup key={region} label={region}>
             {zones.map(({ zone, city }) => (

@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/api/numbering.ts'
-import { paperNumberOf } from '#shared/paper-numbers.ts'
-import { type Failure, failureOf } from '#web/entity/failure.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { documentNumberOf } from '#shared/paper-numbers.ts'
+import { type Failure, toFailure } from '#web/entity/failure.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import { todayHere } from '#web/lib/today.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
+import { getToday } from '#web/lib/today.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
-import { useUnsaved } from '#web/ui/use-unsaved.ts'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
+import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'
 import type { Numbered, Pattern } from './calls.ts'
 import { unsavedQuestion } from './profile-words.ts'
 import { Switch } from './switch.tsx'
@@ -35,15 +35,15 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
     defaultValues: valuesOf(pattern),
   })
   const { errors, isDirty } = formState
-  useUnsaved(isDirty, unsavedQuestion)
+  useUnsavedChanges(isDirty, unsavedQuestion)
   const typed = useWatch({ control }) as Values
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const nth = useRef(0)
   const save = useMutation({
     mutationFn: (values: Values) => {
       const body = { ...values, restartYearly: values.includeYear && values.restartYearly }
       // Saved once more on purpose, the same pattern is another save.
-      const send = (request: Request) => of.save(body, request)
+      const send = (request: IdempotentRequest) => of.save(body, request)
       return saves.save({ body, nth: nth.current++ }, send, (_, request) => send(request))
     },
     onSuccess: (saved) => {
@@ -52,14 +52,14 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
       toast({ title: 'Success', description: `Saved. The next ${of.noun} gets ${saved.nextNumber}.` })
     },
     onError: (error) => {
-      for (const { path, message } of failureOf(error).issues) setError(path as keyof Values, { message })
+      for (const { path, message } of toFailure(error).issues) setError(path as keyof Values, { message })
     },
   })
-  const refused: Failure | undefined = save.error ? failureOf(save.error) : undefined
-  const year = todayHere().slice(0, 4)
+  const refused: Failure | undefined = save.error ? toFailure(save.error) : undefined
+  const year = getToday().slice(0, 4)
   const checked = numberPatternInput.safeParse(typed)
   const example = (counter: (from: number) => number) =>
-    checked.success && paperNumberOf(checked.data, year, counter(checked.data.nextCounter))
+    checked.success && documentNumberOf(checked.data, year, counter(checked.data.nextCounter))
 
   return (
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">
@@ -100,7 +100,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
             <span className="text-muted">Shown when all fields are filled in right.</span>
           )}
         </p>
-        <SaveWaiting saves={saves} words="It is saved as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It is saved as soon as the network is back." />
         <Button type="submit" pending={save.isPending} disabled={!isDirty}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>

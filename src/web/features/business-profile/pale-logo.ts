@@ -15,7 +15,7 @@ export const isPale = (pixels: ArrayLike<number>): boolean => {
 }
 
 /** The same of a picture that has been loaded. One that can't be read counts as visible. */
-export const isPalePicture = (picture: HTMLImageElement): boolean => {
+export const isPaleImage = (picture: HTMLImageElement): boolean => {
   const canvas = document.createElement('canvas')
   canvas.width = side
   canvas.height = side

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { serverMessage } from '#web/lib/api.ts'
+import { getServerMessage } from '#web/lib/api.ts'
 import { useNow } from '#web/payments/ago.ts'
 import { paymentsQuery } from '#web/payments/payments-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ export const PaymentsCheck = () => {
         </div>
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 text-sm">
-          <p>{serverMessage(error, 'How the payments stand could not be loaded.')}</p>
+          <p>{getServerMessage(error, 'How the payments stand could not be loaded.')}</p>
           <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -1,17 +1,17 @@
 import { LockKeyhole } from 'lucide-react'
-import { useSignedIn } from '#web/lib/current-user.ts'
+import { useAuthState } from '#web/lib/current-user.ts'
 import type { Accounts } from './accounts.ts'
 import type { Provider } from './calls.ts'
 import { PaymentsCheck } from './payments-check.tsx'
-import { type Kept, keepsKeys } from './profile-values.ts'
+import { hasSavedKeys, type SavedKeys } from './profile-values.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { SandboxSwitch } from './sandbox-switch.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Switch } from './switch.tsx'
-import { useMethods } from './use-methods.ts'
+import { usePaymentMethods } from './use-methods.ts'
 
 type Props = {
-  kept: Kept
+  kept: SavedKeys
   accounts: Accounts
   /** The form is on its way: keys are being asked about. */
   saving: boolean
@@ -21,11 +21,11 @@ type Props = {
 
 /** Where the money comes in. */
 export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnecting }: Props) => {
-  const methods = useMethods(kept)
-  const who = useSignedIn()
+  const methods = usePaymentMethods(kept)
+  const who = useAuthState()
   const { ready, on } = methods
   const canOfferBoth = ready.stripe && ready.paypal
-  const standsIn = who.state === 'user' && who.user.sandbox && !keepsKeys(kept)
+  const standsIn = who.state === 'user' && who.user.sandbox && !hasSavedKeys(kept)
   return (
     <SectionCard
       id="payments"

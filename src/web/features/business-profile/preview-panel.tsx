@@ -1,17 +1,17 @@
 import { Maximize2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { paperThemes } from '#shared/paper.ts'
+import { documentDesigns } from '#shared/paper.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Choice } from './choice.tsx'
-import type { Picture } from './preview.ts'
-import type { UsedPreview } from './use-preview.ts'
+import type { PreviewImage } from './preview.ts'
+import type { Preview } from './use-preview.ts'
 
 const ratios = { letter: 8.5 / 11, a4: 210 / 297 }
 const kinds = { invoice: 'Invoice', estimate: 'Estimate' } as const
 
-type Props = UsedPreview & {
+type Props = Preview & {
   /** 'beside' the form, as tall as the screen allows; 'strip': a small page with its words beside it. */
   shape: 'beside' | 'strip'
 }
@@ -52,10 +52,10 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
   )
 }
 
-const altOf = ({ words }: Picture) =>
-  `First page of a sample ${words.kind} in the ${paperThemes[words.pdfTheme]} theme, with the business's details as they are typed here`
+const altOf = ({ words }: PreviewImage) =>
+  `First page of a sample ${words.kind} in the ${documentDesigns[words.pdfTheme]} theme, with the business's details as they are typed here`
 
-type PageProps = { picture: Picture | undefined; failed: boolean; strip: boolean; enlarge: () => void }
+type PageProps = { picture: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
 
 const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
   const ratio = ratios[picture?.size ?? 'letter']

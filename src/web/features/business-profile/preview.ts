@@ -1,8 +1,8 @@
-import type { PaperSize } from '#shared/paper.ts'
+import type { PageSize } from '#shared/paper.ts'
 import type { SampleBody } from './calls.ts'
 
-export type Picture = { url: string; size: PaperSize; words: SampleBody }
-export type PreviewState = { picture: Picture | undefined; failed: boolean }
+export type PreviewImage = { url: string; size: PageSize; words: SampleBody }
+export type PreviewState = { picture: PreviewImage | undefined; failed: boolean }
 type Draw = (body: SampleBody, signal: AbortSignal) => Promise<Blob>
 
 /** How far apart drawings begin at least. One after a click begins at once; a dragged colour asks no hundred times a second, nor does a fast typist. */

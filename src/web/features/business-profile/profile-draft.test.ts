@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { profileDraft, readProfileDraft } from './profile-draft.ts'
+import { parseStoredDraft, toStoredDraft } from './profile-draft.ts'
 
 test('what is kept of a half-typed profile has no keys of payment providers in it, and gives none back', () => {
-  const kept = profileDraft({ businessName: 'Ada & Co.', stripeSecretKey: 'sk_test_1', paypalClientSecret: 'secret', stripeOn: false })
+  const kept = toStoredDraft({ businessName: 'Ada & Co.', stripeSecretKey: 'sk_test_1', paypalClientSecret: 'secret', stripeOn: false })
   expect(JSON.stringify(kept)).not.toMatch(/sk_test|secret/)
-  expect(readProfileDraft(kept)).toEqual({ typed: { businessName: 'Ada & Co.', stripeOn: false } })
-  expect(readProfileDraft({ typed: { stripeSecretKey: 'sk_test_1', logoUrl: null, other: 'x', businessName: 5 } })).toEqual({
+  expect(parseStoredDraft(kept)).toEqual({ typed: { businessName: 'Ada & Co.', stripeOn: false } })
+  expect(parseStoredDraft({ typed: { stripeSecretKey: 'sk_test_1', logoUrl: null, other: 'x', businessName: 5 } })).toEqual({
     typed: { logoUrl: null },
   })
 })
 
 test.each([[null], [{}], [{ typed: null }], [{ typed: {} }], [{ typed: { other: 1 } }]])('%j is nothing to go on with', (kept) =>
-  expect(readProfileDraft(kept)).toBeUndefined(),
+  expect(parseStoredDraft(kept)).toBeUndefined(),
 )

@@ -7,12 +7,12 @@ const fields = firstValues(undefined, 'a4')
 const isSecret = (name: string) => (keyFields as readonly string[]).includes(name)
 
 /** What may be kept; keys of payment providers never are. */
-export const profileDraft = (typed: Partial<Values>): ProfileDraft => ({
+export const toStoredDraft = (typed: Partial<Values>): ProfileDraft => ({
   typed: Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name))),
 })
 
 /** Reads what was kept, with care: anything may have written it. */
-export const readProfileDraft = (kept: unknown): ProfileDraft | undefined => {
+export const parseStoredDraft = (kept: unknown): ProfileDraft | undefined => {
   const typed = typeof kept === 'object' && kept !== null && 'typed' in kept ? kept.typed : undefined
   if (typeof typed !== 'object' || typed === null) return undefined
   const known = Object.entries(typed).filter(

@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Has the form's shape, so that nothing jumps when it comes. */
-export const ProfileOutline = () => (
+export const ProfileSkeleton = () => (
   <div role="status" aria-label="Loading the form" className="grid min-h-dvh items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
     <div className="grid content-start gap-4 sm:gap-6">
       {[

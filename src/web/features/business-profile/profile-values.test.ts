@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { bodyOf, firstValues, methodsWanted, nothingKept } from './profile-values.ts'
-import { sampleBody } from './sample-body.ts'
-import { isColor, tidyColor, tidyWebsite } from './tidy.ts'
+import { firstValues, getEnabledMethods, noSavedKeys, toBody } from './profile-values.ts'
+import { toSampleBody } from './sample-body.ts'
+import { isColor, normalizeColor, normalizeWebsite } from './tidy.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const empty = firstValues(ada, 'a4')
-const stripeKept = { ...nothingKept, stripePublishableKey: 'pk_test_1', stripeSecretKey: { set: true, last4: '4242' } }
+const stripeKept = { ...noSavedKeys, stripePublishableKey: 'pk_test_1', stripeSecretKey: { set: true, last4: '4242' } }
 
 test('a first profile knows whom it is for, and travels without keys that nobody typed', () => {
-  const body = bodyOf({ ...empty, businessName: '  Harbour  ', defaultTaxRate: ' ', stripeSecretKey: '  ' }, nothingKept)
+  const body = toBody({ ...empty, businessName: '  Harbour  ', defaultTaxRate: ' ', stripeSecretKey: '  ' }, noSavedKeys)
   expect(body).toMatchObject({ businessName: 'Harbour', contactName: 'Ada Lovelace', email: 'ada@example.com', paperSize: 'a4' })
   expect(body).toMatchObject({ defaultTaxRate: '0', preferredPaymentMethod: 'stripe', timeZone: '' })
   for (const key of ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn'])
@@ -22,20 +22,20 @@ test.each([
   [{ stripeOn: false, paypalOn: false }, 'stripe'],
 ] as const)('with both set up %j is saved as %s', (on, preferred) => {
   const values = { ...empty, ...on, paypalClientId: 'id', paypalClientSecret: 'secret' }
-  expect(bodyOf(values, stripeKept).preferredPaymentMethod).toBe(preferred)
+  expect(toBody(values, stripeKept).preferredPaymentMethod).toBe(preferred)
 })
 
 test('a way to pay is on only with both of its keys, typed or kept', () => {
   const values = { ...empty, stripeOn: true, paypalOn: true, paypalClientId: 'id' }
-  expect(methodsWanted(values, nothingKept)).toEqual({ stripe: false, paypal: false })
-  expect(methodsWanted(values, stripeKept)).toEqual({ stripe: true, paypal: false })
-  expect(methodsWanted({ ...values, paypalClientSecret: 'secret' }, stripeKept)).toEqual({ stripe: true, paypal: true })
+  expect(getEnabledMethods(values, noSavedKeys)).toEqual({ stripe: false, paypal: false })
+  expect(getEnabledMethods(values, stripeKept)).toEqual({ stripe: true, paypal: false })
+  expect(getEnabledMethods({ ...values, paypalClientSecret: 'secret' }, stripeKept)).toEqual({ stripe: true, paypal: true })
 })
 
 test('a colour may be written in several ways', () => {
-  expect(tidyColor('1E40AF')).toBe('#1E40AF')
-  expect(tidyColor(' #abc ')).toBe('#aabbcc')
-  expect(tidyColor('blue')).toBe('blue')
+  expect(normalizeColor('1E40AF')).toBe('#1E40AF')
+  expect(normalizeColor(' #abc ')).toBe('#aabbcc')
+  expect(normalizeColor('blue')).toBe('blue')
   expect(isColor('#12')).toBe(false)
 })
 
@@ -48,12 +48,12 @@ test.each([
   ['soon', 'soon'],
   ['', ''],
 ])('the website %j is taken as %j', (typed, taken) => {
-  expect(tidyWebsite(typed)).toBe(taken)
+  expect(normalizeWebsite(typed)).toBe(taken)
 })
 
 test('what was typed in short travels whole', () => {
   const typed = { website: 'example.com', pdfPrimaryColor: '1E40AF', pdfAccentColor: '#abc' }
-  expect(bodyOf({ ...empty, ...typed }, nothingKept)).toMatchObject({
+  expect(toBody({ ...empty, ...typed }, noSavedKeys)).toMatchObject({
     website: 'https://example.com',
     pdfPrimaryColor: '#1E40AF',
     pdfAccentColor: '#aabbcc',
@@ -62,7 +62,7 @@ test('what was typed in short travels whole', () => {
 
 test('a preview takes what is half typed: the last whole colour, and no more text than fits', () => {
   const shown = { pdfPrimaryColor: '#111111', pdfAccentColor: '#222222' }
-  const body = sampleBody({ ...empty, businessName: 'x'.repeat(300), pdfPrimaryColor: '#12', pdfAccentColor: 'abc' }, 'estimate', shown)
+  const body = toSampleBody({ ...empty, businessName: 'x'.repeat(300), pdfPrimaryColor: '#12', pdfAccentColor: 'abc' }, 'estimate', shown)
   expect(body).toMatchObject({ kind: 'estimate', pdfPrimaryColor: '#111111', pdfAccentColor: '#aabbcc' })
   expect(body.businessName).toHaveLength(200)
   expect(body).not.toHaveProperty('stripeSecretKey')

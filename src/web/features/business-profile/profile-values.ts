@@ -1,10 +1,10 @@
 import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
-import { businessDefaults, preferredOf } from '#shared/business-defaults.ts'
-import type { PaperSize, PaperTheme } from '#shared/paper.ts'
-import type { PaperLanguage } from '#shared/paper-languages.ts'
-import type { Person } from '#shared/people.ts'
+import { businessDefaults, toPreferredMethod } from '#shared/business-defaults.ts'
+import type { DocumentDesign, PageSize } from '#shared/paper.ts'
+import type { DocumentLanguage } from '#shared/paper-languages.ts'
+import type { UserName } from '#shared/people.ts'
 import type { ProfileBody } from './calls.ts'
-import { tidyColor, tidyWebsite } from './tidy.ts'
+import { normalizeColor, normalizeWebsite } from './tidy.ts'
 
 const details = [
   'businessName',
@@ -28,9 +28,9 @@ type DayField = 'invoiceDueDays' | 'estimateValidDays'
 /** What the form holds: what was typed, the way it was typed. */
 export type Values = Record<TextField, string> & {
   logoUrl: string | null
-  pdfTheme: PaperTheme
-  paperSize: PaperSize
-  paperLanguage: PaperLanguage
+  pdfTheme: DocumentDesign
+  paperSize: PageSize
+  paperLanguage: DocumentLanguage
   /** Whether the person wants this way to pay; it counts once both of its keys are there. */
   stripeOn: boolean
   paypalOn: boolean
@@ -39,8 +39,8 @@ export type Values = Record<TextField, string> & {
 }
 
 /** Which keys are kept on the server. */
-export type Kept = Pick<BusinessProfileWire, KeyField>
-export const nothingKept: Kept = {
+export type SavedKeys = Pick<BusinessProfileWire, KeyField>
+export const noSavedKeys: SavedKeys = {
   stripePublishableKey: null,
   stripeSecretKey: { set: false, last4: null },
   paypalClientId: null,
@@ -48,25 +48,25 @@ export const nothingKept: Kept = {
 }
 
 /** A key as its owner may know it again: whether one is kept, and its end. */
-export const keptKey = (kept: Kept, field: KeyField): { set: boolean; last4: string | null } => {
+export const getSavedKey = (kept: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
   const key = kept[field]
   return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
 }
 
 /** Whether any key is kept: one of one's own is enough to leave the sandbox behind. */
-export const keepsKeys = (kept: Kept): boolean => keyFields.some((field) => keptKey(kept, field).set)
+export const hasSavedKeys = (kept: SavedKeys): boolean => keyFields.some((field) => getSavedKey(kept, field).set)
 
 /** For which of the two ways to pay both keys are there: typed, or kept. */
-export const setUp = (typed: Record<KeyField, string>, kept: Kept) => {
-  const has = (field: KeyField) => typed[field].trim() !== '' || keptKey(kept, field).set
+export const getConfiguredMethods = (typed: Record<KeyField, string>, kept: SavedKeys) => {
+  const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(kept, field).set
   return {
     stripe: has('stripePublishableKey') && has('stripeSecretKey'),
     paypal: has('paypalClientId') && has('paypalClientSecret'),
   }
 }
 /** Which of the two are on. */
-export const methodsWanted = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: Kept) => {
-  const { stripe, paypal } = setUp(values, kept)
+export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: SavedKeys) => {
+  const { stripe, paypal } = getConfiguredMethods(values, kept)
   return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
 }
 
@@ -75,7 +75,7 @@ const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Reco
 const plain = (rate: string) => String(Number(rate))
 
 /** A profile as the form shows it. */
-export const valuesOf = (profile: BusinessProfileWire): Values => {
+export const toValues = (profile: BusinessProfileWire): Values => {
   const preferred = profile.preferredPaymentMethod
   return {
     ...(Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])) as Record<TextField, string>),
@@ -97,7 +97,7 @@ export const valuesOf = (profile: BusinessProfileWire): Values => {
 }
 
 /** What the form of a first profile begins with. @param paperSize the usual one where the person is */
-export const firstValues = (user: Person | undefined, paperSize: PaperSize): Values => ({
+export const firstValues = (user: UserName | undefined, paperSize: PageSize): Values => ({
   ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
   ...noKeys,
   contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
@@ -117,7 +117,7 @@ export const firstValues = (user: Person | undefined, paperSize: PaperSize): Val
 })
 
 /** The form as it travels. Keys that were left empty don't: those that are kept stay. */
-export const bodyOf = (values: Values, kept: Kept): ProfileBody => {
+export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
   const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
   const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
   const isBlankKey = (name: string, value: unknown) => value === '' && (keyFields as readonly string[]).includes(name)
@@ -127,16 +127,16 @@ export const bodyOf = (values: Values, kept: Kept): ProfileBody => {
       'stripeOn' | 'paypalOn' | 'paymentSandbox'
     >),
     // Enter saves what no blur has tidied.
-    website: tidyWebsite(rest.website).trim(),
-    pdfPrimaryColor: tidyColor(rest.pdfPrimaryColor).trim(),
-    pdfAccentColor: tidyColor(rest.pdfAccentColor).trim(),
+    website: normalizeWebsite(rest.website).trim(),
+    pdfPrimaryColor: normalizeColor(rest.pdfPrimaryColor).trim(),
+    pdfAccentColor: normalizeColor(rest.pdfAccentColor).trim(),
     defaultTaxRate: rest.defaultTaxRate.trim() || '0',
     // Beside keys of one's own there is no sandbox to speak of.
-    ...(keepsKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
-    preferredPaymentMethod: preferredOf(methodsWanted(values, kept)),
+    ...(hasSavedKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
+    preferredPaymentMethod: toPreferredMethod(getEnabledMethods(values, kept)),
   }
 }
 
 /** What differs from `base`, of all that the form holds. */
-export const changesSince = (base: Values, values: Values): Partial<Values> =>
+export const getChanges = (base: Values, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

@@ -1,5 +1,5 @@
-import { paperSizes, paperThemes } from '#shared/paper.ts'
-import { paperLanguages } from '#shared/paper-languages.ts'
+import { documentDesigns, pageSizes } from '#shared/paper.ts'
+import { documentLanguages } from '#shared/paper-languages.ts'
 import type { Values } from './profile-values.ts'
 
 const labels = {
@@ -31,16 +31,16 @@ const labels = {
 export type Labelled = keyof typeof labels
 
 /** What a field is called, on the screen and in messages. */
-export const labelOf = (field: Labelled): string => labels[field]
+export const getLabel = (field: Labelled): string => labels[field]
 
 const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
-  pdfTheme: (theme) => paperThemes[theme],
-  paperSize: (size) => paperSizes[size],
-  paperLanguage: (language) => paperLanguages[language],
+  pdfTheme: (theme) => documentDesigns[theme],
+  paperSize: (size) => pageSizes[size],
+  paperLanguage: (language) => documentLanguages[language],
 }
 
 /** A form in words, field by field, for telling two versions apart. Keys are never shown. */
-export const wordsOf = (values: Values): [label: string, text: string][] => [
+export const getFieldText = (values: Values): [label: string, text: string][] => [
   ['Logo', values.logoUrl ? `Picture ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
     labels[name],

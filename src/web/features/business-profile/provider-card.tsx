@@ -6,34 +6,34 @@ import { cx } from '#web/ui/cx.ts'
 import type { Account } from './accounts.ts'
 import type { Provider } from './calls.ts'
 import { KeyField } from './key-field.tsx'
-import { type Kept, keptKey, type Values } from './profile-values.ts'
-import { providers } from './providers.ts'
+import { getSavedKey, type SavedKeys, type Values } from './profile-values.ts'
+import { providerLabels } from './providers.ts'
 import { Switch } from './switch.tsx'
-import type { Methods } from './use-methods.ts'
-import { useStanding } from './use-standing.ts'
+import type { PaymentMethods } from './use-methods.ts'
+import { useAccountStatus } from './use-standing.ts'
 
 const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft text-danger' }
 
 type Props = {
   provider: Provider
-  kept: Kept
+  kept: SavedKeys
   account: Account
   saving: boolean
-  methods: Methods
+  methods: PaymentMethods
   disconnect: (provider: Provider) => void
   disconnecting: boolean
 }
 
 /** One of the two ways to take money: its switch, its two keys, and the way to be rid of them. */
 export const ProviderCard = ({ provider, kept, account, saving, methods, disconnect, disconnecting }: Props) => {
-  const { title, what, turn, on, keys } = providers[provider]
+  const { title, what, turn, on, keys } = providerLabels[provider]
   const { setFocus, getValues } = useFormContext<Values>()
   const card = useRef<HTMLElement>(null)
   const isReady = methods.ready[provider]
   const isOn = methods.on[provider]
   const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
-  const isKept = keys.some(([name]) => keptKey(kept, name).set)
-  const isSaved = keys.every(([name]) => keptKey(kept, name).set)
+  const isKept = keys.some(([name]) => getSavedKey(kept, name).set)
+  const isSaved = keys.every(([name]) => getSavedKey(kept, name).set)
   // The button goes with the keys, and must not take the focus along.
   const wasKept = useRef(isKept)
   useEffect(() => {
@@ -41,14 +41,14 @@ export const ProviderCard = ({ provider, kept, account, saving, methods, disconn
     wasKept.current = isKept
   }, [isKept])
   const isTyped = useWatch({ name: keys.map(([name]) => name) }).some((typed: string) => typed.trim() !== '')
-  const standing = useStanding(provider, account, { isSaved, isTyped, isReady, saving })
-  const missing = keys.filter(([name]) => !keptKey(kept, name).set && getValues(name).trim() === '')
+  const standing = useAccountStatus(provider, account, { isSaved, isTyped, isReady, saving })
+  const missing = keys.filter(([name]) => !getSavedKey(kept, name).set && getValues(name).trim() === '')
   const hint = !isReady
     ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
     : isOn
       ? on
       : otherIsOn
-        ? `Turning this on turns ${providers[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
+        ? `Turning this on turns ${providerLabels[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
         : 'Off.'
   return (
     <section ref={card} aria-label={title} className="flex min-w-0 flex-col gap-4 rounded-lg border border-line p-4">

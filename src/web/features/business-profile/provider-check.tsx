@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ProviderStateWire } from '#shared/api/payments.ts'
-import { providerWords } from '#shared/payment-methods.ts'
-import { ago } from '#web/payments/ago.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { formatRelativeTime } from '#web/payments/ago.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { usePaymentsCheck } from './use-payments-check.ts'
@@ -14,13 +14,13 @@ const compared = (count: number) =>
 export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: number }) => {
   const { provider, mode, events, check } = state
   const { start, busy } = usePaymentsCheck(provider)
-  const name = providerWords[provider]
+  const name = providerLabels[provider]
   const differences = check?.differences ?? []
   const problem = check?.problem ?? null
   const hasTrouble = problem !== null || differences.length > 0
   const verdict = () => {
     if (!check) return 'not checked yet'
-    const when = `checked ${ago(check.checkedAt, now)}`
+    const when = `checked ${formatRelativeTime(check.checkedAt, now)}`
     if (differences.length > 0) return `${when}: ${differences.length === 1 ? '1 difference' : `${differences.length} differences`}`
     return problem === null ? `${when}: matches` : `${when}: could not be finished`
   }

@@ -12,7 +12,7 @@ type Words = {
 }
 
 /** The two ways to be paid, in words. */
-export const providers: Record<Provider, Words> = {
+export const providerLabels: Record<Provider, Words> = {
   stripe: {
     title: 'Stripe',
     what: 'Card payments',

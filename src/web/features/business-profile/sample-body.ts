@@ -1,7 +1,7 @@
 import { lineBreak, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import type { SampleBody } from './calls.ts'
 import type { Values } from './profile-values.ts'
-import { isColor, tidyColor } from './tidy.ts'
+import { isColor, normalizeColor } from './tidy.ts'
 
 /** How much of each a preview takes; nobody sees more of it on a page. */
 const longest = {
@@ -37,16 +37,16 @@ const beginnings = {
 const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Object.values(fields)))
 
 /** Whether this field changes letter by letter. */
-export const isTyped = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
+export const isTextField = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
 
 /** What a preview of the form asks for. @param shown the colours that stand in while one is half typed */
-export const sampleBody = (
+export const toSampleBody = (
   values: Values,
   kind: NonNullable<SampleBody['kind']>,
   shown: Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>,
 ): SampleBody => {
   const color = (name: 'pdfPrimaryColor' | 'pdfAccentColor') => {
-    const typed = tidyColor(values[name])
+    const typed = normalizeColor(values[name])
     return isColor(typed) ? typed.trim() : shown[name]
   }
   const typed = Object.entries(longest).map(([name, limit]) => [name, clipped(values[name as keyof typeof longest], limit)])

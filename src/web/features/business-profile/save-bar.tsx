@@ -1,14 +1,14 @@
 import type { Failure } from '#web/entity/failure.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 
 type Props = {
   exists: boolean
   dirty: boolean
   saving: boolean
-  saves: Saves
+  saves: IdempotentSave
   /** Why the last save came to nothing, when no field says it. */
   failure: Failure | undefined
   /** How many fields have something wrong. */
@@ -36,7 +36,7 @@ export const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props)
       // The notice has said it; this stays when the notice is gone.
       <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{failure.message}</p>
     )}
-    <SaveWaiting saves={saves} />
+    <SavePendingNotice saves={saves} />
     <Button type="submit" pending={saving}>
       {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
     </Button>

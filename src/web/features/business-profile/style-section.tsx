@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { paperSizes } from '#shared/paper.ts'
-import { paperLanguages } from '#shared/paper-languages.ts'
+import { pageSizes } from '#shared/paper.ts'
+import { documentLanguages } from '#shared/paper-languages.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { ColorFields } from './color-fields.tsx'
 import type { Values } from './profile-values.ts'
-import { labelOf } from './profile-words.ts'
+import { getLabel } from './profile-words.ts'
 import { SectionCard } from './section-card.tsx'
-import { ThemeTiles } from './theme-tiles.tsx'
+import { ThemePicker } from './theme-tiles.tsx'
 
 /** How papers look. @param preview stands within the section where there is no room beside the form */
-export const StyleSection = ({ preview }: { preview?: ReactNode }) => {
+export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
   const { register, formState } = useFormContext<Values>()
   const { errors } = formState
   return (
@@ -26,21 +26,21 @@ export const StyleSection = ({ preview }: { preview?: ReactNode }) => {
           </div>
         )}
         <div className="grid min-w-0 flex-1 content-start gap-6 max-sm:[&_:is(input,select,button)]:scroll-mt-72!">
-          <ThemeTiles />
+          <ThemePicker />
           <ColorFields />
           <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
-            <Field label={labelOf('paperSize')} error={errors.paperSize?.message}>
+            <Field label={getLabel('paperSize')} error={errors.paperSize?.message}>
               <Select {...register('paperSize')}>
-                {Object.entries(paperSizes).map(([size, words]) => (
+                {Object.entries(pageSizes).map(([size, words]) => (
                   <option key={size} value={size}>
                     {words}
                   </option>
                 ))}
               </Select>
             </Field>
-            <Field label={labelOf('paperLanguage')} error={errors.paperLanguage?.message}>
+            <Field label={getLabel('paperLanguage')} error={errors.paperLanguage?.message}>
               <Select {...register('paperLanguage')}>
-                {Object.entries(paperLanguages).map(([language, name]) => (
+                {Object.entries(documentLanguages).map(([language, name]) => (
                   <option key={language} value={language} lang={language}>
                     {name}
                   </option>

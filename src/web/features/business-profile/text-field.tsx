@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import type { TextField, Values } from './profile-values.ts'
-import { type Labelled, labelOf } from './profile-words.ts'
+import { getLabel, type Labelled } from './profile-words.ts'
 
 type Shared = { name: TextField & Labelled; label?: string; hint?: ReactNode; required?: boolean; className?: string }
 
 /** What a field of this form shows of its own: its name, and what is wrong with it. */
-const useShown = ({ name, label = labelOf(name), hint, required, className }: Shared) => {
+const useShown = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
   const { formState } = useFormContext<Values>()
   return { label, hint, required, className, error: formState.errors[name]?.message }
 }

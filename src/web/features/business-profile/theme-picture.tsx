@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { PaperTheme } from '#shared/paper.ts'
+import type { DocumentDesign } from '#shared/paper.ts'
 
 type Colors = { primary: string; accent: string }
 const text = '#c9ced3'
@@ -13,7 +13,7 @@ const rows = (x: number, width: number, from: number) =>
   ))
 
 /** What each composition looks like from afar, 68 by 88. */
-const drawings: Record<PaperTheme, (colors: Colors) => ReactElement> = {
+const drawings: Record<DocumentDesign, (colors: Colors) => ReactElement> = {
   classic: ({ primary, accent }) => (
     <>
       <rect x={7} y={8} width={24} height={4} rx={1} fill={primary} />
@@ -85,7 +85,7 @@ const drawings: Record<PaperTheme, (colors: Colors) => ReactElement> = {
 }
 
 /** A theme as a small page, in the colours that are chosen now. */
-export const ThemePicture = ({ theme, ...colors }: { theme: PaperTheme } & Colors) => (
+export const ThemeThumbnail = ({ theme, ...colors }: { theme: DocumentDesign } & Colors) => (
   <svg viewBox="0 0 68 88" aria-hidden className="block w-full rounded-[3px] bg-white shadow-xs ring-1 ring-black/10">
     {drawings[theme](colors)}
   </svg>

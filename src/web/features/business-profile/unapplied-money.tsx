@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import type { invoicesApi } from '#shared/api/invoices.ts'
 import type { PaymentsStateWire } from '#shared/api/payments.ts'
-import { showMoney } from '#shared/money.ts'
-import { providerWords } from '#shared/payment-methods.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { at, call } from '#web/lib/api.ts'
-import { deed, tellFailure } from '#web/lib/deed.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { runMutation, toastFailure } from '#web/lib/deed.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { useRefundDialog } from '#web/payments/use-refund-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -17,19 +17,19 @@ const restoreInvoice = at<typeof invoicesApi.restore>('POST', '/api/invoices/:id
 
 /** Money that came for invoices which aren't there any more: it goes back, or the invoice comes back. */
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()
   const restore = useMutation({
-    mutationFn: ({ invoiceId }: Unapplied) => deed((request) => call(restoreInvoice, { params: { id: invoiceId }, ...request })),
+    mutationFn: ({ invoiceId }: Unapplied) => runMutation((request) => call(restoreInvoice, { params: { id: invoiceId }, ...request })),
     onSuccess: () => {
       toast({ title: 'Success', description: 'Invoice restored successfully' })
       return refresh()
     },
     onError: (error) => {
-      tellFailure(error, {
+      toastFailure(error, {
         title: 'Error',
         description: 'Failed to restore invoice',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       })
       return refresh()
@@ -47,11 +47,11 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2 tabular-nums"
             >
               <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-                <span className="font-medium">{showMoney(amount)}</span> came through {providerWords[provider]} for invoice {invoiceNumber},
-                which was deleted.
+                <span className="font-medium">{formatMoney(amount)}</span> came through {providerLabels[provider]} for invoice{' '}
+                {invoiceNumber}, which was deleted.
                 <span className="block text-[0.8125rem] text-muted">
-                  {showInstant(receivedAt)}
-                  {refundable !== amount && ` · ${showMoney(refundable)} can still go back`}
+                  {formatInstant(receivedAt)}
+                  {refundable !== amount && ` · ${formatMoney(refundable)} can still go back`}
                 </span>
               </p>
               <span className="flex flex-wrap gap-2">
@@ -60,7 +60,7 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
                     variant="secondary"
                     size="sm"
                     onClick={() => void refund({ invoiceId, paymentId, invoiceNumber, provider, refundable })}
-                    aria-label={`Refund the ${showMoney(amount)} of invoice ${invoiceNumber}…`}
+                    aria-label={`Refund the ${formatMoney(amount)} of invoice ${invoiceNumber}…`}
                   >
                     Refund…
                   </Button>

@@ -1,7 +1,7 @@
 import type { businessProfileApi } from '#shared/api/business-profile.ts'
-import { imageFileTypes, imageFileWords, maxUploadBytes } from '#shared/uploads.ts'
+import { imageFileLabel, imageFileTypes, maxUploadBytes } from '#shared/uploads.ts'
 import { at, call } from '#web/lib/api.ts'
-import { showSize } from '#web/lib/file-size.ts'
+import { formatFileSize } from '#web/lib/file-size.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 
@@ -15,9 +15,9 @@ const isImage = ({ name, type }: Pick<File, 'name' | 'type'>) =>
 export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | undefined => {
   if (files.length > 1) return 'A business has one logo. Choose one image.'
   for (const file of files) {
-    if (!isImage(file)) return `${file.name} can't be the logo: only ${imageFileWords} can.`
+    if (!isImage(file)) return `${file.name} can't be the logo: only ${imageFileLabel} can.`
     if (file.size > maxUploadBytes)
-      return `${file.name} has ${showSize(file.size)}; a logo can have at most 5 MB. Make it smaller, then try again.`
+      return `${file.name} has ${formatFileSize(file.size)}; a logo can have at most 5 MB. Make it smaller, then try again.`
   }
   return undefined
 }

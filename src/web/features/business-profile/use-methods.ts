@@ -1,18 +1,18 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Provider } from './calls.ts'
-import { type Kept, type KeyField, keyFields, methodsWanted, setUp, type Values } from './profile-values.ts'
+import { getConfiguredMethods, getEnabledMethods, type KeyField, keyFields, type SavedKeys, type Values } from './profile-values.ts'
 
 const options = { shouldDirty: true } as const
 const typedKeys = (values: readonly string[]) =>
   Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyField, string>
 
 /** Which ways to pay can be on, which are, and how they are switched: one at a time, or both when that is asked for. */
-export const useMethods = (kept: Kept) => {
+export const usePaymentMethods = (kept: SavedKeys) => {
   const { control, setValue, getValues } = useFormContext<Values>()
   const typed = typedKeys(useWatch({ control, name: keyFields }))
   const [stripeOn, paypalOn] = useWatch({ control, name: ['stripeOn', 'paypalOn'] })
-  const ready = setUp(typed, kept)
-  const on = methodsWanted({ ...typed, stripeOn, paypalOn }, kept)
+  const ready = getConfiguredMethods(typed, kept)
+  const on = getEnabledMethods({ ...typed, stripeOn, paypalOn }, kept)
   const choose = (stripe: boolean, paypal: boolean) => {
     setValue('stripeOn', stripe, options)
     setValue('paypalOn', paypal, options)
@@ -28,13 +28,13 @@ export const useMethods = (kept: Kept) => {
     /** The first one that gets both of its keys is on; a second one waits to be turned on. */
     keyTyped: (field: KeyField, text: string) => {
       const before = getValues()
-      const now = setUp({ ...before, [field]: text }, kept)
+      const now = getConfiguredMethods({ ...before, [field]: text }, kept)
       const provider: Provider = field.startsWith('stripe') ? 'stripe' : 'paypal'
       if (!now[provider] || ready[provider]) return
-      const other = methodsWanted({ ...before, [field]: text }, kept)[provider === 'stripe' ? 'paypal' : 'stripe']
+      const other = getEnabledMethods({ ...before, [field]: text }, kept)[provider === 'stripe' ? 'paypal' : 'stripe']
       if (!other) return choose(provider === 'stripe', provider === 'paypal')
       setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options)
     },
   }
 }
-export type Methods = ReturnType<typeof useMethods>
+export type PaymentMethods = ReturnType<typeof usePaymentMethods>

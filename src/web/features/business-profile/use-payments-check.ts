@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PaymentsStateWire } from '#shared/api/payments.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { checkPayments, fixPayments } from '#web/payments/calls.ts'
 import { paymentsQuery } from '#web/payments/payments-state.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 
 type Deed = 'check' | 'fix'
 
@@ -17,8 +17,8 @@ const leftOf = ({ providers }: PaymentsStateWire, name: ProviderName) =>
 /** Has a provider asked again, or what differs brought to what he says. */
 export const usePaymentsCheck = (provider: ProviderName) => {
   const client = useQueryClient()
-  const refresh = useRefresh()
-  const name = providerWords[provider]
+  const refresh = useRefreshInvoices()
+  const name = providerLabels[provider]
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (deed: Deed) =>
       deed === 'check' ? call(checkPayments, { params: { provider } }) : call(fixPayments, { params: { provider } }),
@@ -39,7 +39,7 @@ export const usePaymentsCheck = (provider: ProviderName) => {
       toast({
         title: 'Error',
         description: deed === 'check' ? `${name} could not be asked` : 'The differences could not be fixed',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       }),
   })

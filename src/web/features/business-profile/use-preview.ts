@@ -4,7 +4,7 @@ import { businessDefaults } from '#shared/business-defaults.ts'
 import { drawSample, type SampleBody } from './calls.ts'
 import { createPreview } from './preview.ts'
 import type { Values } from './profile-values.ts'
-import { isTyped, sampleBody } from './sample-body.ts'
+import { isTextField, toSampleBody } from './sample-body.ts'
 
 export type SampleKind = NonNullable<SampleBody['kind']>
 
@@ -15,9 +15,9 @@ export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>,
   const shown = useRef<Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>>(businessDefaults)
   useEffect(() => {
     const follow = ({ name }: { name?: string | undefined } = {}) => {
-      const body = sampleBody(getValues(), kind, shown.current)
+      const body = toSampleBody(getValues(), kind, shown.current)
       shown.current = body
-      preview.want(body, isTyped(name) ? 'typed' : 'chosen')
+      preview.want(body, isTextField(name) ? 'typed' : 'chosen')
     }
     follow()
     return subscribe({ formState: { values: true }, callback: follow })
@@ -25,4 +25,4 @@ export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>,
   useEffect(() => preview.watchOnline(), [preview])
   return { preview, kind, setKind }
 }
-export type UsedPreview = ReturnType<typeof usePreview>
+export type Preview = ReturnType<typeof usePreview>

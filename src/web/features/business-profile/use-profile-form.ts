@@ -2,26 +2,26 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { type BusinessProfileWire, businessProfileInput } from '#shared/api/business-profile.ts'
-import { type Failure, failureOf } from '#web/entity/failure.ts'
+import { type Failure, toFailure } from '#web/entity/failure.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/use-local-draft.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
 import type { ProfileBody } from './calls.ts'
-import { type ProfileDraft, profileDraft, readProfileDraft } from './profile-draft.ts'
-import { bodyOf, changesSince, type Kept, nothingKept, type Values, valuesOf } from './profile-values.ts'
+import { type ProfileDraft, parseStoredDraft, toStoredDraft } from './profile-draft.ts'
+import { getChanges, noSavedKeys, type SavedKeys, toBody, toValues, type Values } from './profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
 /** The contract's own check, on the form as it would travel. */
-const resolverFor = (kept: Kept) => (values: Values, context: unknown, options: object) =>
-  check(bodyOf(values, kept), context, options as never)
+const resolverFor = (kept: SavedKeys) => (values: Values, context: unknown, options: object) =>
+  check(toBody(values, kept), context, options as never)
 
 /** The form of the profile: what is saved, what was typed, and what becomes of a save. @param first what it shows while there is no profile */
 export const useProfileForm = (opened: BusinessProfileWire | null, first: Values) => {
   const [saved, setSaved] = useState(opened)
   const [failure, setFailure] = useState<Failure>()
-  const base = useRef(saved ? valuesOf(saved) : first)
+  const base = useRef(saved ? toValues(saved) : first)
   const element = useRef<HTMLFormElement>(null)
-  const kept: Kept = saved ?? nothingKept
+  const kept: SavedKeys = saved ?? noSavedKeys
   const resolver = useMemo(() => resolverFor(kept), [kept])
   const form = useForm<Values, unknown, ProfileBody>({
     resolver: resolver as never,
@@ -32,12 +32,12 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   const { isDirty, submitCount, errors } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const send = useSaveProfile(saves)
   const local = useLocalDraft<ProfileDraft>({
     form: 'profile',
-    parse: readProfileDraft,
-    read: (isLeaving) => (dirty.current || isLeaving ? profileDraft(changes()) : undefined),
+    parse: parseStoredDraft,
+    read: (isLeaving) => (dirty.current || isLeaving ? toStoredDraft(changes()) : undefined),
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
@@ -49,11 +49,11 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   /** Shows what the server has now, with `mine` on top as what is yet to be saved. */
   const rebase = (now: BusinessProfileWire, mine: Partial<Values>) => {
     setSaved(now)
-    base.current = valuesOf(now)
+    base.current = toValues(now)
     reset(base.current, { keepSubmitCount: true })
     for (const [name, value] of Object.entries(mine)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }
-  const changes = () => changesSince(base.current, getValues())
+  const changes = () => getChanges(base.current, getValues())
 
   // By the order on the screen, not by the one in which the sections registered their fields. What names no field is said at the form's foot.
   const [refusals, setRefusals] = useState(0)
@@ -77,10 +77,10 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
         // Who goes on typing while it is saved has that to save next.
         onSuccess: (now) => {
           local.drop()
-          rebase(now, changesSince(sent, getValues()))
+          rebase(now, getChanges(sent, getValues()))
         },
         onError: (error) => {
-          const why = failureOf(error)
+          const why = toFailure(error)
           for (const { path, message } of why.issues) setError(path as Path<Values>, { type: 'server', message })
           setFailure(why)
           setRefusals((n) => n + 1)
@@ -114,8 +114,8 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     changes,
     /** Somebody else saved it meanwhile: both versions, and the choice. */
     stale: current && {
-      typed: { ...valuesOf(current), ...changes() },
-      current: valuesOf(current),
+      typed: { ...toValues(current), ...changes() },
+      current: toValues(current),
       keepMine: () => settle(changes()),
       takeTheirs: () => settle({}),
     },

@@ -1,27 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { businessProfileQuery } from '#web/lib/business-profile.ts'
-import { deed, tellFailure } from '#web/lib/deed.ts'
-import { profileSaved } from '#web/lib/profile-saved.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { runMutation, toastFailure } from '#web/lib/deed.ts'
+import { invalidateAfterProfileSave } from '#web/lib/profile-saved.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { type ProfileBody, type Provider, profileCalls } from './calls.ts'
-import { providers } from './providers.ts'
+import { providerLabels } from './providers.ts'
 
 const useRefresh = () => {
   const client = useQueryClient()
   return (now: BusinessProfileWire) => {
     client.setQueryData(businessProfileQuery.queryKey, now)
-    void profileSaved(client)
+    void invalidateAfterProfileSave(client)
   }
 }
 
 /** Somebody else created it meanwhile: what there is now comes with the refusal, as when somebody else changes it. */
-const create = async (body: ProfileBody, request: Request): Promise<BusinessProfileWire> => {
+const create = async (body: ProfileBody, request: IdempotentRequest): Promise<BusinessProfileWire> => {
   try {
     return await profileCalls.create(body, request)
   } catch (error) {
@@ -31,11 +31,11 @@ const create = async (body: ProfileBody, request: Request): Promise<BusinessProf
 }
 
 /** Creates the profile, or updates the one that is there, and says so. */
-export const useSaveProfile = (saves: Saves) => {
+export const useSaveProfile = (saves: IdempotentSave) => {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) => {
-      const over = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: Request) =>
+      const over = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
         profileCalls.update(id, { ...body, version }, request)
       return saves.save({ ...body, version: saved?.version }, (request) => (saved ? over(saved, request) : create(body, request)), over)
     },
@@ -44,11 +44,11 @@ export const useSaveProfile = (saves: Saves) => {
       refresh(now)
     },
     onError: (error, { saved }) => {
-      const { message, issues, current } = failureOf(error)
+      const { message, issues, current } = toFailure(error)
       const description = `Failed to ${saved ? 'update' : 'create'} business profile`
       // The form's own word about it may lie below this notice. What is said at a field, or asked, is said there.
       const detail = issues.length === 0 && !current ? message : undefined
-      tellFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, 'form')
+      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, 'form')
     },
   })
 }
@@ -57,17 +57,17 @@ export const useSaveProfile = (saves: Saves) => {
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (provider: Provider) => deed((request) => profileCalls.disconnect(saved!.id, provider, request)),
+    mutationFn: (provider: Provider) => runMutation((request) => profileCalls.disconnect(saved!.id, provider, request)),
     onSuccess: (now, provider) => {
-      toast({ title: 'Success', description: `${providers[provider].title} disconnected` })
+      toast({ title: 'Success', description: `${providerLabels[provider].title} disconnected` })
       refresh(now)
       done(now, provider)
     },
     onError: (error, provider) => {
-      tellFailure(error, {
+      toastFailure(error, {
         title: 'Error',
-        description: `Failed to disconnect ${providers[provider].title}`,
-        detail: failureOf(error).message,
+        description: `Failed to disconnect ${providerLabels[provider].title}`,
+        detail: toFailure(error).message,
         variant: 'destructive',
       })
     },
@@ -75,9 +75,9 @@ export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: Bus
   return {
     disconnecting: isPending ? variables : undefined,
     disconnect: (provider: Provider) => {
-      const { title } = providers[provider]
+      const { title } = providerLabels[provider]
       const question = `Disconnect ${title}? Its saved keys are deleted and payment pages that are open there are closed. Your customers can’t pay with ${title} until you enter keys again.`
-      if (!isPending && confirmed(question)) mutate(provider)
+      if (!isPending && confirmAction(question)) mutate(provider)
     },
   }
 }

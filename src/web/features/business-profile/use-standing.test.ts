@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingOf } from './use-standing.ts'
+import { getAccountStatus } from './use-standing.ts'
 
 const saved = { isSaved: true, isTyped: false, isReady: true, saving: false }
 const good = { status: 'connected', mode: 'live', problem: null } as const
@@ -17,17 +17,17 @@ test.each([
   [good, { ...saved, isTyped: true, saving: true }, 'Being checked'],
   [good, { ...saved, saving: true }, 'Connected, live mode'],
 ] as const)('%j with %j is %s', (said, keys, words) => {
-  expect(standingOf(said, keys).words).toBe(words)
+  expect(getAccountStatus(said, keys).words).toBe(words)
 })
 
 test('an error says why, and keys that could not be asked about yet are no error', () => {
-  expect(standingOf({ ...good, status: 'error', problem: 'Stripe refused it.' }, saved).problem).toEqual({
+  expect(getAccountStatus({ ...good, status: 'error', problem: 'Stripe refused it.' }, saved).problem).toEqual({
     tone: 'danger',
     text: 'Error: Stripe refused it.',
   })
-  expect(standingOf({ ...good, status: 'unchecked', problem: 'We keep trying.' }, saved).problem).toEqual({
+  expect(getAccountStatus({ ...good, status: 'unchecked', problem: 'We keep trying.' }, saved).problem).toEqual({
     tone: 'warn',
     text: 'We keep trying.',
   })
-  expect(standingOf(good, saved).problem).toBeUndefined()
+  expect(getAccountStatus(good, saved).problem).toBeUndefined()
 })

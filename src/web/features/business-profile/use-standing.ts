@@ -14,12 +14,12 @@ export type Keys = {
   saving: boolean
 }
 type Said = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
-export type Standing = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
+export type AccountStatus = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
 
-const checking: Standing = { tone: 'note', words: 'Being checked' }
+const checking: AccountStatus = { tone: 'note', words: 'Being checked' }
 
 /** How the account with a provider stands, in words. @param said what the provider said of the keys that are kept */
-export const standingOf = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): Standing => {
+export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
   if (isReady && isTyped && saving) return checking
   if (!isSaved) return isReady ? { tone: 'warn', words: 'Not saved yet' } : { tone: 'neutral', words: 'Not set up' }
   const { status, mode, problem } = said
@@ -31,10 +31,10 @@ export const standingOf = (said: Said, { isSaved, isTyped, isReady, saving }: Ke
 }
 
 /** The same, kept up to date: keys that couldn't be checked when they were saved are asked about later. */
-export const useStanding = (provider: Provider, account: Account, keys: Keys): Standing => {
+export const useAccountStatus = (provider: Provider, account: Account, keys: Keys): AccountStatus => {
   const { data } = useQuery(paymentsQuery)
   const now = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
   // The sandbox has no say about keys.
   const mode = now?.mode === 'live' || now?.mode === 'test' ? now.mode : null
-  return standingOf(now ? { status: now.status, mode, problem: now.problem } : account, keys)
+  return getAccountStatus(now ? { status: now.status, mode, problem: now.problem } : account, keys)
 }

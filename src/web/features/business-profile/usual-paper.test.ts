@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualPaper } from './usual-paper.ts'
+import { getDefaultPageSize } from './usual-paper.ts'
 
 test.each([
   ['en-US', 'letter'],
@@ -12,5 +12,5 @@ test.each([
   ['ar', 'a4'],
   ['not a language', 'a4'],
 ])('in %s people print on %s', (language, size) => {
-  expect(usualPaper(language)).toBe(size)
+  expect(getDefaultPageSize(language)).toBe(size)
 })

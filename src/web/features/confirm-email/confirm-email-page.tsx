@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, LinkIcon, Mail } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { accountApi } from '#shared/api/account.ts'
-import { ApiError, at, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, at, call, getServerMessage } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Message } from './message.tsx'
@@ -54,7 +54,7 @@ export default function ConfirmEmailPage() {
         title="This link doesn’t work"
         text={
           <>
-            <p>{serverMessage(error, 'It was used already, or it is too old.')}</p>
+            <p>{getServerMessage(error, 'It was used already, or it is too old.')}</p>
             <p>Your account says whether your e-mail is confirmed, and sends you a new link if it isn’t.</p>
           </>
         }
@@ -69,7 +69,7 @@ export default function ConfirmEmailPage() {
         error && !isPending ? (
           <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
             {error instanceof ApiError
-              ? serverMessage(error, 'Something went wrong on our side. Please try again.')
+              ? getServerMessage(error, 'Something went wrong on our side. Please try again.')
               : 'The server can’t be reached. Check your connection, then try again.'}
           </p>
         ) : (

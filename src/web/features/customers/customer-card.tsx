@@ -4,7 +4,7 @@ import type { Customer } from '#shared/api/customers.ts'
 import type { RowActions } from '../../entity/entity-page.tsx'
 import { CardActions } from '../../entity/row-actions.tsx'
 import { Card } from '../../ui/card.tsx'
-import { fullAddress } from './address.ts'
+import { formatAddress } from './address.ts'
 import { ContactLine } from './contact-line.tsx'
 
 export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
@@ -22,7 +22,7 @@ export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowAc
       <ContactLine icon={Building2} label="Company" text={customer.company} />
       <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
       <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
-      <ContactLine icon={MapPin} label="Address" text={fullAddress(customer)} />
+      <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
     </dl>
     <CardActions name={customer.name} onEdit={() => act.edit(customer)} onRemove={() => act.remove(customer)} />
   </Card>

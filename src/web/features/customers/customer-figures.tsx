@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/api/customers.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,7 +11,7 @@ const stats: readonly { title: string; value: (figures: Figures) => string; capt
   {
     title: 'Balance Due',
     value: (f) => f.balanceDue,
-    caption: (f) => (parseCents(f.overdue) > 0 ? `${showMoney(f.overdue)} overdue` : 'Nothing overdue'),
+    caption: (f) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue)} overdue` : 'Nothing overdue'),
     warns: true,
   },
   { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
@@ -30,7 +30,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
       <Card key={title} className="p-3.5 sm:p-5">
         <dt className="font-medium text-muted text-sm">{title}</dt>
         <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
-          {figures ? showMoney(value(figures)) : <Skeleton className="my-1 h-6 w-28" />}
+          {figures ? formatMoney(value(figures)) : <Skeleton className="my-1 h-6 w-28" />}
         </dd>
         <dd
           className={cx(

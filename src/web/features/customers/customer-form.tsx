@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { type Customer, customerInput } from '#shared/api/customers.ts'
 import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
-import { SimilarHint, useSimilarCustomers } from '../../pick/similar-customers.tsx'
+import { SimilarCustomerHint, useSimilarCustomers } from '../../pick/similar-customers.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import type { CustomerBody } from './customers.ts'
 
@@ -33,7 +33,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
         label="Name"
         required
         error={errorOf('name')}
-        hint={similar.name && <SimilarHint words={similar.name} />}
+        hint={similar.name && <SimilarCustomerHint words={similar.name} />}
         className="sm:col-span-3"
       >
         <Input {...register('name')} autoComplete="off" autoCapitalize="words" />
@@ -41,7 +41,12 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
         <Input {...register('company')} autoComplete="off" autoCapitalize="words" />
       </Field>
-      <Field label="Email" error={errorOf('email')} hint={similar.email && <SimilarHint words={similar.email} />} className="sm:col-span-3">
+      <Field
+        label="Email"
+        error={errorOf('email')}
+        hint={similar.email && <SimilarCustomerHint words={similar.email} />}
+        className="sm:col-span-3"
+      >
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
       <Field label="Phone" error={errorOf('phone')} className="sm:col-span-3">

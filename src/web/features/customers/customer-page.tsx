@@ -12,11 +12,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
-import { fullAddress } from './address.ts'
+import { LoadError } from '../../ui/state.tsx'
+import { formatAddress } from './address.ts'
 import { ContactLine } from './contact-line.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
-import { CustomerPapers } from './customer-papers.tsx'
+import { CustomerDocuments } from './customer-papers.tsx'
 import { customers } from './customers.ts'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
@@ -55,16 +55,16 @@ const CustomerPage = () => {
           }
         />
       ) : customer.isError && !customer.data ? (
-        <LoadFailed error={customer.error} retry={() => void customer.refetch()} />
+        <LoadError error={customer.error} retry={() => void customer.refetch()} />
       ) : (
         <>
           <Head customer={customer.data} />
           {figures.isError && !figures.data ? (
-            <LoadFailed error={figures.error} retry={() => void figures.refetch()} />
+            <LoadError error={figures.error} retry={() => void figures.refetch()} />
           ) : (
             <CustomerFigures figures={figures.data} />
           )}
-          <CustomerPapers id={id} figures={figures.data} />
+          <CustomerDocuments id={id} figures={figures.data} />
         </>
       )}
     </div>
@@ -107,7 +107,7 @@ const Head = ({ customer }: { customer: Customer | undefined }) => {
         <ContactLine icon={Building2} label="Company" text={customer.company} />
         <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
         <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
-        <ContactLine icon={MapPin} label="Address" text={fullAddress(customer)} />
+        <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
       </dl>
       {editing.count > 0 && (
         <EntityDialog

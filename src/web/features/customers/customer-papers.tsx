@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { customerFigures, customersApi } from '#shared/api/customers.ts'
-import { showDay } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { at, callPage } from '../../lib/api.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
-import { Section } from './section.tsx'
+import { DocumentSection } from './section.tsx'
 
 type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
 
 const key = (id: number, what: string) => ['/api/customers', what, id]
 
 /** A customer's invoices, estimates and expenses, newest first. */
-export const CustomerPapers = ({ id, figures }: Props) => (
+export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
-    <Section
+    <DocumentSection
       title="Invoices"
       count={figures?.invoiceCount}
       queryKey={key(id, 'invoices')}
@@ -28,21 +28,21 @@ export const CustomerPapers = ({ id, figures }: Props) => (
           {invoices.map((invoice) => (
             <Line
               key={invoice.id}
-              title={<PaperLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
+              title={<DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
               badge={<StatusBadge status={invoice.status} />}
-              note={`${showDay(invoice.issueDate)} · due ${showDay(invoice.dueDate)}`}
-              amount={showMoney(invoice.total)}
+              note={`${formatDay(invoice.issueDate)} · due ${formatDay(invoice.dueDate)}`}
+              amount={formatMoney(invoice.total)}
               below={
                 invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0
                   ? undefined
-                  : `${showMoney(invoice.balanceDue)} due`
+                  : `${formatMoney(invoice.balanceDue)} due`
               }
             />
           ))}
         </Lines>
       )}
     />
-    <Section
+    <DocumentSection
       title="Estimates"
       count={figures?.estimateCount}
       queryKey={key(id, 'estimates')}
@@ -55,16 +55,16 @@ export const CustomerPapers = ({ id, figures }: Props) => (
           {estimates.map((estimate) => (
             <Line
               key={estimate.id}
-              title={<PaperLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
+              title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
               badge={<StatusBadge status={estimate.status} />}
-              note={`${showDay(estimate.issueDate)} · expires ${showDay(estimate.expiryDate)}`}
-              amount={showMoney(estimate.total)}
+              note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
+              amount={formatMoney(estimate.total)}
             />
           ))}
         </Lines>
       )}
     />
-    <Section
+    <DocumentSection
       title="Expenses"
       count={figures?.expenseCount}
       queryKey={key(id, 'expenses')}
@@ -82,8 +82,8 @@ export const CustomerPapers = ({ id, figures }: Props) => (
                   {expense.description}
                 </bdi>
               }
-              note={[showDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
-              amount={showMoney(expense.amount)}
+              note={[formatDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
+              amount={formatMoney(expense.amount)}
             />
           ))}
         </Lines>
@@ -92,7 +92,7 @@ export const CustomerPapers = ({ id, figures }: Props) => (
   </div>
 )
 
-const PaperLink = ({ href, number }: { href: string; number: string }) => (
+const DocumentLink = ({ href, number }: { href: string; number: string }) => (
   <Link
     href={href}
     className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { lazy } from 'react'
-import { CardGrid, CardGridOutline } from '../../entity/card-grid.tsx'
+import { CardGrid, CardGridSkeleton } from '../../entity/card-grid.tsx'
 import { EntityPage } from '../../entity/entity-page.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { customers } from './customers.ts'
@@ -11,7 +11,7 @@ const CustomersPage = () => (
   <EntityPage
     entity={customers}
     icon={<Users aria-hidden />}
-    outline={<CardGridOutline lines={4} />}
+    outline={<CardGridSkeleton lines={4} />}
     rows={(rows, act) => (
       <CardGrid>
         {rows.map((row) => (

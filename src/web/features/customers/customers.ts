@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerInput, customersApi } from '#shared/api/customers.ts'
 import type { Entity } from '../../entity/entity.ts'
-import { entityCalls } from '../../entity/entity-calls.ts'
+import { createEntityClient } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
@@ -15,8 +15,8 @@ export const customers: Entity<Customer, CustomerBody> = {
   list: ({ search, sort, limit, after }, signal) =>
     callPage(at<typeof customersApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
   summary: ({ search }, signal) => call(at<typeof customersApi.summary>('GET', '/api/customers/summary'), { query: { search }, signal }),
-  summarise: (rows) => ({ count: rows.length }),
-  ...entityCalls<typeof customersApi>(path),
+  summarize: (rows) => ({ count: rows.length }),
+  ...createEntityClient<typeof customersApi>(path),
   searchIn: ({ name, email, company }) => [name, email, company],
   sorts: [
     { value: 'name', label: 'Name A–Z' },
@@ -26,7 +26,7 @@ export const customers: Entity<Customer, CustomerBody> = {
     { value: '-created', label: 'Newest first' },
     { value: 'created', label: 'Oldest first' },
   ],
-  inWords: (c) => [
+  describeFields: (c) => [
     ['Name', c.name],
     ['Company', c.company ?? ''],
     ['Email', c.email ?? ''],

@@ -4,7 +4,7 @@ import type { Page } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
+import { LoadError } from '../../ui/state.tsx'
 
 const pageSize = 10
 
@@ -19,7 +19,7 @@ type Props<Row> = {
 }
 
 /** The newest of a customer's papers or expenses, and the rest when it is asked for. */
-export const Section = <Row,>({ title, count, queryKey, fetch, empty, rows }: Props<Row>) => {
+export const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: Props<Row>) => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetch({ limit: pageSize, after: pageParam }, signal),
@@ -34,7 +34,7 @@ export const Section = <Row,>({ title, count, queryKey, fetch, empty, rows }: Pr
       </h3>
       <Card className="overflow-hidden p-0 sm:p-0">
         {pages.isError && !found ? (
-          <LoadFailed error={pages.error} retry={() => void pages.refetch()} />
+          <LoadError error={pages.error} retry={() => void pages.refetch()} />
         ) : !found ? (
           <div className="grid gap-4 p-4" role="status" aria-label={`Loading ${title.toLowerCase()}...`}>
             <Skeleton className="h-5" />

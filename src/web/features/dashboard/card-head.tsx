@@ -4,7 +4,7 @@ import { CardTitle } from '../../ui/card.tsx'
 type Props = { title: string; note?: ReactNode; children?: ReactNode }
 
 /** A card's title, what it comes to, and the way to all of it: the link that stands in it. */
-export const CardHead = ({ title, note, children }: Props) => (
+export const CardHeader = ({ title, note, children }: Props) => (
   <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b px-4 py-2 sm:px-5">
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
       <CardTitle>{title}</CardTitle>

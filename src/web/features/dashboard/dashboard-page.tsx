@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 import type { DashboardWire, dashboardApi } from '#shared/api/dashboard.ts'
 import { at, call } from '../../lib/api.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
-import { knownUser } from '../../lib/current-user.ts'
-import { FloatingAdd } from '../../ui/floating-add.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
+import { getKnownUser } from '../../lib/current-user.ts'
+import { FloatingActionButton } from '../../ui/floating-add.tsx'
+import { LoadError } from '../../ui/state.tsx'
 import { DueInvoices } from './due-invoices.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { OnboardingChecklist } from './first-steps.tsx'
 import { MonthsChart } from './months-chart.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { StatCards } from './stat-cards.tsx'
-import { hasOpenSteps, rememberedSteps, rememberSteps } from './steps.ts'
+import { hasOpenSteps, readOnboardingState, storeOnboardingState } from './steps.ts'
 
 const address = at<typeof dashboardApi.read>('GET', '/api/dashboard')
 
@@ -22,19 +22,19 @@ const DashboardPage = () => {
   const openCreateInvoice = useCreateInvoice()
   const query = useQuery({ queryKey: [address.path], queryFn: ({ signal }) => call(address, { signal }) })
   const figures = query.data
-  const user = knownUser()
+  const user = getKnownUser()
   const userId = user?.id ?? 0
-  const [remembered, setRemembered] = useState(() => rememberedSteps(userId))
+  const [remembered, setRemembered] = useState(() => readOnboardingState(userId))
   // Until it is known, the steps stand as they did the last time: what is coming takes its room at once. A user who hasn't made an invoice is likely
   // to be new; a subscriber has made some.
   const isLikelyNew = remembered ? remembered === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
   const isOpen = figures && hasOpenSteps(figures.firstSteps)
   const isNew = remembered !== 'dismissed' && (isOpen ?? isLikelyNew)
   useEffect(() => {
-    if (isOpen !== undefined && remembered !== 'dismissed') rememberSteps(userId, isOpen ? 'open' : 'done')
+    if (isOpen !== undefined && remembered !== 'dismissed') storeOnboardingState(userId, isOpen ? 'open' : 'done')
   }, [isOpen, remembered, userId])
   const dismiss = () => {
-    rememberSteps(userId, 'dismissed')
+    storeOnboardingState(userId, 'dismissed')
     setRemembered('dismissed')
     // The pressed button is gone with its card.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
@@ -44,10 +44,10 @@ const DashboardPage = () => {
     <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
       <h2 className="mb-4 text-muted sm:mb-5">Welcome to your business dashboard</h2>
       {query.isError && !figures ? (
-        <LoadFailed error={query.error} retry={() => void query.refetch()} />
+        <LoadError error={query.error} retry={() => void query.refetch()} />
       ) : (
         <>
-          {isNew && <FirstSteps done={figures?.firstSteps} onDismiss={dismiss} />}
+          {isNew && <OnboardingChecklist done={figures?.firstSteps} onDismiss={dismiss} />}
           <div className="grid grid-cols-1 gap-4">
             <StatCards figures={figures} />
             {(!isNew || figures?.months.some(hasMoney)) && <MonthsChart months={figures?.months} />}
@@ -75,7 +75,7 @@ const DashboardPage = () => {
           </div>
         </>
       )}
-      <FloatingAdd label="New Invoice" onClick={() => openCreateInvoice()} className="lg:hidden" />
+      <FloatingActionButton label="New Invoice" onClick={() => openCreateInvoice()} className="lg:hidden" />
     </div>
   )
 }

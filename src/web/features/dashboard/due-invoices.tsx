@@ -1,15 +1,15 @@
 import { CircleCheckBig } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { invoicesCaption } from '#shared/captions.ts'
-import { showMoney } from '#shared/money.ts'
-import { todayHere } from '../../lib/today.ts'
+import { formatInvoiceCount } from '#shared/captions.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getToday } from '../../lib/today.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { CardHead } from './card-head.tsx'
-import { dueWords } from './due-words.ts'
-import { InvoiceName } from './invoice-name.tsx'
-import { ListOutline } from './list-outline.tsx'
+import { CardHeader } from './card-head.tsx'
+import { formatDueDate } from './due-words.ts'
+import { InvoiceLink } from './invoice-name.tsx'
+import { ListSkeleton } from './list-outline.tsx'
 
 type Props = {
   title: string
@@ -24,15 +24,15 @@ type Props = {
 /** The invoices that want an eye first, what each still asks for, and what all of them come to. */
 export const DueInvoices = ({ title, due, nothing, all, isLate = false }: Props) => (
   <Card className="p-0" role="region" aria-label={title}>
-    <CardHead title={title} note={due && due.count > 0 && `${invoicesCaption(due.count, '').trim()}, ${showMoney(due.sum)}`}>
+    <CardHeader title={title} note={due && due.count > 0 && `${formatInvoiceCount(due.count, '').trim()}, ${formatMoney(due.sum)}`}>
       {due && due.count > 0 && (
         <Link href={all} aria-label={`View all: ${title}`}>
           View all
         </Link>
       )}
-    </CardHead>
+    </CardHeader>
     {!due ? (
-      <ListOutline count={3} />
+      <ListSkeleton count={3} />
     ) : due.count === 0 ? (
       <p className="flex min-h-16 items-center gap-2 px-4 text-muted text-sm sm:px-5">
         <CircleCheckBig className="size-4 shrink-0 text-good" aria-hidden />
@@ -42,10 +42,10 @@ export const DueInvoices = ({ title, due, nothing, all, isLate = false }: Props)
       <ul className="divide-y divide-line">
         {due.rows.map((row) => (
           <li key={row.id} className="flex min-h-16 items-center gap-3 px-4 py-2.5 sm:px-5">
-            <InvoiceName {...row} />
+            <InvoiceLink {...row} />
             <div className="shrink-0 text-right">
-              <p className="font-medium text-sm tabular-nums">{showMoney(row.balanceDue)}</p>
-              <p className={cx('text-[0.8125rem]', isLate ? 'text-danger' : 'text-muted')}>{dueWords(row.dueDate, todayHere())}</p>
+              <p className="font-medium text-sm tabular-nums">{formatMoney(row.balanceDue)}</p>
+              <p className={cx('text-[0.8125rem]', isLate ? 'text-danger' : 'text-muted')}>{formatDueDate(row.dueDate, getToday())}</p>
             </div>
           </li>
         ))}

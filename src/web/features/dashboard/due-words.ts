@@ -1,13 +1,13 @@
-import { type Day, showDay } from '#shared/dates.ts'
-import { lengthOf } from '#shared/periods.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { countDays } from '#shared/periods.ts'
 
 const days = (count: number) => `${count.toLocaleString('en-US')} day${count === 1 ? '' : 's'}`
 
 /** How an invoice stands to its due day: '3 days late', 'Due today', 'Due tomorrow', 'Due in 5 days'; for what is far off, the day itself. */
-export const dueWords = (dueDate: string, today: Day): string => {
+export const formatDueDate = (dueDate: string, today: Day): string => {
   const due = dueDate as Day
-  if (due < today) return `${days(lengthOf({ from: due, to: today }) - 1)} late`
-  const left = lengthOf({ from: today, to: due }) - 1
-  if (left > 31) return `Due ${showDay(due)}`
+  if (due < today) return `${days(countDays({ from: due, to: today }) - 1)} late`
+  const left = countDays({ from: today, to: due }) - 1
+  if (left > 31) return `Due ${formatDay(due)}`
   return left === 0 ? 'Due today' : left === 1 ? 'Due tomorrow' : `Due in ${days(left)}`
 }

@@ -7,18 +7,18 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { firstSteps, type Step } from './steps.ts'
+import { type OnboardingStep, onboardingSteps } from './steps.ts'
 
 /** What a new account begins with, ticked off as it is done; an outline of the same size until that is known. */
-export const FirstSteps = ({ done, onDismiss }: { done: DashboardWire['firstSteps'] | undefined; onDismiss: () => void }) => {
-  const count = done && firstSteps.filter(({ name }) => done[name]).length
-  const next = done && firstSteps.find(({ name }) => !done[name])
+export const OnboardingChecklist = ({ done, onDismiss }: { done: DashboardWire['firstSteps'] | undefined; onDismiss: () => void }) => {
+  const count = done && onboardingSteps.filter(({ name }) => done[name]).length
+  const next = done && onboardingSteps.find(({ name }) => !done[name])
   return (
     <Card role="region" aria-label="First steps" className="mb-4 p-0">
       <div className="grid gap-2 border-line border-b px-4 py-3.5 sm:px-5">
         <div className="flex items-center gap-x-3">
           <CardTitle>First steps</CardTitle>
-          <span className="h-5 flex-1 text-muted text-sm">{done && `${count} of ${firstSteps.length} done`}</span>
+          <span className="h-5 flex-1 text-muted text-sm">{done && `${count} of ${onboardingSteps.length} done`}</span>
           <Button variant="ghost" size="sm" className="-my-1 -mr-2" onClick={onDismiss}>
             Dismiss
           </Button>
@@ -27,15 +27,15 @@ export const FirstSteps = ({ done, onDismiss }: { done: DashboardWire['firstStep
           role="progressbar"
           aria-label="First steps done"
           aria-valuemin={0}
-          aria-valuemax={firstSteps.length}
+          aria-valuemax={onboardingSteps.length}
           aria-valuenow={count ?? 0}
           className="h-1.5 overflow-hidden rounded-full bg-sunken"
         >
-          <div className="h-full rounded-full bg-accent" style={{ width: `${((count ?? 0) / firstSteps.length) * 100}%` }} />
+          <div className="h-full rounded-full bg-accent" style={{ width: `${((count ?? 0) / onboardingSteps.length) * 100}%` }} />
         </div>
       </div>
       <ol className="divide-y divide-line">
-        {firstSteps.map((step, index) => (
+        {onboardingSteps.map((step, index) => (
           <li key={step.name}>
             {done ? (
               <StepLine step={step} number={index + 1} isDone={done[step.name]} isNext={step === next} />
@@ -51,7 +51,7 @@ export const FirstSteps = ({ done, onDismiss }: { done: DashboardWire['firstStep
   )
 }
 
-type LineProps = { step: Step; number: number; isDone: boolean; isNext: boolean }
+type LineProps = { step: OnboardingStep; number: number; isDone: boolean; isNext: boolean }
 
 const StepLine = ({ step, number, isDone, isNext }: LineProps) => {
   const openCreateInvoice = useCreateInvoice()

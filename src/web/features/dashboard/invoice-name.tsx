@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 type Props = { id: number; invoiceNumber: string; customerName: string }
 
 /** An invoice's number, which leads to it, above whose it is. */
-export const InvoiceName = ({ id, invoiceNumber, customerName }: Props) => (
+export const InvoiceLink = ({ id, invoiceNumber, customerName }: Props) => (
   <div className="min-w-0 flex-1">
     <Link
       href={`/invoices/${id}`}

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Lines to come. */
-export const ListOutline = ({ count = 5 }: { count?: number }) => (
+export const ListSkeleton = ({ count = 5 }: { count?: number }) => (
   <div className="grid" aria-hidden>
     {Array.from({ length: count }, (_, line) => line).map((line) => (
       <div key={line} className="flex h-16 items-center justify-between gap-4 px-4 sm:px-5">

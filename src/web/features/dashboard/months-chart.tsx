@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { parseCents } from '#shared/money.ts'
 import { Chart, ChartSkeleton } from '../../charts/chart.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CardHead } from './card-head.tsx'
+import { CardHeader } from './card-head.tsx'
 
 const series = [
   { key: 'received', label: 'Income' },
@@ -12,16 +12,16 @@ const series = [
 ]
 
 /** 'Dec 2025' */
-const monthWords = (first: string) => `${showDay(first).slice(0, 3)} ${first.slice(0, 4)}`
+const monthWords = (first: string) => `${formatDay(first).slice(0, 3)} ${first.slice(0, 4)}`
 
 /** Money that came and money that was spent, side by side, month by month. */
 export const MonthsChart = ({ months }: { months: DashboardWire['months'] | undefined }) => {
   const range = months && { type: 'revenue', from: months[0]!.from, to: months.at(-1)!.to }
   return (
     <Card className="p-0">
-      <CardHead title="Income and Expenses" note="Last 12 months">
+      <CardHeader title="Income and Expenses" note="Last 12 months">
         <Link href={`/reports?${new URLSearchParams(range ?? { type: 'revenue' })}`}>View report</Link>
-      </CardHead>
+      </CardHeader>
       <div className="min-h-78 p-4 sm:p-5">
         {months ? (
           <Chart

@@ -13,13 +13,13 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { showDay, today } from '#shared/dates.ts'
-import { zoneHere } from '../../lib/today.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { getTimeZone } from '../../lib/today.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardHead } from './card-head.tsx'
-import { ListOutline } from './list-outline.tsx'
+import { CardHeader } from './card-head.tsx'
+import { ListSkeleton } from './list-outline.tsx'
 
 type Entry = DashboardWire['recentActivity'][number]
 
@@ -45,9 +45,9 @@ const kinds: Record<Entry['kind'], { icon: LucideIcon; tone: string }> = {
 
 export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) => (
   <Card className="p-0 lg:col-span-2">
-    <CardHead title="Recent Activity" />
+    <CardHeader title="Recent Activity" />
     {!entries ? (
-      <ListOutline />
+      <ListSkeleton />
     ) : entries.length === 0 ? (
       <EmptyState icon={<Activity aria-hidden />} title="No recent activity to display." />
     ) : (
@@ -63,7 +63,7 @@ export const RecentActivity = ({ entries }: { entries: Entry[] | undefined }) =>
 const ActivityLine = ({ entry }: { entry: Entry }) => {
   const { icon: Icon, tone } = kinds[entry.kind]
   const at = new Date(entry.at)
-  const timeZone = zoneHere()
+  const timeZone = getTimeZone()
   return (
     <li className="relative flex items-start gap-3 px-4 py-2 sm:px-5">
       <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
@@ -83,7 +83,7 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
           )}
         </p>
         <time dateTime={entry.at} title={at.toLocaleString([], { timeZone })} className="text-[0.8125rem] text-muted">
-          {showDay(today(at, timeZone))}
+          {formatDay(today(at, timeZone))}
         </time>
       </div>
     </li>

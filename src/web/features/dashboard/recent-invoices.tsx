@@ -1,30 +1,30 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardHead } from './card-head.tsx'
-import { InvoiceName } from './invoice-name.tsx'
-import { ListOutline } from './list-outline.tsx'
+import { CardHeader } from './card-head.tsx'
+import { InvoiceLink } from './invoice-name.tsx'
+import { ListSkeleton } from './list-outline.tsx'
 
 export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentInvoices'] | undefined }) => (
   <Card className="p-0 lg:col-span-3">
-    <CardHead title="Recent Invoices">
+    <CardHeader title="Recent Invoices">
       <Link href="/invoices">View all</Link>
-    </CardHead>
+    </CardHeader>
     {!invoices ? (
-      <ListOutline />
+      <ListSkeleton />
     ) : invoices.length === 0 ? (
       <EmptyState icon={<FileText aria-hidden />} title="No invoices yet. Create your first invoice to get started." />
     ) : (
       <ul className="divide-y divide-line">
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex min-h-16 items-center gap-3 px-4 py-2.5 sm:px-5">
-            <InvoiceName {...invoice} />
+            <InvoiceLink {...invoice} />
             <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
-              <span className="text-right font-medium text-sm tabular-nums sm:min-w-28">{showMoney(invoice.total)}</span>
+              <span className="text-right font-medium text-sm tabular-nums sm:min-w-28">{formatMoney(invoice.total)}</span>
               <StatusBadge status={invoice.status} />
             </div>
           </li>

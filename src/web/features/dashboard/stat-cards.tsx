@@ -1,10 +1,10 @@
 import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { changeCaption, invoicesCaption } from '#shared/captions.ts'
+import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
 import { day } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
-import { everything, type Range } from '#shared/periods.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import type { FigureName, ReportType } from '#shared/reports.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -21,7 +21,7 @@ type Stat = {
   range: (figures: DashboardWire) => Range
 }
 
-const always = () => everything
+const always = () => allTime
 const thisMonth = ({ months }: DashboardWire): Range => {
   const { from, to } = months.at(-1)!
   return { from: day(from), to: day(to) }
@@ -38,7 +38,7 @@ const stats: readonly Stat[] = [
     title: 'Total Revenue',
     icon: TrendingUp,
     value: (figures) => figures.totalRevenue,
-    caption: (c) => changeCaption(parseCents(c.revenueThisMonth), parseCents(c.revenueLastMonth)),
+    caption: (c) => formatChange(parseCents(c.revenueThisMonth), parseCents(c.revenueLastMonth)),
     type: 'revenue',
     of: 'received',
     range: always,
@@ -47,7 +47,7 @@ const stats: readonly Stat[] = [
     title: 'Outstanding',
     icon: Clock,
     value: (figures) => figures.outstanding,
-    caption: (c) => invoicesCaption(c.pendingInvoices, 'pending payment'),
+    caption: (c) => formatInvoiceCount(c.pendingInvoices, 'pending payment'),
     type: 'receivables',
     of: 'receivable',
     range: always,
@@ -56,7 +56,7 @@ const stats: readonly Stat[] = [
     title: 'Paid This Month',
     icon: CircleCheckBig,
     value: (figures) => figures.paidThisMonth,
-    caption: (c) => invoicesCaption(c.invoicesThisMonth, 'this month'),
+    caption: (c) => formatInvoiceCount(c.invoicesThisMonth, 'this month'),
     type: 'revenue',
     of: 'received',
     range: thisMonth,
@@ -65,7 +65,7 @@ const stats: readonly Stat[] = [
     title: 'Total Expenses',
     icon: Receipt,
     value: (figures) => figures.totalExpenses,
-    caption: (c) => changeCaption(parseCents(c.expensesThisMonth), parseCents(c.expensesLastMonth)),
+    caption: (c) => formatChange(parseCents(c.expensesThisMonth), parseCents(c.expensesLastMonth)),
     type: 'expenses',
     of: 'expenses',
     range: always,
@@ -100,7 +100,7 @@ const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | unde
       <dd
         className={cx(
           'mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]',
-          sizeFor(figures ? showMoney(value(figures)) : ''),
+          sizeFor(figures ? formatMoney(value(figures)) : ''),
         )}
       >
         {figures ? (
@@ -109,7 +109,7 @@ const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | unde
             title={`What ${title} is made of`}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
-            {showMoney(value(figures))}
+            {formatMoney(value(figures))}
           </Link>
         ) : (
           <Skeleton className="h-8 w-28" />

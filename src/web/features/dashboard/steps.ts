@@ -1,7 +1,7 @@
 import type { DashboardWire } from '#shared/api/dashboard.ts'
 
 type Steps = DashboardWire['firstSteps']
-export type Step = {
+export type OnboardingStep = {
   name: keyof Steps
   title: string
   text: string
@@ -10,7 +10,7 @@ export type Step = {
 }
 
 /** In the order in which a new business takes them. */
-export const firstSteps: readonly Step[] = [
+export const onboardingSteps: readonly OnboardingStep[] = [
   {
     name: 'businessProfile',
     title: 'Set up your business profile',
@@ -35,7 +35,7 @@ type Memory = 'open' | 'done' | 'dismissed'
 const keyOf = (userId: number) => `billfold.first-steps.${userId}`
 
 /** How the first steps stood when this browser last showed the user's dashboard; undefined when it never did, or may not remember. */
-export const rememberedSteps = (userId: number): Memory | undefined => {
+export const readOnboardingState = (userId: number): Memory | undefined => {
   try {
     const kept = window.localStorage.getItem(keyOf(userId))
     return kept === 'open' || kept === 'done' || kept === 'dismissed' ? kept : undefined
@@ -44,7 +44,7 @@ export const rememberedSteps = (userId: number): Memory | undefined => {
   }
 }
 
-export const rememberSteps = (userId: number, now: Memory): void => {
+export const storeOnboardingState = (userId: number, now: Memory): void => {
   try {
     window.localStorage.setItem(keyOf(userId), now)
   } catch {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { estimateActions } from './actions.ts'
-import { nextSteps } from './next-steps.ts'
+import { getNextSteps } from './next-steps.ts'
 
 const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
 const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>
-  nextSteps({ status, invoice: became, publicUrl: status === 'draft' ? null : '/review-estimate/x' } as EstimateWire).map(
+  getNextSteps({ status, invoice: became, publicUrl: status === 'draft' ? null : '/review-estimate/x' } as EstimateWire).map(
     ({ name }) => name,
   )
 

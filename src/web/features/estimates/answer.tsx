@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire['answer']> }
@@ -20,7 +20,7 @@ export const Answer = ({ status, answer: { at, by, reason } }: Props) => {
           {isYes ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
         </p>
         <time dateTime={at} className="block text-[0.8125rem] tabular-nums">
-          {showInstant(at)}
+          {formatInstant(at)}
         </time>
         {reason && (
           <p dir="auto" className="mt-1 whitespace-pre-line">

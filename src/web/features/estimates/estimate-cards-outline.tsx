@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Six cards to come. */
-export const EstimateCardsOutline = () => (
+export const EstimateCardsSkeleton = () => (
   <div aria-hidden className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <Card key={key} className="grid gap-3">

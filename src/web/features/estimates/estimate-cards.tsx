@@ -1,17 +1,17 @@
 import { memo } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { ActionIcons } from '#web/paper/action-icons.tsx'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import type { Busy } from '#web/paper/actions.ts'
 import { EmailMark } from '#web/paper/email-mark.tsx'
-import { RecordLink } from '#web/paper/record-link.tsx'
+import { DocumentLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { type ActionName, estimateActions, useRun } from './actions.ts'
-import { expires } from './expires.ts'
-import { InvoiceOf } from './invoice-of.tsx'
+import { describeExpiry } from './expires.ts'
+import { ConvertedInvoiceLink } from './invoice-of.tsx'
 
 type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
 
@@ -38,9 +38,9 @@ type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen:
 const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
   const run = useRun()
   const { id, estimateNumber, status, customer } = estimate
-  const expiry = expires(estimate)
-  const which = { actions: estimateActions, paper: estimate, number: estimateNumber, run }
-  const offered = icons.filter((icon) => estimateActions.some(({ name, offered }) => name === icon && offered(estimate)))
+  const expiry = describeExpiry(estimate)
+  const which = { actions: estimateActions, doc: estimate, number: estimateNumber, run }
+  const offered = icons.filter((icon) => estimateActions.some(({ name, isAvailable }) => name === icon && isAvailable(estimate)))
   return (
     <li
       data-row
@@ -52,7 +52,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
     >
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 font-semibold">
-          <RecordLink
+          <DocumentLink
             list="/estimates"
             id={id}
             number={estimateNumber}
@@ -76,16 +76,16 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
         )}
       </div>
       <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
-        <Fact label="Issued" text={showDay(estimate.issueDate)} />
-        <Fact label={expiry.label} text={showDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
+        <Fact label="Issued" text={formatDay(estimate.issueDate)} />
+        <Fact label={expiry.label} text={formatDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
         <div className="col-span-2 mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-muted">Total</dt>
-          <dd className="font-semibold text-base">{showMoney(estimate.total)}</dd>
+          <dd className="font-semibold text-base">{formatMoney(estimate.total)}</dd>
         </div>
       </dl>
       {estimate.invoice && (
         <p className="relative z-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-          Invoice <InvoiceOf invoice={estimate.invoice} />
+          Invoice <ConvertedInvoiceLink invoice={estimate.invoice} />
         </p>
       )}
       <div className="border-line border-t pt-1.5">

@@ -1,13 +1,13 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { call } from '#web/lib/api.ts'
 import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
-import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
-import { newStart } from '#web/paper/new-start.ts'
-import type { Ask } from '#web/paper/use-fresh.ts'
+import { FormDialog } from '#web/paper/fresh-dialog.tsx'
+import { loadInitialDraft } from '#web/paper/new-start.ts'
+import type { FetchInitial } from '#web/paper/use-fresh.ts'
 import { readEstimate } from './calls.ts'
 import { savedDraft } from './estimate-draft.ts'
 import { EstimateForm, type FormStart } from './estimate-form.tsx'
-import { estimateFormKind } from './estimate-form-kind.ts'
+import { estimateFormConfig } from './estimate-form-kind.ts'
 
 type Props = {
   open: boolean
@@ -25,9 +25,9 @@ const read = (id: number, signal: AbortSignal) => call(readEstimate, { params: {
 
 /** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
-  const begin: Ask<FormStart> = async (signal, client) => {
+  const begin: FetchInitial<FormStart> = async (signal, client) => {
     if (id === undefined)
-      return newStart(client, estimateFormKind, {
+      return loadInitialDraft(client, estimateFormConfig, {
         customerId,
         original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft),
       })
@@ -35,7 +35,7 @@ export default function EstimateDialog({ open, onClose, id, customerId, copyOf, 
     return { draft: savedDraft(estimate), days: undefined, estimate }
   }
   return (
-    <FreshDialog
+    <FormDialog
       title={id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
       size="xl"
       open={open}
@@ -48,6 +48,6 @@ export default function EstimateDialog({ open, onClose, id, customerId, copyOf, 
       waiting={<FormSkeleton />}
     >
       {(start, form) => <EstimateForm start={start} offering={copyOf === undefined} onSend={onSend} {...form} />}
-    </FreshDialog>
+    </FormDialog>
   )
 }

@@ -3,16 +3,16 @@ import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { type FormDraft, newDraft } from '#web/paper/form-draft.ts'
 import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
-import { estimateFormKind } from './estimate-form-kind.ts'
+import { estimateFormConfig } from './estimate-form-kind.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  estimateResolver({ ...newDraft(estimateFormKind.defaults(null), 'EST-1'), ...changes }, undefined, options)
+  estimateResolver({ ...newDraft(estimateFormConfig.defaults(null), 'EST-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 
 test('a new estimate stands for 30 days, and says so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
-  expect(newDraft(estimateFormKind.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
+  expect(newDraft(estimateFormConfig.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
     status: 'draft',
     issueDate: '2026-01-31',
     endDate: '2026-03-02',
@@ -23,7 +23,7 @@ test('a new estimate stands for 30 days, and says so', () => {
 })
 
 test('terms follow the dates in the language they are in, until somebody writes others', () => {
-  const moved = estimateFormKind.movedTerms!
+  const moved = estimateFormConfig.adjustTerms!
   expect(moved('This estimate is valid for 30 days from the issue date.', 30, 1)).toBe(
     'This estimate is valid for 1 day from the issue date.',
   )
@@ -36,7 +36,9 @@ test.each([
   ['Roof repair', null, 'Roof repair'],
   ['Roof', '漢'.repeat(1993), `Roof - ${'漢'.repeat(1993)}`],
   ['Roof', '😀'.repeat(1994), '😀'.repeat(1994)],
-])('a picked item %s, %s', (name, description, words) => expect(estimateFormKind.wordsFor({ name, description } as never)).toBe(words))
+])('a picked item %s, %s', (name, description, words) =>
+  expect(estimateFormConfig.describeItem({ name, description } as never)).toBe(words),
+)
 
 describe('the check', () => {
   test("an untouched form gets the form's messages", async () => {
@@ -110,7 +112,7 @@ test.each([
   [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
   [{ estimateValidDays: 1, estimateTerms: null, paperLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
 ])('what a business decided for its estimates: %j', (decided, daysToEnd, terms) =>
-  expect(estimateFormKind.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
+  expect(estimateFormConfig.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
     daysToEnd,
     taxRate: '19.00',
     notes: 'Hello',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type EstimateWire, estimateForm } from '#shared/api/estimates.ts'
-import { type FormResolver, formResolver, withSums } from '#web/paper/checked-form.ts'
-import { draftOf, type FormDraft } from '#web/paper/form-draft.ts'
+import { type FormResolver, formResolver, withTotals } from '#web/paper/checked-form.ts'
+import { type FormDraft, toDraft } from '#web/paper/form-draft.ts'
 
 // The contract under the names that the forms of all papers share.
 const { estimateNumber: number, expiryDate: endDate, ...rest } = estimateForm.shape
@@ -10,14 +10,14 @@ export type CheckedEstimate = z.output<typeof form>
 
 /** A saved estimate as the form shows it. */
 export const savedDraft = (estimate: EstimateWire): FormDraft =>
-  draftOf(estimate, { number: estimate.estimateNumber, endDate: estimate.expiryDate })
+  toDraft(estimate, { number: estimate.estimateNumber, endDate: estimate.expiryDate })
 
 /** What the form must satisfy, new or saved. */
 export const estimateResolver: FormResolver<CheckedEstimate> = formResolver(form)
 
 /** What both calls carry: what was typed, and the sums as the form shows them. */
 const bodyOf = (checked: CheckedEstimate) => {
-  const { number: estimateNumber, endDate: expiryDate, ...others } = withSums(checked)
+  const { number: estimateNumber, endDate: expiryDate, ...others } = withTotals(checked)
   return { ...others, estimateNumber, expiryDate }
 }
 

@@ -2,11 +2,11 @@ import { call } from '#web/lib/api.ts'
 import { EmailDialog } from '#web/paper/email-dialog.tsx'
 import { emailPreview, pdfUrl, readEstimate } from './calls.ts'
 import { estimateEmail } from './estimate-email.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEstimates } from './use-refresh.ts'
 
 /** Sends an estimate by e-mail. */
 export default function EstimateEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
-  const refresh = useRefresh()
+  const refresh = useRefreshEstimates()
   return (
     <EmailDialog
       kind={estimateEmail}

@@ -1,40 +1,40 @@
 import type { ItemWire } from '#shared/api/items.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { estimateStatusWords } from '#shared/estimate-rules.ts'
+import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { languageOfTerms, validityTerms } from '#shared/validity-terms.ts'
+import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
 import { call } from '#web/lib/api.ts'
-import type { FormKind } from '#web/paper/form-kind.ts'
-import { suggestedNumber } from '#web/paper/suggested-number.ts'
+import type { FormConfig } from '#web/paper/form-kind.ts'
+import { suggestNumber } from '#web/paper/suggested-number.ts'
 import { nextNumber } from './calls.ts'
 
 /** The words and habits of the estimates' form. */
-export const estimateFormKind: FormKind = {
+export const estimateFormConfig: FormConfig = {
   noun: 'estimate',
-  unfinished: 'an unfinished estimate',
+  nounWithArticle: 'an unfinished estimate',
   labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
   termsExample: 'e.g. What the price includes, and for how long it stands',
   fields: { number: 'estimateNumber', endDate: 'expiryDate' },
-  statusWords: estimateStatusWords,
+  statusWords: estimateStatusLabels,
   defaults: (profile) => {
     const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
     return {
       daysToEnd,
       taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
       notes: profile?.estimateNotes ?? '',
-      terms: profile?.estimateTerms || validityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
+      terms: profile?.estimateTerms || buildValidityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
     }
   },
-  suggestNumber: () => suggestedNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
-  wordsFor: ({ name, description }: ItemWire) => {
+  suggestNumber: () => suggestNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
+  describeItem: ({ name, description }: ItemWire) => {
     if (!description) return name
     const both = `${name} - ${description}`
     // A description that fills a line by itself leaves no room for the name.
     return [...both].length > textLimits.description.characters ? description : both
   },
-  movedTerms: (terms, was, is) => {
-    const language = languageOfTerms(terms, was)
-    return language ? validityTerms(language, is) : terms
+  adjustTerms: (terms, was, is) => {
+    const language = detectTermsLanguage(terms, was)
+    return language ? buildValidityTerms(language, is) : terms
   },
 }

@@ -1,15 +1,15 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { estimateStatusWords } from '#shared/estimate-rules.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
+import { estimateStatusLabels } from '#shared/estimate-rules.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
 import type { FormDraft } from '#web/paper/form-draft.ts'
-import { PaperForm } from '#web/paper/paper-form.tsx'
+import { DocumentForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
-import type { TypedRef } from '#web/paper/use-leaving.ts'
-import { usePaperForm } from '#web/paper/use-paper-form.ts'
+import type { FormRef } from '#web/paper/use-leaving.ts'
+import { useDocumentForm } from '#web/paper/use-paper-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
-import { estimateFormKind } from './estimate-form-kind.ts'
-import { statusHint } from './status-hint.ts'
+import { estimateFormConfig } from './estimate-form-kind.ts'
+import { describeStatusChange } from './status-hint.ts'
 import { useCreateEstimate, useUpdateEstimate } from './use-save-estimate.ts'
 
 /** What a form begins with: a new one's fields, or a saved estimate. */
@@ -23,18 +23,18 @@ type Props = {
   onSend: (estimate: EstimateWire) => void
   onClose: () => void
   onCancel: () => void
-  typed: TypedRef
+  typed: FormRef
 }
 
 const resolverFor = () => estimateResolver
 
 /** The form of an estimate, new or saved. */
 export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSend, onClose, onCancel, typed }: Props) => {
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const create = useCreateEstimate(saves, onSend)
   const update = useUpdateEstimate(saves)
-  const form = usePaperForm({
-    kind: estimateFormKind,
+  const form = useDocumentForm({
+    kind: estimateFormConfig,
     start: draft,
     record: estimate,
     show: savedDraft,
@@ -54,7 +54,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSen
   const words = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']
 
   return (
-    <PaperForm
+    <DocumentForm
       form={form}
       label={saved ? 'Estimate' : 'New estimate'}
       daysToEnd={days}
@@ -65,7 +65,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSen
         </Button>
       }
     >
-      <StatusField words={estimateStatusWords} hintFor={(status) => statusHint(saved, status)} />
-    </PaperForm>
+      <StatusField words={estimateStatusLabels} hintFor={(status) => describeStatusChange(saved, status)} />
+    </DocumentForm>
   )
 }

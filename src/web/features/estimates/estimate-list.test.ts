@@ -6,11 +6,11 @@ const estimate = (total: string, company: string | null = null) =>
   ({ total, estimateNumber: 'EST-1', customer: { name: 'Żaneta', company, email: 'not@searched.example' } }) as EstimateWire
 
 test('the caption of a list that is here as a whole adds up all estimates, to the cent', () => {
-  expect(estimateList.summarise([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({
+  expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({
     count: 3,
     total: '100000010.29',
   })
-  expect(estimateList.summarise([])).toEqual({ count: 0, total: '0.00' })
+  expect(estimateList.summarize([])).toEqual({ count: 0, total: '0.00' })
 })
 
 test('the search looks through number, customer and company, and nothing else', () =>

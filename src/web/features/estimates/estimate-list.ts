@@ -1,6 +1,6 @@
 import type { EstimateWire, estimateSorts } from '#shared/api/estimates.ts'
 import type { Sort } from '#shared/api/lists.ts'
-import { type EstimateStatus, estimateStatuses, estimateStatusWords } from '#shared/estimate-rules.ts'
+import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api.ts'
@@ -18,7 +18,7 @@ export const estimateList: ListSource<EstimateWire> = {
     }),
   summary: ({ search, filter }, signal) =>
     call(summarizeEstimates, { query: { search, status: filter.status as EstimateStatus | undefined }, signal }),
-  summarise: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
+  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
 
@@ -42,5 +42,5 @@ export const estimateOffers = {
 /** What the status filter offers, in order; '' is all of them. */
 export const statusFilters: readonly (readonly [value: EstimateStatus | '', words: string])[] = [
   ['', 'All Statuses'],
-  ...estimateStatuses.map((status) => [status, estimateStatusWords[status]] as const),
+  ...estimateStatuses.map((status) => [status, estimateStatusLabels[status]] as const),
 ]

@@ -1,19 +1,19 @@
 import type { RefObject } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { call } from '#web/lib/api.ts'
-import { deed } from '#web/lib/deed.ts'
+import { runMutation } from '#web/lib/deed.ts'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import { EmailsList } from '#web/paper/emails-list.tsx'
 import { HistoryList } from '#web/paper/history-list.tsx'
 import { PanelSection } from '#web/paper/panel-section.tsx'
-import { PaperPanel } from '#web/paper/paper-panel.tsx'
-import { toldOnce } from '#web/paper/told-once.ts'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { DocumentPanel } from '#web/paper/paper-panel.tsx'
+import { mergeHistory } from '#web/paper/told-once.ts'
+import { LoadError } from '#web/ui/state.tsx'
 import { estimateActions, useRun } from './actions.ts'
 import { retryEmail } from './calls.ts'
 import { PanelSummary } from './panel-summary.tsx'
 import { useEstimate, useHistory } from './use-record.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEstimates } from './use-refresh.ts'
 
 type Props = {
   id: number
@@ -28,13 +28,13 @@ type Props = {
 export default function EstimatePanel({ id, listed, close, shown }: Props) {
   const run = useRun()
   return (
-    <PaperPanel
+    <DocumentPanel
       noun="estimate"
       id={id}
       record={useEstimate(id, listed)}
       numberOf={({ estimateNumber }) => estimateNumber}
       menu={(estimate) => (
-        <ActionMenu actions={estimateActions} paper={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
+        <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
       )}
       close={close}
       shown={shown}
@@ -45,26 +45,26 @@ export default function EstimatePanel({ id, listed, close, shown }: Props) {
           <Records key={id} id={id} />
         </>
       )}
-    </PaperPanel>
+    </DocumentPanel>
   )
 }
 
 const Records = ({ id }: { id: number }) => {
   const { data, error, refetch } = useHistory(id)
-  const refresh = useRefresh()
-  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
+  const refresh = useRefreshEstimates()
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <>
       <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
         {(emails) => (
           <EmailsList
             emails={emails}
-            retry={(emailId) => deed((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
             refresh={refresh}
           />
         )}
       </PanelSection>
-      <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
     </>

@@ -1,31 +1,31 @@
 import { FilePen, Plus } from 'lucide-react'
 import { lazy } from 'react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
-import { PaperFilters } from '#web/paper/paper-filters.tsx'
-import { PaperPage } from '#web/paper/paper-page.tsx'
-import { usePaperList } from '#web/paper/use-paper-list.ts'
+import { DocumentFilters } from '#web/paper/paper-filters.tsx'
+import { DocumentPage } from '#web/paper/paper-page.tsx'
+import { useDocumentList } from '#web/paper/use-paper-list.ts'
 import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FloatingAdd } from '#web/ui/floating-add.tsx'
+import { FloatingActionButton } from '#web/ui/floating-add.tsx'
 import { estimateActions, RunContext } from './actions.ts'
 import { EstimateCards } from './estimate-cards.tsx'
-import { EstimateCardsOutline } from './estimate-cards-outline.tsx'
+import { EstimateCardsSkeleton } from './estimate-cards-outline.tsx'
 import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
 import { useEstimateActions } from './use-estimate-actions.tsx'
 
 const EstimatePanel = lazy(() => import('./estimate-panel.tsx'))
 
 export default function EstimatesPage() {
-  const papers = usePaperList(estimateList, estimateOffers)
-  const { address, list, rows, place, isNarrowed } = papers
-  const { run, busy, create, dialogs } = useEstimateActions({ open: place.open, hold: papers.hold, leave: papers.leave })
-  useRowKeys({ papers, actions: estimateActions, run })
+  const documents = useDocumentList(estimateList, estimateOffers)
+  const { address, list, rows, place, isNarrowed } = documents
+  const { run, busy, create, dialogs } = useEstimateActions({ open: place.open, hold: documents.hold, leave: documents.leave })
+  useRowKeys({ documents, actions: estimateActions, run })
 
   return (
     <RunContext value={run}>
-      <PaperPage
-        papers={papers}
+      <DocumentPage
+        documents={documents}
         label="Estimates"
         head={
           <>
@@ -35,7 +35,7 @@ export default function EstimatesPage() {
                 <Plus aria-hidden /> New Estimate
               </Button>
             </div>
-            <PaperFilters
+            <DocumentFilters
               noun="estimate"
               path={estimateList.path}
               placeholder="Search estimates..."
@@ -47,12 +47,12 @@ export default function EstimatesPage() {
             />
           </>
         }
-        panel={(id) => <EstimatePanel id={id} listed={papers.openRow} close={() => place.close()} shown={papers.inPanel} />}
+        panel={(id) => <EstimatePanel id={id} listed={documents.openRow} close={() => place.close()} shown={documents.inPanel} />}
       >
         <EntityList
           noun="estimate"
           list={list}
-          outline={<EstimateCardsOutline />}
+          outline={<EstimateCardsSkeleton />}
           icon={<FilePen aria-hidden />}
           nothing="No estimates found"
           hint={isNarrowed ? 'No estimates match your current filters.' : 'Create your first estimate to get started.'}
@@ -61,21 +61,21 @@ export default function EstimatesPage() {
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'estimate' : 'estimates'}`}</span>
               <span>
-                Total <span className="font-medium text-ink">{showMoney(total)}</span>
+                Total <span className="font-medium text-ink">{formatMoney(total)}</span>
               </span>
             </>
           )}
         >
           {isNarrowed ? (
-            <Button variant="secondary" onClick={papers.showAll}>
+            <Button variant="secondary" onClick={documents.showAll}>
               Show all estimates
             </Button>
           ) : (
             <Button onClick={create}>Create Your First Estimate</Button>
           )}
         </EntityList>
-      </PaperPage>
-      <FloatingAdd label="New Estimate" onClick={create} />
+      </DocumentPage>
+      <FloatingActionButton label="New Estimate" onClick={create} />
       {dialogs}
     </RunContext>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { expires } from './expires.ts'
+import { describeExpiry } from './expires.ts'
 
 test.each([
   ['sent', '2026-12-28', 'Expires today', true],
@@ -11,5 +11,5 @@ test.each([
   ['accepted', '2026-12-29', 'Expires', false],
   ['expired', '2026-12-27', 'Expires', true],
 ] as const)('over the date of a %s estimate that expires on %s stands: %s', (status, expiryDate, label, isPressing) =>
-  expect(expires({ status, expiryDate: day(expiryDate) }, '2026-12-28')).toEqual({ label, isPressing }),
+  expect(describeExpiry({ status, expiryDate: day(expiryDate) }, '2026-12-28')).toEqual({ label, isPressing }),
 )

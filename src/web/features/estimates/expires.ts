@@ -1,5 +1,5 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { getToday } from '#web/lib/today.ts'
 
 const soonDays = 7
 const dayMs = 86_400_000
@@ -10,7 +10,7 @@ type Dated = Pick<EstimateWire, 'status' | 'expiryDate'>
  * What stands over the expiry date, and whether the date stands out: it is over, or the customer who was sent the estimate has few days left.
  * @param today the day where the reader is, as `YYYY-MM-DD`
  */
-export const expires = ({ status, expiryDate }: Dated, today: string = todayHere()): { label: string; isPressing: boolean } => {
+export const describeExpiry = ({ status, expiryDate }: Dated, today: string = getToday()): { label: string; isPressing: boolean } => {
   const left = (Date.parse(expiryDate) - Date.parse(today)) / dayMs
   if (status !== 'sent' || left < 0 || left > soonDays) return { label: 'Expires', isPressing: status === 'expired' }
   return { label: left === 0 ? 'Expires today' : left === 1 ? 'Expires tomorrow' : `Expires in ${left} days`, isPressing: true }

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 
 /** The number of the invoice that an estimate became: a link, unless that was deleted. */
-export const InvoiceOf = ({ invoice: { id, invoiceNumber, isDeleted } }: { invoice: NonNullable<EstimateWire['invoice']> }) =>
+export const ConvertedInvoiceLink = ({ invoice: { id, invoiceNumber, isDeleted } }: { invoice: NonNullable<EstimateWire['invoice']> }) =>
   isDeleted ? (
     `${invoiceNumber}, which was deleted`
   ) : (

@@ -10,7 +10,7 @@ const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
 }
 
 /** What comes next with an estimate, the likeliest first: a draft goes out, what is out waits for its yes, what was refused is written anew. */
-export const nextSteps = (estimate: EstimateWire) =>
+export const getNextSteps = (estimate: EstimateWire) =>
   likeliest[estimate.status]
     .map((name) => estimateActions.find((action) => action.name === name)!)
-    .filter(({ offered }) => offered(estimate))
+    .filter(({ isAvailable }) => isAvailable(estimate))

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/paper/customer-link.tsx'
 import { Fact } from '#web/paper/fact.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -10,32 +10,32 @@ import { cx } from '#web/ui/cx.ts'
 import { useRun } from './actions.ts'
 import { Answer } from './answer.tsx'
 import { pdfUrl } from './calls.ts'
-import { expires } from './expires.ts'
-import { InvoiceOf } from './invoice-of.tsx'
-import { nextSteps } from './next-steps.ts'
+import { describeExpiry } from './expires.ts'
+import { ConvertedInvoiceLink } from './invoice-of.tsx'
+import { getNextSteps } from './next-steps.ts'
 
 /** Whom it is for, its days and its total, what the customer answered, and what can be done with it. */
 export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
   const run = useRun()
   const { status, invoice } = estimate
-  const expiry = expires(estimate)
+  const expiry = describeExpiry(estimate)
   const hasInvoice = invoice !== null && !invoice.isDeleted
   return (
     <div className="grid gap-4 px-4 py-4 sm:px-5">
       <CustomerLink id={estimate.customerId} customer={estimate.customer} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-        <Fact label="Issued">{showDay(estimate.issueDate)}</Fact>
+        <Fact label="Issued">{formatDay(estimate.issueDate)}</Fact>
         <Fact label={expiry.label}>
-          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>{showDay(estimate.expiryDate)}</span>
+          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>{formatDay(estimate.expiryDate)}</span>
         </Fact>
         {invoice && (
           <Fact label="Invoice" className="col-span-2">
-            <InvoiceOf invoice={invoice} />
+            <ConvertedInvoiceLink invoice={invoice} />
           </Fact>
         )}
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
           <dt className="text-muted">Total</dt>
-          <dd className="font-semibold text-lg tabular-nums leading-7">{showMoney(estimate.total)}</dd>
+          <dd className="font-semibold text-lg tabular-nums leading-7">{formatMoney(estimate.total)}</dd>
         </div>
       </dl>
       {estimate.answer && <Answer status={status} answer={estimate.answer} />}
@@ -45,7 +45,7 @@ export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
             <ButtonLink size="sm">View invoice</ButtonLink>
           </Link>
         )}
-        {nextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
+        {getNextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
           <Button key={name} variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, estimate)}>
             <Icon aria-hidden /> {name === 'email' ? 'Send' : label}
           </Button>

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
-import { statusHint } from './status-hint.ts'
+import { describeStatusChange } from './status-hint.ts'
 
 const today = '2026-06-15' as never
 const invoice = { id: 1, invoiceNumber: 'INV-1', isDeleted: false }
 const answer = { at: '2026-06-01T00:00:00Z', by: 'Grace Hopper', reason: null }
-type Before = Parameters<typeof statusHint>[0]
+type Before = Parameters<typeof describeStatusChange>[0]
 
 const hint = (
   was: EstimateStatus | undefined,
   is: EstimateStatus,
   { endDate = '2026-07-01', ...more }: Partial<Before> & { endDate?: string } = {},
-) => statusHint(was && { status: was, invoice: null, answer: null, ...more }, { status: is, endDate }, today)
+) => describeStatusChange(was && { status: was, invoice: null, answer: null, ...more }, { status: is, endDate }, today)
 
 describe('the hint below the status', () => {
   test.each([

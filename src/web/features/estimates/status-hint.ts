@@ -1,7 +1,7 @@
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { isDay } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { getToday } from '#web/lib/today.ts'
 import type { TypedStatus } from '#web/paper/status-field.tsx'
 
 type Saved = Pick<EstimateWire, 'status' | 'invoice' | 'answer'>
@@ -31,7 +31,7 @@ const acceptedAsItIs = 'The customer accepted it as it is: to change what it say
  * What saving with this status does besides, in a sentence or two; undefined when it does nothing else.
  * @param saved the estimate that is edited; undefined for a new one
  */
-export const statusHint = (saved: Saved | undefined, typed: Typed, today = todayHere()): string | undefined => {
+export const describeStatusChange = (saved: Saved | undefined, typed: Typed, today = getToday()): string | undefined => {
   const before: Saved = saved ?? { status: 'draft', invoice: null, answer: null }
   const isOver = isDay(typed.endDate) && typed.endDate < today
   const changes = typed.status !== before.status

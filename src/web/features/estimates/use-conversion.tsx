@@ -1,37 +1,37 @@
 import { useState } from 'react'
 import type { EstimateWire } from '#shared/api/estimates.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
-import { deed, tellFailure } from '#web/lib/deed.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
+import { runMutation, toastFailure } from '#web/lib/deed.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import { isTrialOver } from '#web/paper/trial-over.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { isTrialExpiredError } from '#web/paper/trial-over.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { convertEstimate } from './calls.ts'
-import { useRefresh } from './use-refresh.ts'
-import { useTellConverted } from './use-tell-converted.ts'
+import { useRefreshEstimates } from './use-refresh.ts'
+import { useNotifyConverted } from './use-tell-converted.ts'
 
 const loadTrialNotice = () => import('#web/paper/trial-expired-dialog.tsx')
 
 /** `convert` makes an estimate's invoice after asking, and says which under the given title. `trialNotice` is to be drawn once. */
 export const useConversion = () => {
-  const tellConverted = useTellConverted()
-  const refresh = useRefresh()
+  const tellConverted = useNotifyConverted()
+  const refresh = useRefreshEstimates()
   const { part: notice, fetch: fetchNotice } = useOnDemand(loadTrialNotice)
   const [trialIsOver, setTrialIsOver] = useState(false)
   const close = () => setTrialIsOver(false)
 
   const convert = async (estimate: EstimateWire, title: string) => {
-    if (!confirmed('Are you sure you want to convert this estimate to an invoice?')) return
+    if (!confirmAction('Are you sure you want to convert this estimate to an invoice?')) return
     try {
-      tellConverted(title, estimate, await deed((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
+      tellConverted(title, estimate, await runMutation((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
       await refresh({ converted: true })
     } catch (error) {
-      if (isTrialOver(error)) {
+      if (isTrialExpiredError(error)) {
         if (await fetchNotice()) setTrialIsOver(true)
         return
       }
-      tellFailure(error, {
+      toastFailure(error, {
         title: 'Error',
-        description: serverMessage(error, 'Failed to convert estimate to invoice. Please try again.'),
+        description: getServerMessage(error, 'Failed to convert estimate to invoice. Please try again.'),
         variant: 'destructive',
       })
       // What is shown is older than what happened meanwhile.

@@ -3,15 +3,15 @@ import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { call } from '#web/lib/api.ts'
 import { useNewEstimate } from '#web/lib/new-estimate.ts'
 import { toast } from '#web/lib/toast.ts'
-import { copied } from '#web/paper/clipboard.ts'
-import { printInPopup } from '#web/paper/print-popup.ts'
-import { useActs } from '#web/paper/use-acts.ts'
-import { useRemoval } from '#web/paper/use-removal.ts'
+import { copyText } from '#web/paper/clipboard.ts'
+import { printPdf } from '#web/paper/print-popup.ts'
+import { useActionRunner } from '#web/paper/use-acts.ts'
+import { useDeleteDocument } from '#web/paper/use-removal.ts'
 import type { ActionName } from './actions.ts'
 import { pdfUrl, removeEstimate, restoreEstimate } from './calls.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEstimates } from './use-refresh.ts'
 
 const printDelayMs = 1000
 
@@ -27,11 +27,11 @@ type Options = {
 
 /** Everything that can be done with estimates, with its questions and notices. `dialogs` is to be drawn once. */
 export const useEstimateActions = ({ open, leave, hold }: Options) => {
-  const refresh = useRefresh()
+  const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()
   const { show, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
-  const remove = useRemoval<EstimateWire>({
+  const remove = useDeleteDocument<EstimateWire>({
     ask: 'Are you sure you want to delete this estimate?',
     remove: (id, request) => call(removeEstimate, { params: { id }, ...request }),
     restore: (id, request) => call(restoreEstimate, { params: { id }, ...request }),
@@ -45,14 +45,14 @@ export const useEstimateActions = ({ open, leave, hold }: Options) => {
   })
   const copyLink = async ({ publicUrl }: EstimateWire) => {
     if (publicUrl === null) return
-    toast({ title: (await copied(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
+    toast({ title: (await copyText(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
   }
-  const { run, busy } = useActs<ActionName, EstimateWire>({
+  const { run, busy } = useActionRunner<ActionName, EstimateWire>({
     view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
     edit: (estimate) => show('edit', estimate),
     convert: (estimate) => convert(estimate, 'Estimate Converted'),
     download: ({ id }) =>
-      printInPopup(pdfUrl(id), printDelayMs, (why) =>
+      printPdf(pdfUrl(id), printDelayMs, (why) =>
         why === 'blocked'
           ? refused('Popup Blocked', 'Please allow popups to download the PDF.')
           : refused('Error', 'Failed to download PDF. Please try again.'),

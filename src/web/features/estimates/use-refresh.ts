@@ -8,7 +8,7 @@ const shownAfterConversion = [...shown, '/api/invoices', '/api/reports', '/api/a
 type Options = { converted?: boolean }
 
 /** Has everything that shows estimates read again; after a conversion also what shows invoices and the trial. */
-export const useRefresh = (): ((options?: Options) => Promise<unknown>) => {
+export const useRefreshEstimates = (): ((options?: Options) => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(
     ({ converted = false } = {}) =>

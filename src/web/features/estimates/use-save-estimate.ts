@@ -1,39 +1,39 @@
 import { useMutation } from '@tanstack/react-query'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
-import { call, serverMessage } from '#web/lib/api.ts'
-import { deed } from '#web/lib/deed.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { call, getServerMessage } from '#web/lib/api.ts'
+import { runMutation } from '#web/lib/deed.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
-import { renumberedWords } from '#web/paper/suggested-number.ts'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
+import { renumberedMessage } from '#web/paper/suggested-number.ts'
 import { convertEstimate, createEstimate, updateEstimate } from './calls.ts'
 import type { CreateBody, EditBody } from './estimate-draft.ts'
-import { useRefresh } from './use-refresh.ts'
-import { type Made, useTellConverted } from './use-tell-converted.ts'
+import { useRefreshEstimates } from './use-refresh.ts'
+import { type ConvertedInvoice, useNotifyConverted } from './use-tell-converted.ts'
 
 /**
  * The invoice of an estimate that was just accepted. Saving makes it; where the answer doesn't name it, converting once more does, and never
  * makes a second one.
  */
-const invoiceOf = async (estimate: EstimateWire): Promise<Made> =>
-  estimate.invoice ?? (await deed((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
+const invoiceOf = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
+  estimate.invoice ?? (await runMutation((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
 
 /** What is told after a save that made the estimate accepted. */
 const useTellAccepted = () => {
-  const tellConverted = useTellConverted()
+  const tellConverted = useNotifyConverted()
   return async (estimate: EstimateWire, detail?: string) => {
     try {
       tellConverted('Estimate Accepted & Converted', estimate, await invoiceOf(estimate), detail)
     } catch (error) {
-      const description = serverMessage(error, 'Failed to convert estimate to invoice. Please try again.')
+      const description = getServerMessage(error, 'Failed to convert estimate to invoice. Please try again.')
       toast({ title: 'Error', description, detail: `${estimate.estimateNumber} was saved.`, variant: 'destructive' })
     }
   }
 }
 
 /** The form was changed after a try that had made the estimate, unheard: what was changed is saved as an edit of it. */
-const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: Request) => {
+const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
   const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
   return call(updateEstimate, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
 }
@@ -42,8 +42,8 @@ const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { d
  * Creates the estimate, refreshes what shows estimates, and says so; what goes wrong is the form's to show.
  * @param onSend opens its e-mail
  */
-export const useCreateEstimate = (saves: Saves, onSend: (estimate: EstimateWire) => void) => {
-  const refresh = useRefresh()
+export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
+  const refresh = useRefreshEstimates()
   const tellAccepted = useTellAccepted()
   return useMutation({
     mutationFn: (body: CreateBody) =>
@@ -54,7 +54,7 @@ export const useCreateEstimate = (saves: Saves, onSend: (estimate: EstimateWire)
       ),
     onSuccess: async (estimate, { estimateNumber }) => {
       const converted = estimate.status === 'accepted'
-      const detail = renumberedWords(estimateNumber, estimate.estimateNumber)
+      const detail = renumberedMessage(estimateNumber, estimate.estimateNumber)
       if (converted) await tellAccepted(estimate, detail)
       else
         toast({
@@ -69,12 +69,13 @@ export const useCreateEstimate = (saves: Saves, onSend: (estimate: EstimateWire)
 }
 
 /** Saves an edit, refreshes what shows estimates, and says so; what goes wrong is the form's to show. */
-export const useUpdateEstimate = (saves: Saves) => {
-  const refresh = useRefresh()
+export const useUpdateEstimate = (saves: IdempotentSave) => {
+  const refresh = useRefreshEstimates()
   const tellAccepted = useTellAccepted()
   return useMutation({
     mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
-      const send = (version: number, request: Request) => call(updateEstimate, { params: { id }, body: { ...body, version }, ...request })
+      const send = (version: number, request: IdempotentRequest) =>
+        call(updateEstimate, { params: { id }, body: { ...body, version }, ...request })
       return saves.save(
         body,
         (request) => send(body.version, request),

@@ -1,20 +1,20 @@
 import { useId, useState } from 'react'
 import { isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
-import type { ListAddress } from '../../entity/entity-page.tsx'
-import { todayHere } from '../../lib/today.ts'
+import type { ListUrl } from '../../entity/entity-page.tsx'
+import { getToday } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input, Select } from '../../ui/field.tsx'
-import { periodOf, periods } from './periods.ts'
+import { findPeriod, getPeriods } from './periods.ts'
 
 /** Category and days; a period of the list sets both days, and either can be typed. */
-export const ExpenseFilters = ({ filter, set }: ListAddress) => {
-  const today = todayHere()
+export const ExpenseFilters = ({ filter, set }: ListUrl) => {
+  const today = getToday()
   const [isCustom, setCustom] = useState(false)
-  const period = isCustom ? undefined : periodOf(today, filter)
+  const period = isCustom ? undefined : findPeriod(today, filter)
   const choose = (label: string) => {
-    const found = periods(today).find((one) => one.label === label)
+    const found = getPeriods(today).find((one) => one.label === label)
     setCustom(!found)
     if (found) set(found.span)
   }
@@ -33,7 +33,7 @@ export const ExpenseFilters = ({ filter, set }: ListAddress) => {
         ))}
       </Select>
       <Select aria-label="Period" className="sm:w-40" value={period ?? ''} onChange={(event) => choose(event.target.value)}>
-        {periods(today).map(({ label }) => (
+        {getPeriods(today).map(({ label }) => (
           <option key={label}>{label}</option>
         ))}
         <option value="">Custom dates</option>

@@ -4,7 +4,7 @@ import { type ExpenseWire, expenseInput, receiptFile } from '#shared/api/expense
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
-import { todayHere } from '../../lib/today.ts'
+import { getToday } from '../../lib/today.ts'
 import { CustomerPicker } from '../../pick/customer-picker.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import type { ExpenseBody } from './expenses.ts'
@@ -15,7 +15,7 @@ const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
   amount: row?.amount ?? '',
   // Nothing is chosen for the person: the empty choice is refused when it is saved.
   category: (row?.category ?? '') as ExpenseBody['category'],
-  expenseDate: row?.expenseDate ?? todayHere(),
+  expenseDate: row?.expenseDate ?? getToday(),
   vendor: row?.vendor ?? '',
   customerId: row?.customerId ?? '',
   receiptUrl: row?.receiptUrl ?? '',

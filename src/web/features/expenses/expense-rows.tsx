@@ -1,20 +1,20 @@
 import { Paperclip, Pencil, Trash2 } from 'lucide-react'
 import type { ExpenseWire } from '#shared/api/expenses.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import type { ListAddress, RowActions } from '../../entity/entity-page.tsx'
-import { SortTh } from '../../entity/sort-th.tsx'
-import { useMedia } from '../../lib/use-media.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { ListUrl, RowActions } from '../../entity/entity-page.tsx'
+import { SortableTh } from '../../entity/sort-th.tsx'
+import { useMediaQuery } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 
-type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListAddress }
+type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListUrl }
 
 /** A table where there is room for one, and lines of two rows where there isn't. */
 export const ExpenseRows = (props: Props) => {
-  const wide = useMedia('(min-width: 48rem)')
+  const wide = useMediaQuery('(min-width: 48rem)')
   return <Card className="overflow-hidden p-0 sm:p-0">{wide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
 }
 
@@ -22,21 +22,21 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
   <Table aria-label="Expenses" className="table-fixed [&_:is(td,th)]:px-2 xl:[&_:is(td,th)]:px-3 [&_:is(td,th):first-child]:pl-4">
     <thead>
       <Tr className="border-b!">
-        <SortTh by="description" address={address}>
+        <SortableTh by="description" address={address}>
           Description
-        </SortTh>
-        <SortTh by="category" address={address} className="w-36 xl:w-54">
+        </SortableTh>
+        <SortableTh by="category" address={address} className="w-36 xl:w-54">
           Category
-        </SortTh>
-        <SortTh by="amount" address={address} largestFirst numeric className="w-30 xl:w-36">
+        </SortableTh>
+        <SortableTh by="amount" address={address} largestFirst numeric className="w-30 xl:w-36">
           Amount
-        </SortTh>
-        <SortTh by="expenseDate" address={address} largestFirst className="w-28 xl:w-32">
+        </SortableTh>
+        <SortableTh by="expenseDate" address={address} largestFirst className="w-28 xl:w-32">
           Date
-        </SortTh>
-        <SortTh by="vendor" address={address} className="w-28 xl:w-48">
+        </SortableTh>
+        <SortableTh by="vendor" address={address} className="w-28 xl:w-48">
           Vendor
-        </SortTh>
+        </SortableTh>
         <Th className="w-24 text-right pointer-coarse:w-28">Actions</Th>
       </Tr>
     </thead>
@@ -60,9 +60,9 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
             <span className="line-clamp-2">{expense.category}</span>
           </Td>
           <Td numeric className="font-medium">
-            {showMoney(expense.amount)}
+            {formatMoney(expense.amount)}
           </Td>
-          <Td className="whitespace-nowrap text-muted tabular-nums">{showDay(expense.expenseDate)}</Td>
+          <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(expense.expenseDate)}</Td>
           <Td title={expense.vendor ?? undefined}>
             {expense.vendor ? <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{expense.vendor}</bdi> : '-'}
           </Td>
@@ -81,11 +81,11 @@ const ExpenseLines = ({ expenses, act }: Props) => (
       <li key={expense.id} className="grid grid-cols-1 gap-1 px-4 py-3">
         <div className="flex items-baseline justify-between gap-3">
           <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">{expense.description}</bdi>
-          <span className="shrink-0 font-medium tabular-nums">{showMoney(expense.amount)}</span>
+          <span className="shrink-0 font-medium tabular-nums">{formatMoney(expense.amount)}</span>
         </div>
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0 text-[0.8125rem] text-muted">
-            <span className="tabular-nums">{showDay(expense.expenseDate)}</span> · {expense.category}
+            <span className="tabular-nums">{formatDay(expense.expenseDate)}</span> · {expense.category}
             <span className="block truncate">
               <bdi>{expense.vendor ?? '-'}</bdi>
               {expense.customerName && (

@@ -1,8 +1,8 @@
 import { Receipt } from 'lucide-react'
 import { lazy } from 'react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EntityPage } from '../../entity/entity-page.tsx'
-import { TableOutline } from '../../ui/table-outline.tsx'
+import { TableSkeleton } from '../../ui/table-outline.tsx'
 import { ExpenseFilters } from './expense-filters.tsx'
 import { ExpenseRows } from './expense-rows.tsx'
 import { expenses } from './expenses.ts'
@@ -13,13 +13,13 @@ const ExpensesPage = () => (
   <EntityPage
     entity={expenses}
     icon={<Receipt aria-hidden />}
-    outline={<TableOutline />}
+    outline={<TableSkeleton />}
     filters={(address) => <ExpenseFilters {...address} />}
     sortClassName="md:hidden"
     caption={({ total }) =>
       total !== undefined && (
         <span>
-          Total <strong className="font-semibold text-ink">{showMoney(total)}</strong>
+          Total <strong className="font-semibold text-ink">{formatMoney(total)}</strong>
         </span>
       )
     }

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { ExpenseWire, expenseInput, expensesApi } from '#shared/api/expenses.ts'
-import { isDay, showDay } from '#shared/dates.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { Entity } from '../../entity/entity.ts'
-import { entityCalls } from '../../entity/entity-calls.ts'
+import { createEntityClient } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
-import { shownAmount } from '../../lib/shown-amount.ts'
+import { formatAmountInput } from '../../lib/shown-amount.ts'
 
 export type ExpenseBody = z.input<typeof expenseInput>
 
@@ -26,8 +26,8 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
     }),
   summary: ({ search, filter }, signal) =>
     call(at<typeof expensesApi.summary>('GET', '/api/expenses/summary'), { query: { search, ...filterOf(filter) }, signal }),
-  summarise: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
-  ...entityCalls<typeof expensesApi>(path),
+  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
+  ...createEntityClient<typeof expensesApi>(path),
   searchIn: ({ description, category, vendor }) => [description, category, vendor],
   sorts: [
     { value: '-expenseDate', label: 'Newest first' },
@@ -42,11 +42,11 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
     { value: '-vendor', label: 'Vendor Z–A' },
   ],
   filters: { category: (value) => expenseCategories.some((category) => category === value), from: isDay, to: isDay },
-  inWords: (expense) => [
+  describeFields: (expense) => [
     ['Description', expense.description],
-    ['Amount', shownAmount(expense.amount)],
+    ['Amount', formatAmountInput(expense.amount)],
     ['Category', expense.category],
-    ['Expense Date', isDay(expense.expenseDate) ? showDay(expense.expenseDate) : expense.expenseDate],
+    ['Expense Date', isDay(expense.expenseDate) ? formatDay(expense.expenseDate) : expense.expenseDate],
     ['Vendor', expense.vendor ?? ''],
     ['Customer', expense.customerName ?? ''],
     ['Receipt URL', expense.receiptUrl ?? ''],

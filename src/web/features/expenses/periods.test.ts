@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { periodOf, periods } from './periods.ts'
+import { findPeriod, getPeriods } from './periods.ts'
 
-const spansOn = (today: string) => Object.fromEntries(periods(day(today)).map(({ label, span }) => [label, `${span.from} ${span.to}`]))
+const spansOn = (today: string) => Object.fromEntries(getPeriods(day(today)).map(({ label, span }) => [label, `${span.from} ${span.to}`]))
 
 test('periods are whole months and years around today', () => {
   expect(spansOn('2026-03-31')).toEqual({
@@ -19,7 +19,7 @@ test('periods are whole months and years around today', () => {
 })
 
 test('a span is known by its name, or is one of its own', () => {
-  expect(periodOf(day('2026-03-31'), { from: '2026-02-01', to: '2026-02-28' })).toBe('Last month')
-  expect(periodOf(day('2026-03-31'), {})).toBe('All dates')
-  expect(periodOf(day('2026-03-31'), { from: '2026-02-01' })).toBeUndefined()
+  expect(findPeriod(day('2026-03-31'), { from: '2026-02-01', to: '2026-02-28' })).toBe('Last month')
+  expect(findPeriod(day('2026-03-31'), {})).toBe('All dates')
+  expect(findPeriod(day('2026-03-31'), { from: '2026-02-01' })).toBeUndefined()
 })

@@ -2,19 +2,19 @@ import { Camera, FileText, Image, Paperclip } from 'lucide-react'
 import { useId } from 'react'
 import type { ReceiptFile } from '#shared/api/receipts.ts'
 import { receiptFileTypes } from '#shared/uploads.ts'
-import { showSize } from '../../lib/file-size.ts'
+import { formatFileSize } from '../../lib/file-size.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { UploadField } from '../../ui/upload-field.tsx'
 import { UploadProgress } from '../../ui/upload-progress.tsx'
-import { useReceipt } from './use-receipt.ts'
+import { useReceiptUpload } from './use-receipt.ts'
 
 type Props = { value: ReceiptFile | null; onChange: (file: ReceiptFile | null) => void }
 
 /** A receipt to attach: chosen or dropped, uploaded at once, and shown by its name. */
 export const ReceiptField = ({ value, onChange }: Props) => {
   const hint = useId()
-  const upload = useReceipt(onChange)
+  const upload = useReceiptUpload(onChange)
   const { sending } = upload
   return (
     <UploadField
@@ -71,7 +71,7 @@ const Attached = ({ file: { id, fileName, contentType, size }, remove }: { file:
           <span className="block truncate text-sm" title={fileName} dir="auto">
             {fileName}
           </span>
-          <span className="block text-[0.8125rem] text-muted">{showSize(size)}</span>
+          <span className="block text-[0.8125rem] text-muted">{formatFileSize(size)}</span>
         </span>
       </span>
       <span className="flex gap-2">

@@ -1,7 +1,7 @@
 import type { ReceiptFile, receiptsApi } from '#shared/api/receipts.ts'
-import { maxUploadBytes, receiptFileTypes, receiptFileWords } from '#shared/uploads.ts'
+import { maxUploadBytes, receiptFileLabel, receiptFileTypes } from '#shared/uploads.ts'
 import { at, call } from '../../lib/api.ts'
-import { showSize } from '../../lib/file-size.ts'
+import { formatFileSize } from '../../lib/file-size.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 
 const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
@@ -10,8 +10,8 @@ const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
 const refusalOf = (files: readonly File[]): string | undefined => {
   if (files.length > 1) return 'One file can be attached. Choose one, or put them together in a PDF.'
   for (const { name, size, type } of files) {
-    if (size > maxUploadBytes) return `${name} has ${showSize(size)}; at most 5 MB can be attached. Make it smaller, then try again.`
-    if (type && !receiptFileTypes.some((known) => known === type)) return `${name} can't be attached: only ${receiptFileWords} can.`
+    if (size > maxUploadBytes) return `${name} has ${formatFileSize(size)}; at most 5 MB can be attached. Make it smaller, then try again.`
+    if (type && !receiptFileTypes.some((known) => known === type)) return `${name} can't be attached: only ${receiptFileLabel} can.`
   }
   return undefined
 }
@@ -19,7 +19,7 @@ const refusalOf = (files: readonly File[]): string | undefined => {
 const keyOf = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
 
 /** Uploads a file and makes a receipt of it. */
-export const useReceipt = (onTaken: (file: ReceiptFile) => void) =>
+export const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
     refusalOf,
     // An upload is taken once: asked again since an answer was lost, it is answered as it was first.

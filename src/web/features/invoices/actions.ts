@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 import { native } from '#web/lib/native/native.ts'
-import type { PaperAction, Run as RunOf } from '#web/paper/actions.ts'
+import type { DocumentAction, Run as RunOf } from '#web/paper/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
 
@@ -12,19 +12,33 @@ const always = () => true
 const isOpen = ({ status, balanceDue }: InvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
 
 /** All that can be done with one invoice, in the menu's order. */
-export const invoiceActions: readonly PaperAction<ActionName, InvoiceWire>[] = [
-  { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', offered: always },
-  { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', offered: always },
-  { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', offered: always },
-  { name: 'link', label: 'Generate Payment Link', icon: Link2, keys: ['l'], hint: 'L', offered: (invoice) => mayCollect(invoice) === true },
+export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] = [
+  { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
+  { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
+  { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
+  {
+    name: 'link',
+    label: 'Generate Payment Link',
+    icon: Link2,
+    keys: ['l'],
+    hint: 'L',
+    isAvailable: (invoice) => mayCollect(invoice) === true,
+  },
   // Without an address it stays in sight, and says what is missing.
-  { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', offered: (invoice) => mayEmail(invoice) !== 'already paid' },
-  { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', offered: isOpen },
-  { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', offered: always },
-  { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', offered: always },
-  { name: 'share', label: 'Share', icon: Share2, keys: [], offered: native.canShare },
-  { name: 'json', label: 'Save as JSON', icon: Braces, keys: [], offered: always },
-  { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, offered: always },
+  {
+    name: 'email',
+    label: 'Send by Email',
+    icon: Mail,
+    keys: ['m'],
+    hint: 'M',
+    isAvailable: (invoice) => mayEmail(invoice) !== 'already paid',
+  },
+  { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isOpen },
+  { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
+  { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },
+  { name: 'share', label: 'Share', icon: Share2, keys: [], isAvailable: native.canShare },
+  { name: 'json', label: 'Save as JSON', icon: Braces, keys: [], isAvailable: always },
+  { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: always },
 ]
 
 export type Run = RunOf<ActionName, InvoiceWire>

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'went back'
 
 /** What is told of an invoice; of a paid one also that its money, or a part of it, went back. */
-export const attentionOf = ({
+export const getAttention = ({
   paymentAttention,
   status,
   balanceDue,

@@ -1,13 +1,13 @@
 import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { parseCents, showMoney, sum } from '#shared/money.ts'
+import { formatMoney, parseCents, sum } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx'
-import type { BulkName } from './bulk.ts'
+import { LazyMenu } from '#web/ui/menu-on-demand.tsx'
+import type { BulkActionName } from './bulk.ts'
 
 type Props = {
   selected: readonly InvoiceWire[]
-  start: (name: BulkName) => void
+  start: (name: BulkActionName) => void
   /** A file is on its way. */
   downloading: boolean
   clear: () => void
@@ -27,7 +27,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
         <span className="@max-[21rem]:sr-only"> selected</span>
       </span>
       <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
-        {showMoney(sum(selected.map(({ total }) => parseCents(total))))}
+        {formatMoney(sum(selected.map(({ total }) => parseCents(total))))}
       </span>
     </p>
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
@@ -36,7 +36,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
     <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
       <CircleCheck aria-hidden /> <span className={words}>Mark Paid</span>
     </Button>
-    <MenuOnDemand
+    <LazyMenu
       trigger={
         <Button variant="ghost" title="Download" pending={downloading}>
           {!downloading && <Download aria-hidden />} <span className={words}>Download</span>
@@ -49,7 +49,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
           <MenuItem onSelect={() => start('pdf')}>One PDF with all of them</MenuItem>
         </>
       )}
-    </MenuOnDemand>
+    </LazyMenu>
     <Button variant="ghost" className="text-danger" onClick={() => start('delete')} title="Delete">
       <Trash2 aria-hidden /> <span className={words}>Delete</span>
     </Button>

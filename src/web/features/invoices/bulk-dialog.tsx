@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { parseCents, showMoney, sum } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { Progress } from '#web/import/progress.tsx'
+import { formatMoney, parseCents, sum } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { ProgressBar } from '#web/import/progress.tsx'
 import { call } from '#web/lib/api.ts'
-import { deed as patiently } from '#web/lib/deed.ts'
-import type { Request } from '#web/lib/saves.ts'
+import { runMutation as patiently } from '#web/lib/deed.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import { sendAndSettle } from '#web/paper/send-email.ts'
-import { EmailChoice } from '#web/payments/email-choice.tsx'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { sendAndWait } from '#web/paper/send-email.ts'
+import { EmailCheckbox } from '#web/payments/email-choice.tsx'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { type BulkDeed, type Outcome, runAll, whyNot } from './bulk.ts'
+import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './bulk.ts'
 import { BulkSummary } from './bulk-summary.tsx'
-import { bulkWords, countOf } from './bulk-words.ts'
+import { bulkMessages, formatInvoiceCount } from './bulk-words.ts'
 import { invoiceEmail } from './invoice-email.ts'
 import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
 
 type Props = {
-  deed: BulkDeed
+  deed: BulkChange
   invoices: readonly InvoiceWire[]
   open: boolean
   /** `acted`: something was done, and what was ticked is done with. */
@@ -30,22 +30,22 @@ type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; ou
 
 /** Asks, does it for each invoice with its progress in sight, and says of each that it was not done, and why. */
 export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
-  const words = bulkWords[deed]
+  const words = bulkMessages[deed]
   const [sends, setSends] = useState(true)
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
-  const refresh = useRefresh()
-  const possible = invoices.filter((invoice) => whyNot(deed, invoice) === null)
+  const refresh = useRefreshInvoices()
+  const possible = invoices.filter((invoice) => getBulkRefusal(deed, invoice) === null)
   const skipped = invoices.flatMap((invoice): Outcome[] => {
-    const why = whyNot(deed, invoice)
+    const why = getBulkRefusal(deed, invoice)
     return why === null ? [] : [{ invoice, state: 'not', why }]
   })
 
   // Stopped, it waits for the network no more.
-  const patient = <T,>(send: (request: Request) => Promise<T>) => patiently(send, stop.current.signal)
-  const work: Record<BulkDeed, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
+  const patient = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
+  const work: Record<BulkChange, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndSettle(invoiceEmail, invoice, {}, patient)
+      const outcome = await sendAndWait(invoiceEmail, invoice, {}, patient)
       if (outcome.state === 'accepted') return { state: 'done', why: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
@@ -63,31 +63,31 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
   }
   const begin = async () => {
     setStep({ name: 'run', over: 0 })
-    const outcomes = await runAll(possible, work[deed], {
+    const outcomes = await runBulk(possible, work[deed], {
       signal: stop.current.signal,
       onProgress: (over) => setStep({ name: 'run', over }),
-      reasonOf: (error) => failureOf(error).message,
+      reasonOf: (error) => toFailure(error).message,
     })
     setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
     await refresh()
   }
   const restoreAll = async (done: readonly InvoiceWire[]) => {
     onClose(true)
-    const outcomes = await runAll(
+    const outcomes = await runBulk(
       done,
       async ({ id }) => {
         await patiently((request) => call(restoreInvoice, { params: { id }, ...request }))
         return { state: 'done', why: null }
       },
-      { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => failureOf(error).message },
+      { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => toFailure(error).message },
     )
     const failed = outcomes.filter(({ state }) => state === 'not')
     toast(
       failed.length === 0
-        ? { title: 'Success', description: `${countOf(done.length)} restored successfully` }
+        ? { title: 'Success', description: `${formatInvoiceCount(done.length)} restored successfully` }
         : {
             title: 'Error',
-            description: `${countOf(failed.length)} could not be restored`,
+            description: `${formatInvoiceCount(failed.length)} could not be restored`,
             detail: failed[0]!.why!,
             variant: 'destructive',
           },
@@ -114,7 +114,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
               Cancel
             </Button>
             <Button variant={deed === 'delete' ? 'danger' : 'primary'} disabled={possible.length === 0} onClick={() => void begin()}>
-              {words.button} {countOf(possible.length)}
+              {words.button} {formatInvoiceCount(possible.length)}
             </Button>
           </>
         ) : step.name === 'run' ? (
@@ -135,12 +135,12 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     >
       {step.name === 'ask' && (
         <div className="grid gap-4">
-          <p>{words.ask(possible.length, showMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          <p>{words.ask(possible.length, formatMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
           {deed === 'pay' && <ReceiptsChoice invoices={possible} sends={sends} choose={setSends} />}
-          {skipped.length > 0 && <BulkSummary heading={`${countOf(skipped.length)} will be left out`} outcomes={skipped} />}
+          {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be left out`} outcomes={skipped} />}
         </div>
       )}
-      {step.name === 'run' && <Progress label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
+      {step.name === 'run' && <ProgressBar label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
       {step.name === 'over' && (
         <div className="grid gap-4" role="status">
           <p className="font-medium">{words.done(done.length)}</p>
@@ -160,15 +160,17 @@ const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
   const issued = paid.filter(sendsReceipt)
   const reached = issued.filter(({ customer }) => customer.email !== null)
   const without = [
-    ...(paid.length > issued.length ? [`${countOf(paid.length - issued.length)} still in draft`] : []),
-    ...(issued.length > reached.length ? [`${countOf(issued.length - reached.length)} whose customer has no email address`] : []),
+    ...(paid.length > issued.length ? [`${formatInvoiceCount(paid.length - issued.length)} still in draft`] : []),
+    ...(issued.length > reached.length
+      ? [`${formatInvoiceCount(issued.length - reached.length)} whose customer has no email address`]
+      : []),
   ]
   return (
     <div className="grid gap-1.5">
       {reached.length > 0 && (
-        <EmailChoice
+        <EmailCheckbox
           what="a receipt"
-          to={reached.length === 1 ? reached[0]!.customer.email : `the customers of ${countOf(reached.length)}`}
+          to={reached.length === 1 ? reached[0]!.customer.email : `the customers of ${formatInvoiceCount(reached.length)}`}
           checked={sends}
           onChange={({ target }) => choose(target.checked)}
         />

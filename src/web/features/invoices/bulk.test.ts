@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { runAll, stopped, whyNot } from './bulk.ts'
+import { getBulkRefusal, runBulk, stoppedMessage } from './bulk.ts'
 
 const invoice = (id: number, changes: Partial<InvoiceWire> = {}) =>
   ({ id, status: 'sent', customer: { name: 'Ada', email: 'ada@example.com' }, ...changes }) as InvoiceWire
@@ -11,7 +11,7 @@ test('never more than four at once; all have their turn, each says how it went, 
   let running = 0
   let most = 0
   const progress: number[] = []
-  const outcomes = await runAll(
+  const outcomes = await runBulk(
     many,
     async ({ id }) => {
       most = Math.max(most, ++running)
@@ -31,7 +31,7 @@ test('never more than four at once; all have their turn, each says how it went, 
 test('what was stopped is said not to be done, and nothing more is begun', async () => {
   const stop = new AbortController()
   const begun: number[] = []
-  const outcomes = await runAll(
+  const outcomes = await runBulk(
     many,
     async ({ id }) => {
       begun.push(id)
@@ -42,17 +42,17 @@ test('what was stopped is said not to be done, and nothing more is begun', async
   )
   expect(begun.length).toBeLessThan(12)
   expect(outcomes.filter(({ state }) => state === 'done')).toHaveLength(begun.length)
-  expect(outcomes.at(-1)).toMatchObject({ state: 'not', why: stopped })
+  expect(outcomes.at(-1)).toMatchObject({ state: 'not', why: stoppedMessage })
 })
 
 test('what makes no sense is known before the server is asked', () => {
   const paid = invoice(1, { status: 'paid' })
   const mute = invoice(2, { customer: { name: 'Ada', email: null } })
-  expect([whyNot('send', paid), whyNot('pay', paid), whyNot('delete', paid)]).toEqual([
+  expect([getBulkRefusal('send', paid), getBulkRefusal('pay', paid), getBulkRefusal('delete', paid)]).toEqual([
     'This invoice has already been paid.',
     'This invoice has already been paid.',
     null,
   ])
-  expect([whyNot('send', mute), whyNot('pay', mute)]).toEqual(["Customer doesn't have an email address on file.", null])
-  expect([whyNot('send', many[0]!), whyNot('pay', many[0]!)]).toEqual([null, null])
+  expect([getBulkRefusal('send', mute), getBulkRefusal('pay', mute)]).toEqual(["Customer doesn't have an email address on file.", null])
+  expect([getBulkRefusal('send', many[0]!), getBulkRefusal('pay', many[0]!)]).toEqual([null, null])
 })

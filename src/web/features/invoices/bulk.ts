@@ -2,14 +2,14 @@ import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 
 /** What can be done with several invoices, one call each. */
-export type BulkDeed = 'send' | 'pay' | 'delete'
-export type BulkName = BulkDeed | 'zip' | 'pdf'
+export type BulkChange = 'send' | 'pay' | 'delete'
+export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
 /** How it went with one invoice: done, taken but not over yet, or not done; and why. */
 export type Outcome = { invoice: InvoiceWire; state: 'done' | 'waiting' | 'not'; why: string | null }
 
 /** Why there is no point in asking the server, or null. */
-export const whyNot = (deed: BulkDeed, invoice: InvoiceWire): string | null => {
+export const getBulkRefusal = (deed: BulkChange, invoice: InvoiceWire): string | null => {
   if (deed === 'delete') return null
   if (invoice.status === 'paid') return 'This invoice has already been paid.'
   return deed === 'send' && mayEmail(invoice) !== true ? "Customer doesn't have an email address on file." : null
@@ -17,7 +17,7 @@ export const whyNot = (deed: BulkDeed, invoice: InvoiceWire): string | null => {
 
 const atOnce = 4
 /** What is said of those whose turn didn't come. */
-export const stopped = 'Stopped before its turn.'
+export const stoppedMessage = 'Stopped before its turn.'
 
 /**
  * Does the work for each, at most four at a time, and goes on when one fails.
@@ -25,12 +25,12 @@ export const stopped = 'Stopped before its turn.'
  * @param onProgress told how many are over, each time one is
  * @returns the outcomes in the order of the invoices
  */
-export const runAll = async (
+export const runBulk = async (
   invoices: readonly InvoiceWire[],
   work: (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>,
   { signal, onProgress, reasonOf }: { signal: AbortSignal; onProgress: (over: number) => void; reasonOf: (error: Error) => string },
 ): Promise<Outcome[]> => {
-  const outcomes = invoices.map((invoice): Outcome => ({ invoice, state: 'not', why: stopped }))
+  const outcomes = invoices.map((invoice): Outcome => ({ invoice, state: 'not', why: stoppedMessage }))
   let next = 0
   let over = 0
   const worker = async () => {

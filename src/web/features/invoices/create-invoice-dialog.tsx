@@ -1,10 +1,10 @@
 import { call } from '#web/lib/api.ts'
 import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
-import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
-import { newStart } from '#web/paper/new-start.ts'
+import { FormDialog } from '#web/paper/fresh-dialog.tsx'
+import { loadInitialDraft } from '#web/paper/new-start.ts'
 import { savedDraft } from './invoice-draft.ts'
 import { InvoiceForm } from './invoice-form.tsx'
-import { invoiceFormKind } from './invoice-form-kind.ts'
+import { invoiceFormConfig } from './invoice-form-kind.ts'
 import { readInvoice } from './record-calls.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 /** Writes a new invoice. */
 export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
   return (
-    <FreshDialog
+    <FormDialog
       title="Create New Invoice"
       size="xl"
       open={open}
@@ -26,7 +26,7 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       question="Discard this invoice? What you typed will be lost."
       what="new invoice"
       ask={(signal, client) =>
-        newStart(client, invoiceFormKind, {
+        loadInitialDraft(client, invoiceFormConfig, {
           customerId,
           original: copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }).then(savedDraft),
         })
@@ -34,6 +34,6 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       waiting={<FormSkeleton />}
     >
       {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offering={copyOf === undefined} {...form} />}
-    </FreshDialog>
+    </FormDialog>
   )
 }

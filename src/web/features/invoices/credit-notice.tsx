@@ -1,10 +1,10 @@
 import { Coins } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { type Cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
-import { creditOf } from '#shared/payment-methods.ts'
+import { type Cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { computeCredit } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Refund } from './payment-row.tsx'
+import type { OpenRefund } from './payment-row.tsx'
 
 /** The newest payment of which all of the credit can go back through its provider; else the one of which the most can. */
 const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
@@ -15,11 +15,11 @@ const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): Invoi
   )
 }
 
-type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; refund: Refund }
+type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
 /** Says that more came than was asked for, and offers to give it back. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
-  const credit = creditOf({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
+  const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
   if (credit === 0) return null
   const source = sourceOf(payments, credit)
   const back = source && Math.min(credit, parseCents(source.refundable))
@@ -27,7 +27,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
       <p className="min-w-0 flex-1 basis-40 tabular-nums">
-        <span className="font-medium text-note">Paid {showMoney(credit)} more than asked:</span>{' '}
+        <span className="font-medium text-note">Paid {formatMoney(credit)} more than asked:</span>{' '}
         {source
           ? "it is the customer's credit. Refund it, or keep it for what comes next."
           : "it is the customer's credit. It was recorded by hand: give it back the way it came."}

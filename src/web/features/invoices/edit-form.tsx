@@ -2,34 +2,34 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { sendsReceipt, statusWords } from '#shared/invoice-rules.ts'
+import { sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
 import { call } from '#web/lib/api.ts'
-import type { Request } from '#web/lib/saves.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
 import type { FormDraft } from '#web/paper/form-draft.ts'
-import { PaperForm } from '#web/paper/paper-form.tsx'
+import { DocumentForm } from '#web/paper/paper-form.tsx'
 import { StatusField } from '#web/paper/status-field.tsx'
-import type { TypedRef } from '#web/paper/use-leaving.ts'
-import { usePaperForm } from '#web/paper/use-paper-form.ts'
-import { EmailChoice } from '#web/payments/email-choice.tsx'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import type { FormRef } from '#web/paper/use-leaving.ts'
+import { useDocumentForm } from '#web/paper/use-paper-form.ts'
+import { EmailCheckbox } from '#web/payments/email-choice.tsx'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { useCustomer } from '#web/pick/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { updateInvoice } from './calls.ts'
 import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
-import { invoiceFormKind } from './invoice-form-kind.ts'
-import { recordsPayment, statusHint } from './status-hint.ts'
+import { invoiceFormConfig } from './invoice-form-kind.ts'
+import { describeStatusChange, recordsPayment } from './status-hint.ts'
 
-type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: TypedRef }
+type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: FormRef }
 
 /** The Edit Invoice form. */
 export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
-  const refresh = useRefresh()
-  const saves = useSaves()
+  const refresh = useRefreshInvoices()
+  const saves = useIdempotentSave()
   const update = useMutation({
     mutationFn: (body: ReturnType<typeof editBody>) => {
-      const send = (version: number, request: Request) =>
+      const send = (version: number, request: IdempotentRequest) =>
         call(updateInvoice, { params: { id: invoice.id }, body: { ...body, version }, ...request })
       return saves.save(
         body,
@@ -42,8 +42,8 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
       void refresh()
     },
   })
-  const form = usePaperForm({
-    kind: invoiceFormKind,
+  const form = useDocumentForm({
+    kind: invoiceFormConfig,
     start: savedDraft(invoice),
     record: invoice,
     show: savedDraft,
@@ -61,7 +61,7 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   )
 
   return (
-    <PaperForm
+    <DocumentForm
       form={form}
       label="Invoice"
       minQuantity="1"
@@ -73,10 +73,10 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
       }
     >
       <div className="grid gap-2.5">
-        <StatusField words={statusWords} hintFor={(typed) => statusHint(saved, typed)} />
+        <StatusField words={statusLabels} hintFor={(typed) => describeStatusChange(saved, typed)} />
         <ReceiptChoice saved={saved} sends={sends} choose={setReceipt} />
       </div>
-    </PaperForm>
+    </DocumentForm>
   )
 }
 
@@ -89,5 +89,5 @@ const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: bo
   })
   const customer = useCustomer(customerId === '' ? null : Number(customerId))
   if (!recordsPayment(saved, { status, endDate, lineItems, taxAmount })) return null
-  return <EmailChoice what="a receipt" to={customer?.email} checked={sends} onChange={({ target }) => choose(target.checked)} />
+  return <EmailCheckbox what="a receipt" to={customer?.email} checked={sends} onChange={({ target }) => choose(target.checked)} />
 }

@@ -1,13 +1,13 @@
 import { call } from '#web/lib/api.ts'
 import { FormSkeleton } from '#web/paper/form-skeleton.tsx'
-import { FreshDialog } from '#web/paper/fresh-dialog.tsx'
+import { FormDialog } from '#web/paper/fresh-dialog.tsx'
 import { EditForm } from './edit-form.tsx'
 import { readInvoice } from './record-calls.ts'
 
 /** Edits a saved invoice, read afresh: what a list remembers may be older. */
 export default function EditInvoiceDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   return (
-    <FreshDialog
+    <FormDialog
       title="Edit Invoice"
       size="xl"
       open={open}
@@ -18,6 +18,6 @@ export default function EditInvoiceDialog({ id, open, onClose }: { id: number; o
       waiting={<FormSkeleton />}
     >
       {(invoice, form) => <EditForm invoice={invoice} {...form} />}
-    </FreshDialog>
+    </FormDialog>
   )
 }

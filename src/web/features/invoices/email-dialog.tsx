@@ -1,13 +1,13 @@
 import { call } from '#web/lib/api.ts'
 import { EmailDialog } from '#web/paper/email-dialog.tsx'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { emailPreview, pdfUrl } from './calls.ts'
 import { invoiceEmail } from './invoice-email.ts'
 import { readInvoice } from './record-calls.ts'
 
 /** Sends an invoice by e-mail. */
 export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   return (
     <EmailDialog
       kind={invoiceEmail}

@@ -17,9 +17,9 @@ type Props = {
 }
 
 /** What can be done with one invoice right now: the most used as icons, all of it in a menu. */
-export const InvoiceActions = ({ invoice, icons, busy, menuSide, iconClassName }: Props) => {
+export const RowActions = ({ invoice, icons, busy, menuSide, iconClassName }: Props) => {
   const run = useRun()
-  const which = { actions: invoiceActions, paper: invoice, number: invoice.invoiceNumber, run }
+  const which = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }
   return (
     <div className="flex justify-end">
       <ActionIcons {...which} icons={icons} links={{ view: pdfUrl(invoice.id) }} busy={busy} iconClassName={iconClassName} />

@@ -1,16 +1,16 @@
 import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { EmailMark } from '#web/paper/email-mark.tsx'
-import { RecordLink } from '#web/paper/record-link.tsx'
+import { DocumentLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { AttentionMark, attentionOf } from './attention-mark.tsx'
-import { InvoiceActions } from './invoice-actions.tsx'
+import { AttentionMark, getAttention } from './attention-mark.tsx'
+import { RowActions } from './invoice-actions.tsx'
 import type { InvoiceRowsProps } from './invoice-table.tsx'
-import { Tick } from './tick.tsx'
+import { RowCheckbox } from './tick.tsx'
 
 const icons: readonly ActionName[] = ['view', 'link', 'email']
 
@@ -41,7 +41,7 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
       ticked && 'bg-accent-soft/60',
     )}
   >
-    <Tick
+    <RowCheckbox
       label={`Select ${invoice.invoiceNumber}`}
       checked={ticked}
       onToggle={(range) => onTick(invoice.id, range)}
@@ -57,17 +57,17 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
         </div>
       </div>
       <p className="-my-2 min-w-0 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
-        <RecordLink
+        <DocumentLink
           list="/invoices"
           id={invoice.id}
           number={invoice.invoiceNumber}
           className="inline-block py-2 after:absolute after:inset-0"
         />{' '}
-        · <span className="whitespace-nowrap">{showDay(invoice.issueDate)}</span>
+        · <span className="whitespace-nowrap">{formatDay(invoice.issueDate)}</span>
       </p>
-      {attentionOf(invoice) && (
+      {getAttention(invoice) && (
         <p className="mt-1.5">
-          <AttentionMark attention={attentionOf(invoice)} />
+          <AttentionMark attention={getAttention(invoice)} />
         </p>
       )}
       <div className="-mr-2.5 flex items-center justify-between gap-2">
@@ -76,7 +76,7 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
           <EmailMark state={invoice.emailState} />
         </span>
         <div className="relative z-1">
-          <InvoiceActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
+          <RowActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
         </div>
       </div>
     </div>

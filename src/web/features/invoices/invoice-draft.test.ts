@@ -4,11 +4,11 @@ import { type InvoiceWire, invoiceInput } from '#shared/api/invoices.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { type FormDraft, newDraft } from '#web/paper/form-draft.ts'
 import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
-import { invoiceFormKind } from './invoice-form-kind.ts'
+import { invoiceFormConfig } from './invoice-form-kind.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  invoiceResolver({ ...newDraft(invoiceFormKind.defaults(null), 'INV-1'), ...changes }, undefined, options)
+  invoiceResolver({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/api/invoices.ts'
-import { tooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { parseFixed } from '#shared/money.ts'
-import { type FormResolver, formResolver, withoutIds, withSums } from '#web/paper/checked-form.ts'
-import { draftOf, type FormDraft } from '#web/paper/form-draft.ts'
+import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/paper/checked-form.ts'
+import { type FormDraft, toDraft } from '#web/paper/form-draft.ts'
 
 // The contract under the names that the forms of all papers share.
 const { invoiceNumber: number, dueDate: endDate, ...created } = invoiceForm.shape
@@ -14,7 +14,7 @@ export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 
 /** A saved invoice as the form shows it. */
-export const savedDraft = (invoice: InvoiceWire): FormDraft => draftOf(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
+export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
 /** Of a new invoice: its status is the button that was pressed. */
 export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
@@ -27,7 +27,7 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
   return formResolver(
     editForm,
     ({ lineItems }, refuse) => {
-      for (const i of tooSmallLines(lineItems, lines)) refuse(['lineItems', i, 'quantity'], tooSmallQuantity)
+      for (const i of findTooSmallLines(lineItems, lines)) refuse(['lineItems', i, 'quantity'], tooSmallQuantity)
     },
     (draft) => draft,
   )
@@ -35,7 +35,7 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
 
 /** What both calls carry: what was typed, and the sums as the form shows them. */
 const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
-  const { number: invoiceNumber, endDate: dueDate, ...rest } = withSums(form)
+  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
   return { ...rest, invoiceNumber, dueDate }
 }
 

@@ -1,7 +1,7 @@
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { call } from '#web/lib/api.ts'
-import { type EmailKind, noAddress, type Refusal } from '#web/paper/send-email.ts'
+import { type EmailConfig, noAddress, type Refusal } from '#web/paper/send-email.ts'
 import { readEmail, sendEmail } from './calls.ts'
 
 type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
@@ -9,10 +9,10 @@ type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWi
 const alreadyPaid: Refusal = { title: 'Invoice Already Paid', reason: 'This invoice has already been paid.' }
 
 /** How invoices go out by e-mail. */
-export const invoiceEmail: EmailKind<Mailed> = {
+export const invoiceEmail: EmailConfig<Mailed> = {
   noun: 'invoice',
-  numberOf: ({ invoiceNumber }) => invoiceNumber,
-  refusal: ({ status, customer }) => {
+  getNumber: ({ invoiceNumber }) => invoiceNumber,
+  getRefusal: ({ status, customer }) => {
     const may = status && customer ? mayEmail({ status, customer }) : true
     return may === true ? undefined : may === 'already paid' ? alreadyPaid : noAddress
   },
@@ -23,5 +23,5 @@ export const invoiceEmail: EmailKind<Mailed> = {
       body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
       ...request,
     }),
-  look: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+  fetchEmail: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
 }

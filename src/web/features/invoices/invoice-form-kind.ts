@@ -1,26 +1,26 @@
 import type { ItemWire } from '#shared/api/items.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { statusWords } from '#shared/invoice-rules.ts'
+import { statusLabels } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import { call } from '#web/lib/api.ts'
-import type { FormKind } from '#web/paper/form-kind.ts'
-import { suggestedNumber } from '#web/paper/suggested-number.ts'
+import type { FormConfig } from '#web/paper/form-kind.ts'
+import { suggestNumber } from '#web/paper/suggested-number.ts'
 import { nextNumber } from './calls.ts'
 
 /** The words and habits of the invoices' form. */
-export const invoiceFormKind: FormKind = {
+export const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
-  unfinished: 'an unfinished invoice',
+  nounWithArticle: 'an unfinished invoice',
   labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
   termsExample: 'e.g. Payment within 30 days',
   fields: { number: 'invoiceNumber', endDate: 'dueDate' },
-  statusWords,
+  statusWords: statusLabels,
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
     taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
     notes: profile?.invoiceNotes ?? '',
     terms: profile?.invoiceTerms ?? '',
   }),
-  suggestNumber: () => suggestedNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
-  wordsFor: (item: ItemWire) => item.name,
+  suggestNumber: () => suggestNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
+  describeItem: (item: ItemWire) => item.name,
 }

@@ -1,12 +1,12 @@
 import type { InvoiceInput } from '#shared/api/invoices.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
 import type { FormDraft } from '#web/paper/form-draft.ts'
-import { PaperForm } from '#web/paper/paper-form.tsx'
-import type { TypedRef } from '#web/paper/use-leaving.ts'
-import { usePaperForm } from '#web/paper/use-paper-form.ts'
+import { DocumentForm } from '#web/paper/paper-form.tsx'
+import type { FormRef } from '#web/paper/use-leaving.ts'
+import { useDocumentForm } from '#web/paper/use-paper-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { createBody, invoiceResolver } from './invoice-draft.ts'
-import { invoiceFormKind } from './invoice-form-kind.ts'
+import { invoiceFormConfig } from './invoice-form-kind.ts'
 import { useCreateInvoiceCall } from './use-create-invoice.ts'
 
 type Props = {
@@ -17,17 +17,17 @@ type Props = {
   offering: boolean
   onClose: () => void
   onCancel: () => void
-  typed: TypedRef
+  typed: FormRef
 }
 
 const resolverFor = () => invoiceResolver
 
 /** The Create New Invoice form. */
 export const InvoiceForm = ({ start, daysToEnd, offering, onClose, onCancel, typed }: Props) => {
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const create = useCreateInvoiceCall(saves)
-  const form = usePaperForm({
-    kind: invoiceFormKind,
+  const form = useDocumentForm({
+    kind: invoiceFormConfig,
     start,
     resolverFor,
     offering,
@@ -41,7 +41,7 @@ export const InvoiceForm = ({ start, daysToEnd, offering, onClose, onCancel, typ
   const pendingStatus = create.isPending ? create.variables.status : undefined
 
   return (
-    <PaperForm
+    <DocumentForm
       form={form}
       label="New invoice"
       daysToEnd={daysToEnd}

@@ -8,7 +8,7 @@ const invoice = (status: InvoiceWire['status'], total: string, balanceDue: strin
 describe('the caption of a list that is here as a whole', () => {
   test('adds up what was invoiced; drafts and paid ones ask for nothing', () =>
     expect(
-      invoiceList.summarise([
+      invoiceList.summarize([
         invoice('draft', '10.10', '10.10'),
         invoice('sent', '0.20', '0.05'),
         invoice('overdue', '99999999.99', '99999999.99'),
@@ -16,7 +16,7 @@ describe('the caption of a list that is here as a whole', () => {
       ]),
     ).toEqual({ count: 4, total: '100000017.29', balanceDue: '100000000.04' }))
 
-  test('of nothing is nothing', () => expect(invoiceList.summarise([])).toEqual({ count: 0, total: '0.00', balanceDue: '0.00' }))
+  test('of nothing is nothing', () => expect(invoiceList.summarize([])).toEqual({ count: 0, total: '0.00', balanceDue: '0.00' }))
 })
 
 test('the search looks through number and customer, and nothing else', () =>

@@ -19,7 +19,7 @@ export const invoiceList: ListSource<InvoiceWire> = {
     }),
   summary: ({ search, filter }, signal) =>
     call(summarizeInvoices, { query: { search, status: filter.status as InvoiceStatus | undefined }, signal }),
-  summarise: (rows) => ({
+  summarize: (rows) => ({
     count: rows.length,
     total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))),
     balanceDue: toDecimal(

@@ -2,26 +2,26 @@ import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { call } from '#web/lib/api.ts'
-import { deed } from '#web/lib/deed.ts'
+import { runMutation } from '#web/lib/deed.ts'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import { EmailsList } from '#web/paper/emails-list.tsx'
 import { HistoryList } from '#web/paper/history-list.tsx'
 import { PanelSection } from '#web/paper/panel-section.tsx'
-import { PaperPanel } from '#web/paper/paper-panel.tsx'
-import { toldOnce } from '#web/paper/told-once.ts'
+import { DocumentPanel } from '#web/paper/paper-panel.tsx'
+import { mergeHistory } from '#web/paper/told-once.ts'
 import { useIsSandbox } from '#web/payments/payments-state.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { useRefundDialog } from '#web/payments/use-refund-dialog.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { LoadError } from '#web/ui/state.tsx'
 import { invoiceActions, useRun } from './actions.ts'
 import { CreditNotice } from './credit-notice.tsx'
 import { PanelSummary } from './panel-summary.tsx'
-import type { Refund } from './payment-row.tsx'
+import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import { retryEmail } from './record-calls.ts'
 import { ReviewNotice } from './review-notice.tsx'
-import { UnderWay } from './under-way.tsx'
+import { PendingPayments } from './under-way.tsx'
 import { useHistory, useInvoice } from './use-record.ts'
 
 type Props = {
@@ -37,13 +37,13 @@ type Props = {
 export default function InvoicePanel({ id, listed, close, shown }: Props) {
   const run = useRun()
   return (
-    <PaperPanel
+    <DocumentPanel
       noun="invoice"
       id={id}
       record={useInvoice(id, listed)}
       numberOf={({ invoiceNumber }) => invoiceNumber}
       menu={(invoice) => (
-        <ActionMenu actions={invoiceActions} paper={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
+        <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
       )}
       close={close}
       shown={shown}
@@ -54,18 +54,18 @@ export default function InvoicePanel({ id, listed, close, shown }: Props) {
           <Records key={id} invoice={invoice} />
         </>
       )}
-    </PaperPanel>
+    </DocumentPanel>
   )
 }
 
 const Records = ({ invoice }: { invoice: InvoiceWire }) => {
   const { id } = invoice
   const { data, error, refetch } = useHistory(id)
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   const isSandbox = useIsSandbox()
   const { refund: open, dialog } = useRefundDialog()
-  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
-  const refund: Refund = ({ id: paymentId, provider, refundable }, begin) => {
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  const refund: OpenRefund = ({ id: paymentId, provider, refundable }, begin) => {
     if (provider !== 'manual')
       void open({
         invoiceId: id,
@@ -105,7 +105,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
         rows={data?.payments}
         empty="No payments yet."
         mark={isSandbox && <SandboxBadge />}
-        top={underWay.length > 0 && <UnderWay attempts={underWay} />}
+        top={underWay.length > 0 && <PendingPayments attempts={underWay} />}
       >
         {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
       </PanelSection>
@@ -113,12 +113,12 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
         {(emails) => (
           <EmailsList
             emails={emails}
-            retry={(emailId) => deed((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
             refresh={refresh}
           />
         )}
       </PanelSection>
-      <PanelSection title="History" rows={data && toldOnce(data.events)} empty="Nothing has happened yet.">
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
       {dialog}

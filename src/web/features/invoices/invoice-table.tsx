@@ -1,23 +1,23 @@
 import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showDay } from '#shared/dates.ts'
-import type { ListAddress } from '#web/entity/entity-page.tsx'
-import { SortTh } from '#web/entity/sort-th.tsx'
+import { formatDay } from '#shared/dates.ts'
+import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { SortableTh } from '#web/entity/sort-th.tsx'
 import type { Busy } from '#web/paper/actions.ts'
 import { EmailMark } from '#web/paper/email-mark.tsx'
-import { RecordLink } from '#web/paper/record-link.tsx'
+import { DocumentLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { ActionName } from './actions.ts'
 import { Amount } from './amount.tsx'
-import { AttentionMark, attentionOf } from './attention-mark.tsx'
-import { InvoiceActions } from './invoice-actions.tsx'
-import { Tick } from './tick.tsx'
+import { AttentionMark, getAttention } from './attention-mark.tsx'
+import { RowActions } from './invoice-actions.tsx'
+import { RowCheckbox } from './tick.tsx'
 
 export type InvoiceRowsProps = {
   invoices: readonly InvoiceWire[]
-  address: ListAddress
+  address: ListUrl
   busy: Busy<ActionName> | undefined
   openId: number | undefined
   isTicked: (id: number) => boolean
@@ -38,25 +38,25 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick
     <thead>
       <Tr className="border-b!">
         <Th className="w-11 pointer-coarse:w-13">
-          <Tick
+          <RowCheckbox
             label="Select all loaded invoices"
             checked={tickedCount === invoices.length}
             mixed={tickedCount > 0 && tickedCount < invoices.length}
             onToggle={onTickAll}
           />
         </Th>
-        <SortTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
+        <SortableTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
           Invoice
-        </SortTh>
-        <SortTh by="customer" address={address}>
+        </SortableTh>
+        <SortableTh by="customer" address={address}>
           Customer
-        </SortTh>
-        <SortTh by="total" address={address} largestFirst numeric className="w-29 @2xl:w-32 @5xl:w-36">
+        </SortableTh>
+        <SortableTh by="total" address={address} largestFirst numeric className="w-29 @2xl:w-32 @5xl:w-36">
           Amount
-        </SortTh>
-        <SortTh by="issueDate" address={address} largestFirst className="hidden w-27 @2xl:table-cell @5xl:w-32">
+        </SortableTh>
+        <SortableTh by="issueDate" address={address} largestFirst className="hidden w-27 @2xl:table-cell @5xl:w-32">
           Date
-        </SortTh>
+        </SortableTh>
         <Th className="w-25 @5xl:w-30">Status</Th>
         <Th className="w-13 text-right pointer-coarse:w-15 @4xl:w-58 pointer-coarse:@4xl:w-70">
           <span className="@max-4xl:sr-only">Actions</span>
@@ -96,10 +96,10 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
     )}
   >
     <Td>
-      <Tick label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
+      <RowCheckbox label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
     </Td>
     <Td className="font-medium">
-      <RecordLink
+      <DocumentLink
         list="/invoices"
         id={invoice.id}
         number={invoice.invoiceNumber}
@@ -114,16 +114,16 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
     <Td numeric>
       <Amount invoice={invoice} />
     </Td>
-    <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{showDay(invoice.issueDate)}</Td>
+    <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{formatDay(invoice.issueDate)}</Td>
     <Td>
       <span className="flex items-center gap-1.5 not-last:mb-1">
         <StatusBadge status={invoice.status} />
         <EmailMark state={invoice.emailState} />
       </span>
-      <AttentionMark attention={attentionOf(invoice)} isNarrow />
+      <AttentionMark attention={getAttention(invoice)} isNarrow />
     </Td>
     <Td>
-      <InvoiceActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />
+      <RowActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />
     </Td>
   </Tr>
 ))

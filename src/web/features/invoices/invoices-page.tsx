@@ -1,47 +1,47 @@
 import { Plus, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useCreateInvoice } from '#web/lib/create-invoice.ts'
-import { useMedia } from '#web/lib/use-media.ts'
-import { PaperFilters } from '#web/paper/paper-filters.tsx'
-import { PaperPage } from '#web/paper/paper-page.tsx'
-import { usePaperList } from '#web/paper/use-paper-list.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
+import { DocumentFilters } from '#web/paper/paper-filters.tsx'
+import { DocumentPage } from '#web/paper/paper-page.tsx'
+import { useDocumentList } from '#web/paper/use-paper-list.ts'
 import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FloatingAdd } from '#web/ui/floating-add.tsx'
-import { TableOutline } from '#web/ui/table-outline.tsx'
+import { FloatingActionButton } from '#web/ui/floating-add.tsx'
+import { TableSkeleton } from '#web/ui/table-outline.tsx'
 import { invoiceActions, RunContext } from './actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { InvoiceCards } from './invoice-cards.tsx'
 import { invoiceList, invoiceOffers, statusFilters } from './invoice-list.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import { PaymentsNotice } from './payments-notice.tsx'
-import { useBulk } from './use-bulk.tsx'
+import { useBulkActions } from './use-bulk.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useSelection } from './use-selection.ts'
 
 const InvoicePanel = lazy(() => import('./invoice-panel.tsx'))
 export default function InvoicesPage() {
   const openCreateInvoice = useCreateInvoice()
-  const wide = useMedia('(min-width: 48rem)')
-  const papers = usePaperList(invoiceList, invoiceOffers)
-  const { address, list, rows, box, place, isNarrowed } = papers
+  const wide = useMediaQuery('(min-width: 48rem)')
+  const documents = useDocumentList(invoiceList, invoiceOffers)
+  const { address, list, rows, box, place, isNarrowed } = documents
   const { openId } = place
   const selection = useSelection(rows)
-  const { run, busy, dialogs } = useInvoiceActions({ open: place.open, hold: papers.hold, leave: papers.leave })
-  const bulk = useBulk(selection)
-  useRowKeys({ papers, actions: invoiceActions, run, ticks: { ...selection, remove: () => bulk.start('delete') } })
+  const { run, busy, dialogs } = useInvoiceActions({ open: place.open, hold: documents.hold, leave: documents.leave })
+  const bulk = useBulkActions(selection)
+  useRowKeys({ documents, actions: invoiceActions, run, ticks: { ...selection, remove: () => bulk.start('delete') } })
   const List = wide ? InvoiceTable : InvoiceCards
 
   return (
     <RunContext value={run}>
-      <PaperPage
-        papers={papers}
+      <DocumentPage
+        documents={documents}
         label="Invoices"
         head={
-          <PaperFilters
+          <DocumentFilters
             noun="invoice"
             path={invoiceList.path}
             placeholder="Search by number or customer"
@@ -54,7 +54,7 @@ export default function InvoicesPage() {
             <Button className="max-md:hidden" onClick={() => openCreateInvoice()} title="Create Invoice (N)">
               <Plus aria-hidden /> Create Invoice
             </Button>
-          </PaperFilters>
+          </DocumentFilters>
         }
         foot={
           selection.selected.length > 0 && (
@@ -70,13 +70,13 @@ export default function InvoicesPage() {
             />
           )
         }
-        panel={(id) => <InvoicePanel id={id} listed={papers.openRow} close={() => place.close()} shown={papers.inPanel} />}
+        panel={(id) => <InvoicePanel id={id} listed={documents.openRow} close={() => place.close()} shown={documents.inPanel} />}
       >
         <PaymentsNotice rows={rows} open={place.open} />
         <EntityList
           noun="invoice"
           list={list}
-          outline={<TableOutline />}
+          outline={<TableSkeleton />}
           icon={<ReceiptText aria-hidden />}
           hint={isNarrowed ? 'No invoice matches the search and the status.' : 'Create your first invoice: it takes about a minute.'}
           rows={(part) => (
@@ -98,18 +98,18 @@ export default function InvoicesPage() {
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`}</span>
               <span className="flex flex-wrap gap-x-4">
                 <span>
-                  Total <span className="font-medium text-ink">{showMoney(total)}</span>
+                  Total <span className="font-medium text-ink">{formatMoney(total)}</span>
                 </span>
                 <span>
                   {' '}
-                  Balance due <span className="font-medium text-ink">{showMoney(balanceDue)}</span>
+                  Balance due <span className="font-medium text-ink">{formatMoney(balanceDue)}</span>
                 </span>
               </span>
             </>
           )}
         >
           {isNarrowed ? (
-            <Button variant="secondary" onClick={papers.showAll}>
+            <Button variant="secondary" onClick={documents.showAll}>
               Show all invoices
             </Button>
           ) : (
@@ -118,9 +118,9 @@ export default function InvoicesPage() {
             </Button>
           )}
         </EntityList>
-      </PaperPage>
+      </DocumentPage>
       {/* The bar of the ticked ones takes its place. */}
-      {selection.selected.length === 0 && <FloatingAdd label="Create Invoice" onClick={() => openCreateInvoice()} />}
+      {selection.selected.length === 0 && <FloatingActionButton label="Create Invoice" onClick={() => openCreateInvoice()} />}
       {dialogs}
       {bulk.dialog}
     </RunContext>

@@ -1,7 +1,7 @@
 import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/paper/customer-link.tsx'
 import { Fact } from '#web/paper/fact.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -9,9 +9,9 @@ import { cx } from '#web/ui/cx.ts'
 import { invoiceActions, useRun } from './actions.ts'
 import { pdfUrl } from './calls.ts'
 import { receiptUrl } from './record-calls.ts'
-import { useAskAgain } from './use-ask-again.ts'
+import { useReopenInvoice } from './use-ask-again.ts'
 
-const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.offered(invoice)
+const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
 /** Whom it is for, its days and sums, and what can be done with it. */
 export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
@@ -20,7 +20,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   // Money of a paid one went back: whether it is asked for again is the owner's to say.
   const wentBack = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
   const isDue = !isDraft && !wentBack && invoice.balanceDue !== '0.00'
-  const { asking, askAgain } = useAskAgain(invoice)
+  const { asking, askAgain } = useReopenInvoice(invoice)
   const pays = may('payment', invoice)
   // What comes next stands first: a draft goes out, and money comes for what is out.
   const send = may('email', invoice) && (
@@ -37,15 +37,15 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
     <div className="grid gap-4 px-4 py-4 sm:px-5">
       <CustomerLink id={invoice.customerId} customer={invoice.customer} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-        <Fact label="Issued">{showDay(invoice.issueDate)}</Fact>
+        <Fact label="Issued">{formatDay(invoice.issueDate)}</Fact>
         <Fact label="Due">
-          <span className={cx(invoice.status === 'overdue' && 'font-medium text-danger')}>{showDay(invoice.dueDate)}</span>
+          <span className={cx(invoice.status === 'overdue' && 'font-medium text-danger')}>{formatDay(invoice.dueDate)}</span>
         </Fact>
-        <Fact label="Total">{showMoney(invoice.total)}</Fact>
-        <Fact label="Paid">{showMoney(invoice.amountPaid)}</Fact>
+        <Fact label="Total">{formatMoney(invoice.total)}</Fact>
+        <Fact label="Paid">{formatMoney(invoice.amountPaid)}</Fact>
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
           <dt className="text-muted">{wentBack ? 'Went back, not asked for again' : 'Balance due'}</dt>
-          <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{showMoney(invoice.balanceDue)}</dd>
+          <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{formatMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">

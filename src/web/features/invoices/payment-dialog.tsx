@@ -1,6 +1,6 @@
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showMoney } from '#shared/money.ts'
-import { useLeaving } from '#web/paper/use-leaving.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useDiscardGuard } from '#web/paper/use-leaving.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { PaymentForm } from './payment-form.tsx'
 
@@ -12,11 +12,11 @@ type Props = {
 
 /** Writes down money that came by another way than a payment link. */
 export default function PaymentDialog({ invoice, open, onClose }: Props) {
-  const { leave, typed } = useLeaving('Discard this payment? What you typed will be lost.', onClose)
+  const { leave, typed } = useDiscardGuard('Discard this payment? What you typed will be lost.', onClose)
   return (
     <Modal
       title="Record Payment"
-      description={`Invoice ${invoice.invoiceNumber}: ${showMoney(invoice.balanceDue)} due`}
+      description={`Invoice ${invoice.invoiceNumber}: ${formatMoney(invoice.balanceDue)} due`}
       size="sm"
       open={open}
       onClose={leave}

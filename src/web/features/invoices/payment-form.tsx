@@ -5,26 +5,26 @@ import { z } from 'zod'
 import { manualMethods, paymentInput } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { tellFailure } from '#web/lib/deed.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { toastFailure } from '#web/lib/deed.ts'
+import { getToday } from '#web/lib/today.ts'
 import { useLocalDraft } from '#web/lib/use-local-draft.ts'
-import { useSaves } from '#web/lib/use-saves.ts'
-import type { TypedRef } from '#web/paper/use-leaving.ts'
-import { EmailChoice } from '#web/payments/email-choice.tsx'
+import { useIdempotentSave } from '#web/lib/use-saves.ts'
+import type { FormRef } from '#web/paper/use-leaving.ts'
+import { EmailCheckbox } from '#web/payments/email-choice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
-import { SaveWaiting } from '#web/ui/save-waiting.tsx'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
 /** The contract's, and no more than is due. */
 const schemaFor = (balanceDue: string) =>
   paymentInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(balanceDue)) return
-    const message = `Amount must be at most the balance due, ${showMoney(balanceDue)}`
+    const message = `Amount must be at most the balance due, ${formatMoney(balanceDue)}`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
@@ -43,7 +43,7 @@ type Props = {
   invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
   onClose: () => void
   onCancel: () => void
-  typed: TypedRef
+  typed: FormRef
 }
 
 export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
@@ -52,7 +52,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     resolver: resolver as never,
     defaultValues: {
       amount: invoice.balanceDue,
-      paymentDate: todayHere(),
+      paymentDate: getToday(),
       paymentMethod: manualMethods[0],
       notes: '',
       sendReceipt: sendsReceipt(invoice),
@@ -61,7 +61,7 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const local = useLocalDraft<Typed>({
     form: `payment.${invoice.id}`,
     parse: (kept) => draft.safeParse(kept).data,
@@ -85,10 +85,10 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
         onClose()
       },
       onError: (error) => {
-        const { issues, message } = failureOf(error)
+        const { issues, message } = toFailure(error)
         const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
         for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) tellFailure(error, { title: 'Error', description: message, variant: 'destructive' }, 'form')
+        if (named.length === 0) toastFailure(error, { title: 'Error', description: message, variant: 'destructive' }, 'form')
       },
       onSettled: () => {
         busy.current = false
@@ -123,9 +123,9 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
       <Field label="Note" error={errors.notes?.message}>
         <Input {...register('notes')} dir="auto" autoComplete="off" placeholder="e.g. the transfer's reference" />
       </Field>
-      <EmailChoice what="a receipt" to={invoice.customer.email} {...register('sendReceipt')} />
+      <EmailCheckbox what="a receipt" to={invoice.customer.email} {...register('sendReceipt')} />
       <ModalFooter>
-        <SaveWaiting saves={saves} />
+        <SavePendingNotice saves={saves} />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

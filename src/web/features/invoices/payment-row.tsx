@@ -1,14 +1,14 @@
 import type { InvoicePaymentWire } from '#shared/api/invoice-payments.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { providerWords } from '#shared/payment-methods.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RefundsList } from './refunds-list.tsx'
 
 /** Opens the refund's dialog for a payment. */
-export type Refund = (payment: InvoicePaymentWire, begin?: { amount?: string; reason?: string | undefined }) => void
+export type OpenRefund = (payment: InvoicePaymentWire, begin?: { amount?: string; reason?: string | undefined }) => void
 
 const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; words: string }>> = {
   pending: { tone: 'warn', words: 'Pending' },
@@ -21,22 +21,22 @@ const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; wor
   if (dispute === null) return undefined
   if (dispute === 'won') return { tone: 'good', words: 'Dispute won' }
   if (dispute === 'lost') return { tone: 'danger', words: 'Dispute lost' }
-  return { tone: 'danger', words: `Disputed: answer it at ${provider === 'manual' ? 'the bank' : providerWords[provider]}` }
+  return { tone: 'danger', words: `Disputed: answer it at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
 }
 
 /** What went back of it, in words; nothing when nothing did. */
 const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
   if (refunded === '0.00') return undefined
-  const what = refunded === amount ? 'All of it' : showMoney(refunded)
+  const what = refunded === amount ? 'All of it' : formatMoney(refunded)
   return dispute === 'lost' ? `${what} given back or lost in the dispute` : `${what} given back`
 }
 
-type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: Refund }
+type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: OpenRefund }
 
 /** Money that came: how, when, what became of it, and the way back. */
 export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
-  const money = showMoney(amount)
+  const money = formatMoney(amount)
   const badges = [states[status], disputeOf(payment)].filter((badge) => badge !== undefined)
   const back = backOf(payment)
   const canRefund = payment.refundable !== '0.00'
@@ -53,7 +53,7 @@ export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
             ))}
           </p>
           <p className="text-[0.8125rem] text-muted tabular-nums">
-            {paymentMethod} · {showDay(paymentDate)}
+            {paymentMethod} · {formatDay(paymentDate)}
           </p>
           {back && <p className="text-[0.8125rem] text-muted tabular-nums">{back}</p>}
           {notes && (

@@ -1,39 +1,39 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InvoicePaymentWire } from '#shared/api/invoice-payments.ts'
-import { showMoney } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { formatMoney } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
-import { deed, tellFailure } from '#web/lib/deed.ts'
+import { runMutation, toastFailure } from '#web/lib/deed.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
-import { PaymentRow, type Refund } from './payment-row.tsx'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
+import { type OpenRefund, PaymentRow } from './payment-row.tsx'
 import { voidPayment } from './record-calls.ts'
 
-type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refund: Refund }
+type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
 /** The money that came, and the ways back: undoing for what was recorded by hand, a refund for what a provider took. */
 export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   const undo = useMutation({
     mutationFn: ({ id }: InvoicePaymentWire) =>
-      deed((request) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
+      runMutation((request) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
     onSuccess: (_, { amount }) => {
-      toast({ title: 'Success', description: `Payment of ${showMoney(amount)} undone` })
+      toast({ title: 'Success', description: `Payment of ${formatMoney(amount)} undone` })
       return refresh()
     },
     onError: (error) => {
-      tellFailure(error, {
+      toastFailure(error, {
         title: 'Error',
         description: 'Failed to undo the payment',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       })
       return refresh()
     },
   })
   const ask = (payment: InvoicePaymentWire) => {
-    if (undo.isPending || !confirmed(`Undo the payment of ${showMoney(payment.amount)}? The invoice will ask for it again.`)) return
+    if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will ask for it again.`)) return
     undo.mutate(payment)
   }
   return (

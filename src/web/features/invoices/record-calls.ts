@@ -9,8 +9,8 @@ export const removeInvoice = at<typeof invoicesApi.remove>('DELETE', '/api/invoi
 export const restoreInvoice = at<typeof invoicesApi.restore>('POST', '/api/invoices/:id/restore')
 export const markPaid = at<typeof invoicesApi.markPaid>('POST', '/api/invoices/:ref/mark-paid')
 export const voidPayment = at<typeof invoicesApi.voidPayment>('DELETE', '/api/invoices/:id/payments/:paymentId')
-export const acceptAttempt = at<typeof invoicesApi.acceptAttempt>('POST', '/api/invoices/:id/attempts/:attemptId/accept')
-export const refuseAttempt = at<typeof invoicesApi.refuseAttempt>('POST', '/api/invoices/:id/attempts/:attemptId/refund')
+export const acceptAttempt = at<typeof invoicesApi.acceptPayment>('POST', '/api/invoices/:id/attempts/:attemptId/accept')
+export const refuseAttempt = at<typeof invoicesApi.rejectPayment>('POST', '/api/invoices/:id/attempts/:attemptId/refund')
 export const retryEmail = at<typeof invoicesApi.retryEmail>('POST', '/api/invoices/:id/emails/:emailId/retry')
 
 /** Says that a paid invoice was paid. */

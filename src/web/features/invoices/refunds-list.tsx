@@ -1,8 +1,8 @@
 import { CircleAlert, Clock3, type LucideIcon, Undo2 } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/api/invoice-payments.ts'
-import { showMoney } from '#shared/money.ts'
-import { providerWords } from '#shared/payment-methods.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -23,18 +23,18 @@ type Props = {
 
 /** What was asked to go back of a payment, and how far each is. */
 export const RefundsList = ({ payment: { amount, provider, refunds }, again }: Props) => (
-  <ul aria-label={`Refunds of the payment of ${showMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
+  <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {
       const { icon: Icon, tone, words } = states[refund.status]
-      const money = showMoney(refund.amount)
+      const money = formatMoney(refund.amount)
       return (
         <li key={refund.id} className="flex items-start gap-2 text-[0.8125rem]">
           <Icon className={cx('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
           <div className="min-w-0 flex-1">
             <p className={cx('tabular-nums', tone)}>
-              {`Refund of ${money} ${words(provider === 'manual' ? 'the bank' : providerWords[provider])}`}
+              {`Refund of ${money} ${words(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
             </p>
-            <p className="text-muted tabular-nums">Asked for {showInstant(refund.askedAt)}</p>
+            <p className="text-muted tabular-nums">Asked for {formatInstant(refund.askedAt)}</p>
             {refund.reason && (
               <p dir="auto" className="[overflow-wrap:anywhere]">
                 {refund.reason}

@@ -2,17 +2,17 @@ import { ShieldQuestion } from 'lucide-react'
 import { useId } from 'react'
 import type { PaymentAttemptWire } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showMoney } from '#shared/money.ts'
-import { providerWords } from '#shared/payment-methods.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Button } from '#web/ui/button.tsx'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { useReview } from './use-review.ts'
 
 type Found = PaymentAttemptWire['found'][number]
 
 const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
-const inWords = (money: Found) => (isDollars(money) ? showMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
+const inWords = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
 
 /** Money that isn't what was asked for: what it is, and the owner's choice. Nothing counts until he has made it. */
 export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
@@ -22,13 +22,13 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
   const came = found.map(inWords).join(' and ') || 'Nothing that could be read'
   const canTake = found.length > 0 && found.every(isDollars)
   const take = () =>
-    confirmed(
+    confirmAction(
       `Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.${invoice.customer.email ? ` A receipt goes to ${invoice.customer.email}.` : ''}`,
     ) && review.mutate('take')
   const giveBack = () =>
-    confirmed(
+    confirmAction(
       found.length > 0
-        ? `Give ${came} back through ${providerWords[provider]}? It can't be taken back.`
+        ? `Give ${came} back through ${providerLabels[provider]}? It can't be taken back.`
         : 'Close this question? There is no money that could go back.',
     ) && review.mutate('return')
   return (
@@ -40,10 +40,10 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
         <div>
           <dt className="text-[0.8125rem] text-warn">Asked for</dt>
-          <dd className="font-medium">{showMoney(amount)}</dd>
+          <dd className="font-medium">{formatMoney(amount)}</dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-[0.8125rem] text-warn">Came through {providerWords[provider]}</dt>
+          <dt className="text-[0.8125rem] text-warn">Came through {providerLabels[provider]}</dt>
           <dd className="font-medium [overflow-wrap:anywhere]">{came}</dd>
         </div>
       </dl>
@@ -51,7 +51,7 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
         {canTake || found.length === 0
           ? 'Until you decide, it does not count for this invoice.'
           : 'Only US dollars can count for an invoice: give it back, and have the customer pay anew.'}{' '}
-        <span className="text-warn tabular-nums">Begun {showInstant(startedAt)}.</span>
+        <span className="text-warn tabular-nums">Begun {formatInstant(startedAt)}.</span>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {canTake && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { statusHint } from './status-hint.ts'
+import { describeStatusChange } from './status-hint.ts'
 
 const today = '2026-06-15' as never
 const hint = (
@@ -9,7 +9,7 @@ const hint = (
   is: InvoiceStatus,
   { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
 ) =>
-  statusHint(
+  describeStatusChange(
     { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
     { status: is, endDate: dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
     today,

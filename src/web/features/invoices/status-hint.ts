@@ -1,7 +1,7 @@
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { isDay } from '#shared/dates.ts'
-import { cents, parseCents, showMoney } from '#shared/money.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import { getToday } from '#web/lib/today.ts'
 import { draftTotals } from '#web/paper/draft.ts'
 import type { TypedStatus } from '#web/paper/status-field.tsx'
 
@@ -10,7 +10,7 @@ export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean 
   typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed).total > parseCents(saved.amountPaid)
 
 /** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
-export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = todayHere()): string | undefined => {
+export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isOver = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
@@ -20,10 +20,10 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
   if (typed.status === 'paid') {
     if (wasPaid)
       return total > (wentBack ? parseCents(saved.total) : paid)
-        ? `${showMoney(cents(total - paid))} will be due again: it is then no longer paid.`
+        ? `${formatMoney(cents(total - paid))} will be due again: it is then no longer paid.`
         : undefined
     return recordsPayment(saved, typed)
-      ? `Records a payment of ${showMoney(cents(total - paid))}, dated today.`
+      ? `Records a payment of ${formatMoney(cents(total - paid))}, dated today.`
       : 'Nothing is due, so no payment is recorded.'
   }
   if (typed.status === 'draft') {
@@ -34,7 +34,7 @@ export const statusHint = (saved: InvoiceWire, typed: TypedStatus, today = today
     return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
   }
   if (wentBack)
-    return `Asks for ${showMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
+    return `Asks for ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
   const undoes = wasPaid && paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''
   if (typed.status === 'overdue') return `${undoes}${isOver ? 'Its due date is over.' : 'Marked by you: its due date is not over yet.'}`
   if (saved.status === 'draft')

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** A tick box with room around it to hit. With Shift it asks for the whole range. */
-export const Tick = ({ label, checked, mixed = false, onToggle, className }: Props) => {
+export const RowCheckbox = ({ label, checked, mixed = false, onToggle, className }: Props) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = mixed

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { showMoney } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { formatMoney } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
-import { confirmed } from '#web/ui/confirm.tsx'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
+import { confirmAction } from '#web/ui/confirm.tsx'
 import { updateInvoice } from './calls.ts'
 import { readInvoice } from './record-calls.ts'
 
 /** Makes a paid invoice whose money went back ask for it again: the whole of it is saved as it is, as sent. */
-export const useAskAgain = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
-  const refresh = useRefresh()
+export const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
+  const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const now = await call(readInvoice, { params: { id } })
@@ -32,14 +32,14 @@ export const useAskAgain = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
       })
     },
     onSuccess: (now) => {
-      toast({ title: 'Success', description: `Invoice ${invoiceNumber} asks for ${showMoney(now.balanceDue)} again.` })
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} asks for ${formatMoney(now.balanceDue)} again.` })
       return refresh()
     },
     onError: (error) => {
-      toast({ title: 'Error', description: 'Failed to update invoice', detail: failureOf(error).message, variant: 'destructive' })
+      toast({ title: 'Error', description: 'Failed to update invoice', detail: toFailure(error).message, variant: 'destructive' })
       return refresh()
     },
   })
-  const question = `Ask for ${showMoney(balanceDue)} again? Invoice ${invoiceNumber} is then no longer paid, and its pay page takes money again. No e-mail goes out.`
-  return { asking: isPending, askAgain: () => !isPending && confirmed(question) && mutate() }
+  const question = `Ask for ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} is then no longer paid, and its pay page takes money again. No e-mail goes out.`
+  return { asking: isPending, askAgain: () => !isPending && confirmAction(question) && mutate() }
 }

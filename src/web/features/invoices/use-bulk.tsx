@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { saveFrom } from '#web/lib/save-blob.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { downloadFile } from '#web/lib/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import type { BulkDeed, BulkName } from './bulk.ts'
+import type { BulkActionName, BulkChange } from './bulk.ts'
 import { downloadUrl } from './record-calls.ts'
 
 /** The most invoices in one file; the server says so too. */
@@ -14,9 +14,9 @@ const loadDialog = () => import('./bulk-dialog.tsx')
 type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
 
 /** Deeds for all ticked rows. What changes something asks first, in a dialog; a download just comes. */
-export const useBulk = ({ selected, clear }: Selection) => {
+export const useBulkActions = ({ selected, clear }: Selection) => {
   const { part, fetch } = useOnDemand(loadDialog)
-  const [shown, setShown] = useState<{ deed: BulkDeed; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
+  const [shown, setShown] = useState<{ deed: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
   const [downloading, setDownloading] = useState(false)
 
   const download = async (as: 'zip' | 'pdf') => {
@@ -28,7 +28,7 @@ export const useBulk = ({ selected, clear }: Selection) => {
       })
     setDownloading(true)
     try {
-      await saveFrom(
+      await downloadFile(
         downloadUrl(
           selected.map(({ id }) => id),
           as,
@@ -39,20 +39,20 @@ export const useBulk = ({ selected, clear }: Selection) => {
       toast({
         title: 'Error',
         description: 'The invoices could not be downloaded.',
-        detail: failureOf(error as Error).message,
+        detail: toFailure(error as Error).message,
         variant: 'destructive',
       })
     }
     setDownloading(false)
   }
 
-  const start = async (name: BulkName) => {
+  const start = async (name: BulkActionName) => {
     if (selected.length === 0) return
     if (name === 'zip' || name === 'pdf') return downloading ? undefined : download(name)
     if (await fetch()) setShown((was) => ({ deed: name, invoices: selected, open: true, count: (was?.count ?? 0) + 1 }))
   }
   return {
-    start: (name: BulkName) => void start(name),
+    start: (name: BulkActionName) => void start(name),
     downloading,
     dialog: part && shown && (
       <part.default

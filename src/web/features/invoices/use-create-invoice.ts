@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InvoiceWire, invoicesApi } from '#shared/api/invoices.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api.ts'
-import type { Request } from '#web/lib/saves.ts'
+import type { IdempotentRequest } from '#web/lib/saves.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { Saves } from '#web/lib/use-saves.ts'
-import { renumberedWords } from '#web/paper/suggested-number.ts'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
+import { renumberedMessage } from '#web/paper/suggested-number.ts'
 import { createInvoice, sendEmail, updateInvoice } from './calls.ts'
 import type { createBody } from './invoice-draft.ts'
 import { usePaymentLink } from './use-payment-link.ts'
@@ -14,7 +14,7 @@ type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
 
 /** The form was changed after a try that had made the invoice, unheard: what was changed is saved as an edit of it, and what was to go out goes out. */
-const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: Request): Promise<Created> => {
+const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
   const params = { id: first.id }
   const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
   const saved: InvoiceWire = await call(updateInvoice, { params, body: edit, ...request })
@@ -24,7 +24,7 @@ const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: 
 }
 
 /** Creates the invoice, refreshes what shows invoices, and says so; what goes wrong is the form's to show. */
-export const useCreateInvoiceCall = (saves: Saves) => {
+export const useCreateInvoiceCall = (saves: IdempotentSave) => {
   const client = useQueryClient()
   const link = usePaymentLink()
   return useMutation({
@@ -38,7 +38,7 @@ export const useCreateInvoiceCall = (saves: Saves) => {
       for (const path of ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', '/api/auth/user'])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
-      const renumbered = renumberedWords(invoiceNumber, invoice.invoiceNumber)
+      const renumbered = renumberedMessage(invoiceNumber, invoice.invoiceNumber)
       const onItsWay = invoice.emailedTo !== null && `The e-mail is on its way to ${invoice.emailedTo}.`
       toast({
         title: 'Success',

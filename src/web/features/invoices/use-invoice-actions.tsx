@@ -1,16 +1,16 @@
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
-import { showMoney } from '#shared/money.ts'
-import { failureOf } from '#web/entity/failure.ts'
-import { call, serverMessage } from '#web/lib/api.ts'
+import { formatMoney } from '#shared/money.ts'
+import { toFailure } from '#web/entity/failure.ts'
+import { call, getServerMessage } from '#web/lib/api.ts'
 import { useCreateInvoice } from '#web/lib/create-invoice.ts'
-import { fileNameOf } from '#web/lib/file-name.ts'
+import { sanitizeFileName } from '#web/lib/file-name.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
-import { printInPopup } from '#web/paper/print-popup.ts'
-import { useActs } from '#web/paper/use-acts.ts'
-import { useRemoval } from '#web/paper/use-removal.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { printPdf } from '#web/paper/print-popup.ts'
+import { useActionRunner } from '#web/paper/use-acts.ts'
+import { useDeleteDocument } from '#web/paper/use-removal.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import type { ActionName } from './actions.ts'
 import { pdfUrl } from './calls.ts'
 import { readInvoice, removeInvoice, restoreInvoice } from './record-calls.ts'
@@ -34,9 +34,9 @@ type Options = {
 export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   const openCreateInvoice = useCreateInvoice()
   const link = usePaymentLink()
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   const { show, dialogs } = useInvoiceDialogs()
-  const remove = useRemoval<InvoiceWire>({
+  const remove = useDeleteDocument<InvoiceWire>({
     ask: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(removeInvoice, { params: { id }, ...request }),
     restore: (id, request) => call(restoreInvoice, { params: { id }, ...request }),
@@ -52,10 +52,13 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     try {
       const invoice = await call(readInvoice, { params: { id } })
       const text = `${JSON.stringify(invoice, null, 2)}\n`
-      const where = await native.saveDocument(`invoice-${fileNameOf(invoiceNumber)}.json`, new Blob([text], { type: 'application/json' }))
+      const where = await native.saveDocument(
+        `invoice-${sanitizeFileName(invoiceNumber)}.json`,
+        new Blob([text], { type: 'application/json' }),
+      )
       if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })
     } catch (error) {
-      refused('Error', `${invoiceNumber} could not be saved`, serverMessage(error, failureOf(error as Error).message))
+      refused('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
     }
   }
   const shareInvoice = async ({ id, invoiceNumber, customer, total }: InvoiceWire) => {
@@ -63,7 +66,7 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     try {
       await native.share({
         title: `Invoice #${invoiceNumber}`,
-        text: `Invoice for ${customer.name}: ${showMoney(total)}`,
+        text: `Invoice for ${customer.name}: ${formatMoney(total)}`,
         url: `${location.origin}/invoices/${id}`,
       })
     } catch {
@@ -71,11 +74,11 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
     }
   }
 
-  const { run, busy } = useActs<ActionName, InvoiceWire>({
+  const { run, busy } = useActionRunner<ActionName, InvoiceWire>({
     view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
     edit: (invoice) => show('edit', invoice),
     download: ({ id }) =>
-      printInPopup(pdfUrl(id), printDelayMs, () =>
+      printPdf(pdfUrl(id), printDelayMs, () =>
         refused('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
-import { call, serverMessage } from '#web/lib/api.ts'
+import { call, getServerMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { copied } from '#web/paper/clipboard.ts'
+import { copyText } from '#web/paper/clipboard.ts'
 import { createPayment, listInvoices } from './calls.ts'
 
 /** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
@@ -13,7 +13,7 @@ export const usePaymentLink = () => {
     mutationFn: async (invoice: Pick<InvoiceWire, 'id' | 'status'>) => {
       if (mayCollect(invoice) !== true) return undefined
       const { paymentUrl } = await call(createPayment, { params: { ref: String(invoice.id) } })
-      return { paymentUrl, copied: await copied(paymentUrl) }
+      return { paymentUrl, copied: await copyText(paymentUrl) }
     },
     onSuccess: (made) => {
       if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
@@ -23,6 +23,6 @@ export const usePaymentLink = () => {
       toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })
     },
     onError: (error) =>
-      toast({ title: 'Error', description: serverMessage(error, 'Failed to create payment link'), variant: 'destructive' }),
+      toast({ title: 'Error', description: getServerMessage(error, 'Failed to create payment link'), variant: 'destructive' }),
   })
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PaymentAttemptWire } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefresh } from '#web/payments/use-refresh.ts'
+import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { listInvoices } from './calls.ts'
 import { acceptAttempt, refuseAttempt } from './record-calls.ts'
 import type { InvoiceHistory } from './use-record.ts'
@@ -19,7 +19,7 @@ const lineOf = ({ events }: InvoiceHistory, decision: Decision): string | undefi
 /** Carries out what the owner decides about money that isn't what was asked for. */
 export const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
   const client = useQueryClient()
-  const refresh = useRefresh()
+  const refresh = useRefreshInvoices()
   return useMutation({
     mutationFn: (decision: Decision) => {
       const params = { id, attemptId: attempt.id }
@@ -34,7 +34,7 @@ export const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoi
       return refresh()
     },
     onError: (error, decision) => {
-      toast({ title: 'Error', description: failed[decision], detail: failureOf(error).message, variant: 'destructive' })
+      toast({ title: 'Error', description: failed[decision], detail: toFailure(error).message, variant: 'destructive' })
       return refresh()
     },
   })

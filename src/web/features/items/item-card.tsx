@@ -1,5 +1,5 @@
 import type { ItemWire } from '#shared/api/items.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { RowActions } from '../../entity/entity-page.tsx'
 import { CardActions } from '../../entity/row-actions.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,7 +10,7 @@ export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWi
       <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
         {item.name}
       </h2>
-      <p className="shrink-0 font-semibold tabular-nums">{showMoney(item.unitPrice)}</p>
+      <p className="shrink-0 font-semibold tabular-nums">{formatMoney(item.unitPrice)}</p>
     </div>
     <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
       {item.category || '—'}

@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 import { lazy } from 'react'
-import { CardGrid, CardGridOutline } from '../../entity/card-grid.tsx'
+import { CardGrid, CardGridSkeleton } from '../../entity/card-grid.tsx'
 import { EntityPage } from '../../entity/entity-page.tsx'
 import { ItemCard } from './item-card.tsx'
 import { items } from './items.ts'
@@ -11,7 +11,7 @@ const ItemsPage = () => (
   <EntityPage
     entity={items}
     icon={<Package aria-hidden />}
-    outline={<CardGridOutline lines={2} />}
+    outline={<CardGridSkeleton lines={2} />}
     rows={(rows, act) => (
       <CardGrid>
         {rows.map((row) => (

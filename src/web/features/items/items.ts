@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { ItemWire, itemInput, itemsApi } from '#shared/api/items.ts'
 import type { Entity } from '../../entity/entity.ts'
-import { entityCalls } from '../../entity/entity-calls.ts'
+import { createEntityClient } from '../../entity/entity-calls.ts'
 import { at, call, callPage } from '../../lib/api.ts'
-import { shownAmount } from '../../lib/shown-amount.ts'
+import { formatAmountInput } from '../../lib/shown-amount.ts'
 
 export type ItemBody = z.input<typeof itemInput>
 
@@ -16,8 +16,8 @@ export const items: Entity<ItemWire, ItemBody> = {
   list: ({ search, sort, limit, after }, signal) =>
     callPage(at<typeof itemsApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
   summary: ({ search }, signal) => call(at<typeof itemsApi.summary>('GET', '/api/items/summary'), { query: { search }, signal }),
-  summarise: (rows) => ({ count: rows.length }),
-  ...entityCalls<typeof itemsApi>(path),
+  summarize: (rows) => ({ count: rows.length }),
+  ...createEntityClient<typeof itemsApi>(path),
   searchIn: ({ name, description, category }) => [name, description, category],
   sorts: [
     { value: 'name', label: 'Name A–Z' },
@@ -28,10 +28,10 @@ export const items: Entity<ItemWire, ItemBody> = {
     { value: '-created', label: 'Newest first' },
     { value: 'created', label: 'Oldest first' },
   ],
-  inWords: (item) => [
+  describeFields: (item) => [
     ['Name', item.name],
     ['Category', item.category ?? ''],
-    ['Unit Price', shownAmount(item.unitPrice)],
+    ['Unit Price', formatAmountInput(item.unitPrice)],
     ['Description', item.description ?? ''],
   ],
 }

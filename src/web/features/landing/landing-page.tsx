@@ -1,9 +1,9 @@
 import { ArrowRight, FileText, type LucideIcon, Receipt, Users } from 'lucide-react'
 import { trialInvoices } from '#shared/plans.ts'
-import { saysGoodbye } from '../../lib/goodbye.ts'
+import { isAccountDeleted } from '../../lib/goodbye.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { PaperPicture } from './paper-picture.tsx'
+import { DocumentPicture } from './paper-picture.tsx'
 
 type Feature = { icon: LucideIcon; title: string; text: string }
 
@@ -37,7 +37,7 @@ const LandingPage = () => (
       </ButtonLink>
     </header>
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-[max(1.25rem,var(--safe-left),var(--safe-right))] sm:px-[max(2rem,var(--safe-left),var(--safe-right))] pb-[max(3.5rem,var(--safe-bottom))]">
-      {saysGoodbye(location.search) && (
+      {isAccountDeleted(location.search) && (
         <p role="status" className="mt-4 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
           Your account is deleted, and everything that was kept in it is gone for good. Thank you for having been here.
         </p>
@@ -63,7 +63,7 @@ const LandingPage = () => (
           </div>
           <p className="mt-4 text-muted text-sm">Your first {trialInvoices} invoices are free.</p>
         </div>
-        <PaperPicture />
+        <DocumentPicture />
       </section>
       <section aria-label="What it does" className="grid gap-4 sm:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (

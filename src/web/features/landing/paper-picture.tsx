@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 const Bar = ({ className }: { className: string }) => <span className={cx('block kit:h-2.5 rounded-full kit:bg-sunken', className)} />
 
 /** An invoice as a shape: no names and no figures, only what one looks like. */
-export const PaperPicture = () => (
+export const DocumentPicture = () => (
   <div aria-hidden className="relative mx-auto hidden w-full max-w-sm py-6 select-none sm:block lg:mx-0 lg:justify-self-end">
     <div className="absolute inset-x-6 top-0 bottom-12 -rotate-4 rounded-xl border border-line bg-accent-soft" />
     <div className="relative rounded-xl border border-line bg-surface p-7 shadow-raised">

@@ -1,12 +1,12 @@
 import { CreditCard } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MethodCard } from './method-card.tsx'
-import { usePay } from './use-pay.ts'
+import { usePaymentLink } from './use-pay.ts'
 
 export const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: string) => void }) => {
-  const pay = usePay(page.invoice, refuse)
+  const pay = usePaymentLink(page.invoice, refuse)
   return (
     <MethodCard
       icon={<CreditCard aria-hidden />}
@@ -15,7 +15,7 @@ export const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse:
       problem={pay.problem}
     >
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
-        Pay {showMoney(page.invoice.balanceDue)}
+        Pay {formatMoney(page.invoice.balanceDue)}
       </Button>
     </MethodCard>
   )

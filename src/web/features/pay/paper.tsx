@@ -1,34 +1,34 @@
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
-import { PaperDetails } from '#web/public/paper-details.tsx'
-import { PaperHead } from '#web/public/paper-head.tsx'
-import { PaperSums } from '#web/public/paper-sums.tsx'
+import { DocumentDetails } from '#web/public/paper-details.tsx'
+import { DocumentHead } from '#web/public/paper-head.tsx'
+import { DocumentSums } from '#web/public/paper-sums.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 import { pdfUrl } from './calls.ts'
-import { receivedOf } from './standing.ts'
+import { getReceived } from './standing.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
 
 /** The invoice as its customer reads it. */
-export const Paper = ({ page }: { page: PublicInvoiceWire }) => {
+export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
   const { invoice, lineItems, businessProfile } = page
   return (
     <>
-      <PaperHead
+      <DocumentHead
         title={`Invoice ${invoice.invoiceNumber}`}
         state={{ words: invoice.status, tone: tones[invoice.status] }}
         facts={[
           { label: 'From', text: businessProfile.businessName },
           { label: 'Billed to', text: invoice.customerName },
-          { label: 'Issue date', text: showDay(invoice.issueDate) },
-          { label: 'Due date', text: showDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
+          { label: 'Issue date', text: formatDay(invoice.issueDate) },
+          { label: 'Due date', text: formatDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
         ]}
       />
-      <PaperDetails
+      <DocumentDetails
         lineItems={lineItems}
-        sums={<PaperSums paper={invoice} more={moneySoFar(page)} />}
+        sums={<DocumentSums doc={invoice} more={moneySoFar(page)} />}
         words={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
@@ -41,7 +41,7 @@ export const Paper = ({ page }: { page: PublicInvoiceWire }) => {
 
 /** What came, what went back, and what that leaves: always one line for each, so that the column adds up. */
 const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
-  const { came, wentBack, stayed } = receivedOf(payments)
+  const { came, wentBack, stayed } = getReceived(payments)
   if (came === 0) return []
   // A refund leaves a paid invoice paid: there is no balance that anybody asks for, so the lines come to what stayed.
   if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')

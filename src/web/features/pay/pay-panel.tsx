@@ -4,8 +4,8 @@ import { PanelCard } from '#web/public/panel.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 import { CardPayment } from './card-payment.tsx'
 import { PaymentsList } from './payments-list.tsx'
-import { standingOf } from './standing.ts'
-import { StandingCard } from './standing-card.tsx'
+import { getPaymentStatus } from './standing.ts'
+import { PaymentStatusCard } from './standing-card.tsx'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
 
@@ -35,12 +35,12 @@ export const PayPanel = ({ page, look }: Props) => {
   }
   const wallet = useWallet({ ...invoice, refuse, look })
   const payment = { page, refuse }
-  const stands = standingOf(page)
+  const stands = getPaymentStatus(page)
   // What is pending at this moment is the payment that this page is taking: its end is told in its place.
   const standing = stands === 'pending' && wallet.isTaking ? 'due' : stands
   return (
     <>
-      <StandingCard
+      <PaymentStatusCard
         page={page}
         standing={standing}
         look={() => void look()}

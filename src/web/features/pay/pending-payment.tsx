@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#web/lib/api.ts'
-import { useDoing } from '#web/public/use-asked.ts'
+import { useAction } from '#web/public/use-asked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { markPaid } from './calls.ts'
 
@@ -29,7 +29,7 @@ const useCalmPace = (ask: () => void) =>
 /** A payment was made and waits for its bank: what to expect, and nothing that would pay twice. */
 export const PendingPayment = ({ publicId, look }: { publicId: string; look: () => void }) => {
   // The server asks the provider; whatever it hears, the page then shows.
-  const { run, isPending } = useDoing()
+  const { run, isPending } = useAction()
   const latest = useRef(look)
   useEffect(() => {
     latest.current = look

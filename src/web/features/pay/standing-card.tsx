@@ -1,23 +1,28 @@
 import { CircleCheck, Clock, Hourglass, Info, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney, toDecimal } from '#shared/money.ts'
-import { PanelCard, PanelSum } from '#web/public/panel.tsx'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, toDecimal } from '#shared/money.ts'
+import { PanelAmount, PanelCard } from '#web/public/panel.tsx'
 import { PendingPayment } from './pending-payment.tsx'
-import { receivedOf, type Standing } from './standing.ts'
+import { getReceived, type PaymentStatus } from './standing.ts'
 
-type Props = { page: PublicInvoiceWire; standing: Standing; look: () => void /** What happened just now. */; notice: string | undefined }
+type Props = {
+  page: PublicInvoiceWire
+  standing: PaymentStatus
+  look: () => void /** What happened just now. */
+  notice: string | undefined
+}
 
 /** The sum that it is about, and in words where the invoice stands. */
-export const StandingCard = ({ page, standing, look, notice }: Props) => {
+export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
   const { invoice, payments, paymentConfig, businessProfile } = page
-  const { came, stayed } = receivedOf(payments)
+  const { came, stayed } = getReceived(payments)
   const isPaid = invoice.status === 'paid'
   const label = isPaid ? (came === stayed ? 'Amount paid' : 'Paid after refunds') : came > 0 ? 'Balance due' : 'Amount due'
   return (
     <PanelCard className="print:hidden">
-      <PanelSum
+      <PanelAmount
         label={`${label} · ${invoice.invoiceNumber}`}
         amount={isPaid ? toDecimal(stayed) : invoice.balanceDue}
         isTest={paymentConfig.sandbox}
@@ -43,11 +48,11 @@ export const StandingCard = ({ page, standing, look, notice }: Props) => {
       {standing === 'due' && (
         <>
           <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
-            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {showDay(invoice.dueDate)}
+            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {formatDay(invoice.dueDate)}
           </p>
           {stayed > 0 && (
             <p className="mt-1 text-muted text-sm tabular-nums">
-              {showMoney(stayed)} of {showMoney(invoice.total)} is paid.
+              {formatMoney(stayed)} of {formatMoney(invoice.total)} is paid.
             </p>
           )}
         </>
@@ -56,20 +61,20 @@ export const StandingCard = ({ page, standing, look, notice }: Props) => {
   )
 }
 
-const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: { page: PublicInvoiceWire; standing: Standing }) => {
-  const { came, wentBack } = receivedOf(payments)
+const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: { page: PublicInvoiceWire; standing: PaymentStatus }) => {
+  const { came, wentBack } = getReceived(payments)
   const business = <bdi>{businessProfile.businessName}</bdi>
   return (
     <>
       {standing === 'refunded' && (
         <Words icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {showMoney(came)} that you paid went back to you. Nothing has to be paid now; if it should be, {business} will ask for it
+          The {formatMoney(came)} that you paid went back to you. Nothing has to be paid now; if it should be, {business} will ask for it
           again.
         </Words>
       )}
       {standing === 'refunded in part' && (
         <Words icon={<Undo2 aria-hidden />} title="Paid, and refunded in part">
-          Of the {showMoney(came)} that you paid, {showMoney(wentBack)} went back to you. Nothing has to be paid.
+          Of the {formatMoney(came)} that you paid, {formatMoney(wentBack)} went back to you. Nothing has to be paid.
         </Words>
       )}
       {standing === 'paid' && (
@@ -83,7 +88,7 @@ const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: {
       )}
       {invoice.credit !== '0.00' && (
         <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
-          <strong className="font-semibold tabular-nums">Your credit: {showMoney(invoice.credit)}.</strong> More was paid than was asked
+          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> More was paid than was asked
           for. Ask {business} to refund it, or to set it off against another invoice.
         </p>
       )}

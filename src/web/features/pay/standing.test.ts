@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#shared/dates.ts'
-import { receivedOf, standingOf } from './standing.ts'
+import { getPaymentStatus, getReceived } from './standing.ts'
 
 const payment = (amount: string, refunded = '0.00') => ({ amount, refunded, paymentDate: '2026-01-20' as Day, paymentMethod: 'paypal' })
 const standing = (
@@ -9,7 +9,7 @@ const standing = (
   payments = [] as ReturnType<typeof payment>[],
   isPaymentPending = false,
   isPaymentInReview = false,
-) => standingOf({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview }, payments })
+) => getPaymentStatus({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview }, payments })
 
 describe('where an invoice stands', () => {
   test('what is asked for can be paid, in part or in whole', () => {
@@ -37,4 +37,4 @@ describe('where an invoice stands', () => {
 })
 
 test('what came, what went back, and what stayed', () =>
-  expect(receivedOf([payment('100.00', '30.01'), payment('50.25')])).toEqual({ came: 15_025, wentBack: 3001, stayed: 12_024 }))
+  expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({ came: 15_025, wentBack: 3001, stayed: 12_024 }))

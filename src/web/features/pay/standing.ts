@@ -8,7 +8,7 @@ type Page = Pick<PublicInvoiceWire, 'payments'> & {
 /** What came for an invoice: all of it, what went back of that, and what stayed. */
 export type Received = { came: Cents; wentBack: Cents; stayed: Cents }
 
-export const receivedOf = (payments: PublicInvoiceWire['payments']): Received => {
+export const getReceived = (payments: PublicInvoiceWire['payments']): Received => {
   const came = sum(payments.map(({ amount }) => parseCents(amount)))
   const wentBack = sum(payments.map(({ refunded }) => parseCents(refunded)))
   return { came, wentBack, stayed: cents(came - wentBack) }
@@ -18,11 +18,11 @@ export const receivedOf = (payments: PublicInvoiceWire['payments']): Received =>
  * Where an invoice stands for the one who is to pay it; only a 'due' one can be paid. A refund leaves a paid invoice paid: whether it is asked
  * for again is its business's to say.
  */
-export type Standing = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
+export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
 
-export const standingOf = ({ invoice, payments }: Page): Standing => {
+export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => {
   if (invoice.status === 'paid') {
-    const { wentBack, stayed } = receivedOf(payments)
+    const { wentBack, stayed } = getReceived(payments)
     return wentBack === 0 ? 'paid' : stayed > 0 ? 'refunded in part' : 'refunded'
   }
   if (invoice.isPaymentPending) return 'pending'

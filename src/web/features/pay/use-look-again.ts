@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Looks again when somebody comes back: to the tab, to the window beside another one, or by the browser's Back. */
-export const useLookAgain = (look: () => void): void =>
+export const useRefetchOnReturn = (look: () => void): void =>
   useEffect(() => {
     const comeBack = () => document.visibilityState === 'visible' && look()
     window.addEventListener('focus', comeBack)

@@ -1,6 +1,6 @@
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
-import { useDoing } from '#web/public/use-asked.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
+import { useAction } from '#web/public/use-asked.ts'
 import { createPayment } from './calls.ts'
 
 const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
@@ -16,11 +16,14 @@ const openTab = (url: string): Window | null => {
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
 /** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
-export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>, refuse: (why: string) => void) => {
-  const link = useDoing()
+export const usePaymentLink = (
+  { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
+  refuse: (why: string) => void,
+) => {
+  const link = useAction()
   return {
     isPending: link.isPending,
-    problem: link.error !== null && !isOutdated(link.error) ? serverMessage(link.error, unavailable) : undefined,
+    problem: link.error !== null && !isOutdated(link.error) ? getServerMessage(link.error, unavailable) : undefined,
     open: () => {
       if (paymentUrl) {
         if (!openTab(paymentUrl)) location.assign(paymentUrl)
@@ -33,7 +36,7 @@ export const usePay = ({ id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'i
           ;(tab ?? window).location.assign(made.paymentUrl)
         } catch (error) {
           tab?.close()
-          if (isOutdated(error)) refuse(serverMessage(error, unavailable))
+          if (isOutdated(error)) refuse(getServerMessage(error, unavailable))
           throw error
         }
       })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
 import { paypalCapture, paypalOrder } from './calls.ts'
 import { isOutdated } from './use-pay.ts'
 
@@ -42,8 +42,8 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
     } catch (error) {
       isOpen.current = false
       isTold.current = true
-      if (isOutdated(error)) refuse(serverMessage(error, unreachable))
-      else setProblem({ words: serverMessage(error, unreachable) })
+      if (isOutdated(error)) refuse(getServerMessage(error, unreachable))
+      else setProblem({ words: getServerMessage(error, unreachable) })
       throw error
     }
   }
@@ -57,7 +57,7 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
       location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount: balanceDue })}`)
     } catch (error) {
       if (isDeclined(error)) setProblem({ words: declined })
-      else if (isOutdated(error)) refuse(serverMessage(error, unsure))
+      else if (isOutdated(error)) refuse(getServerMessage(error, unsure))
       else setProblem({ words: unsure, unsureOf: orderId })
       // While the payment was being taken the invoice stood as pending.
       await look()

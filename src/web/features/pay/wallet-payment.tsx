@@ -1,8 +1,8 @@
 import { LoaderCircle, Wallet } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showMoney } from '#shared/money.ts'
-import { serverMessage } from '#web/lib/api.ts'
-import { useAsked } from '#web/public/use-asked.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getServerMessage } from '#web/lib/api.ts'
+import { useFetch } from '#web/public/use-asked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MethodCard } from './method-card.tsx'
@@ -15,9 +15,9 @@ type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: stri
 
 /** Payment by PayPal. Whatever stands in the button's place is as high as the button: nothing moves when it comes. */
 export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
-  const setup = useAsked((signal) =>
+  const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {
-      if (isOutdated(error)) refuse(serverMessage(error, 'This invoice has changed since you opened it.'))
+      if (isOutdated(error)) refuse(getServerMessage(error, 'This invoice has changed since you opened it.'))
       throw error
     }),
   )
@@ -39,7 +39,7 @@ export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
       title="Pay with PayPal"
       text={
         <>
-          You approve <span className="whitespace-nowrap tabular-nums">{showMoney(invoice.balanceDue)}</span> at PayPal.
+          You approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue)}</span> at PayPal.
         </>
       }
       problem={

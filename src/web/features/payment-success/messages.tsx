@@ -1,6 +1,6 @@
 import { Clock, FileQuestion, LoaderCircle } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Message } from './message.tsx'
@@ -27,7 +27,7 @@ export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirme
         </p>
         {payments.length > 0 && invoice.status !== 'paid' && (
           <p>
-            {showMoney(invoice.amountPaid)} is paid so far, and {showMoney(invoice.balanceDue)} is still due.
+            {formatMoney(invoice.amountPaid)} is paid so far, and {formatMoney(invoice.balanceDue)} is still due.
           </p>
         )}
       </>

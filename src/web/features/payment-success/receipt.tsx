@@ -1,9 +1,9 @@
 import { Check, Printer, Undo2 } from 'lucide-react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { methodWords } from '#shared/payment-methods.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
 import { ReceiptLink } from '#web/public/receipt-link.tsx'
 import { useBusinessLogo } from '#web/public/use-business-logo.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -36,7 +36,7 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
         <h1 className="font-semibold text-2xl tracking-tight">{isRefunded ? 'Payment refunded' : 'Payment confirmed'}</h1>
       </div>
       <p className="mt-2 font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
-        {showMoney(latest?.amount ?? invoice.amountPaid)}
+        {formatMoney(latest?.amount ?? invoice.amountPaid)}
       </p>
       {paymentConfig.sandbox && (
         <p className="mt-2">
@@ -48,11 +48,11 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
       <dl className="mt-7 grid gap-2.5 border-line border-y py-5 text-left text-sm">
         <Row label="Invoice" text={invoice.invoiceNumber} />
         <Row label="Paid to" text={businessProfile.businessName} />
-        {latest && <Row label="Date" text={showDay(latest.paymentDate)} />}
-        {latest && <Row label="Paid by" text={methodWords(latest.paymentMethod)} />}
-        {latest && latest.refunded !== '0.00' && <Row label="Refunded" text={showMoney(latest.refunded)} />}
-        {invoice.status !== 'paid' && invoice.balanceDue !== '0.00' && <Row label="Still due" text={showMoney(invoice.balanceDue)} />}
-        {invoice.credit !== '0.00' && <Row label="Your credit" text={showMoney(invoice.credit)} />}
+        {latest && <Row label="Date" text={formatDay(latest.paymentDate)} />}
+        {latest && <Row label="Paid by" text={getMethodLabel(latest.paymentMethod)} />}
+        {latest && latest.refunded !== '0.00' && <Row label="Refunded" text={formatMoney(latest.refunded)} />}
+        {invoice.status !== 'paid' && invoice.balanceDue !== '0.00' && <Row label="Still due" text={formatMoney(invoice.balanceDue)} />}
+        {invoice.credit !== '0.00' && <Row label="Your credit" text={formatMoney(invoice.credit)} />}
       </dl>
       {invoice.receiptEmailed && (
         <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere] print:hidden">

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { FigureRef, reportsApi } from '#shared/api/reports.ts'
 import type { Range } from '#shared/periods.ts'
-import { at, call, callPage, urlOf } from '../../lib/api.ts'
-import type { ReportAsked } from './report-address.ts'
+import { at, buildUrl, call, callPage } from '../../lib/api.ts'
+import type { ReportRequest } from './report-address.ts'
 
 const read = at<typeof reportsApi.read>('GET', '/api/reports')
 const summary = at<typeof reportsApi.summary>('GET', '/api/reports/summary')
@@ -15,7 +15,7 @@ const file = at<typeof reportsApi.export>('GET', '/api/reports/export')
  * All that the server says of reports stands under this key. A report of the same kind stays in sight while the next is on its way; one of another
  * kind, or of somebody else, doesn't.
  */
-export const reportQuery = (asked: ReportAsked | undefined) =>
+export const reportQuery = (asked: ReportRequest | undefined) =>
   queryOptions({
     queryKey: [read.path, 'read', asked],
     queryFn: ({ signal }) => call(read, { query: asked!, signal }),
@@ -53,4 +53,4 @@ export const statementEmailsQuery = (customerId: number) =>
   })
 
 /** Where a report is as a file. */
-export const fileUrl = (asked: ReportAsked, format: 'csv' | 'pdf'): string => urlOf(file.path, {}, { ...asked, format })
+export const fileUrl = (asked: ReportRequest, format: 'csv' | 'pdf'): string => buildUrl(file.path, {}, { ...asked, format })

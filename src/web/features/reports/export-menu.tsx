@@ -1,31 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
-import { failureOf } from '../../entity/failure.ts'
-import { saveFrom } from '../../lib/save-blob.ts'
+import { toFailure } from '../../entity/failure.ts'
+import { downloadFile } from '../../lib/save-blob.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { MenuOnDemand } from '../../ui/menu-on-demand.tsx'
+import { LazyMenu } from '../../ui/menu-on-demand.tsx'
 import { fileUrl } from './calls.ts'
-import type { ReportAsked } from './report-address.ts'
+import type { ReportRequest } from './report-address.ts'
 
 type Format = 'csv' | 'pdf'
 
 /** Saves a report as a file, and says what went wrong when it doesn't come. */
 export const useSaveReport = () =>
   useMutation({
-    mutationFn: ({ asked, format }: { asked: ReportAsked; format: Format }) =>
-      saveFrom(fileUrl(asked, format), `${asked.type}-${asked.from}-${asked.to}.${format}`),
+    mutationFn: ({ asked, format }: { asked: ReportRequest; format: Format }) =>
+      downloadFile(fileUrl(asked, format), `${asked.type}-${asked.from}-${asked.to}.${format}`),
     onError: (error) =>
       toast({
         title: 'Export Failed',
         description: 'The report could not be exported.',
-        detail: failureOf(error).message,
+        detail: toFailure(error).message,
         variant: 'destructive',
       }),
   })
 
 /** The report as a file or on paper; nothing to choose while there is no report. */
-export const ExportMenu = ({ asked }: { asked: ReportAsked | undefined }) => {
+export const ExportMenu = ({ asked }: { asked: ReportRequest | undefined }) => {
   const { mutate, isPending } = useSaveReport()
   const trigger = (
     <Button variant="secondary" className="max-sm:grow max-sm:px-2" pending={isPending} disabled={!asked}>
@@ -34,7 +34,7 @@ export const ExportMenu = ({ asked }: { asked: ReportAsked | undefined }) => {
   )
   if (!asked) return trigger
   return (
-    <MenuOnDemand trigger={trigger}>
+    <LazyMenu trigger={trigger}>
       {({ MenuItem, MenuSeparator }) => (
         <>
           <MenuItem onSelect={() => mutate({ asked, format: 'csv' })} icon={<FileSpreadsheet aria-hidden />}>
@@ -50,6 +50,6 @@ export const ExportMenu = ({ asked }: { asked: ReportAsked | undefined }) => {
           </MenuItem>
         </>
       )}
-    </MenuOnDemand>
+    </LazyMenu>
   )
 }

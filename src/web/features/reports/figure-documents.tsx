@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { FigureDocumentsWire, FigureRef } from '#shared/api/reports.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
+import { LoadError } from '../../ui/state.tsx'
 import { documentsQuery } from './calls.ts'
 
 type Row = FigureDocumentsWire['rows'][number]
@@ -15,7 +15,7 @@ const kinds: Record<Row['kind'], string> = { invoice: 'Invoice', payment: 'Payme
 export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   const pages = useInfiniteQuery(documentsQuery(figure))
   const last = pages.data?.pages.at(-1)
-  if (pages.isError && !last) return <LoadFailed error={pages.error} retry={() => void pages.refetch()} />
+  if (pages.isError && !last) return <LoadError error={pages.error} retry={() => void pages.refetch()} />
   if (!last)
     return (
       <div role="status" aria-label="Loading the documents..." className="grid gap-5 p-5">
@@ -33,7 +33,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <span className="text-muted text-sm">
           {last.count.toLocaleString('en-US')} {last.count === 1 ? 'document' : 'documents'}
         </span>
-        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">{showMoney(last.sum)}</strong>
+        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">{formatMoney(last.sum)}</strong>
       </p>
       {rows.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted text-sm">Nothing is part of this figure.</p>
@@ -86,7 +86,7 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDa
         {kinds[kind]} ·{' '}
         <span className="tabular-nums">
           {isByDueDate && 'due '}
-          {showDay(day)}
+          {formatDay(day)}
         </span>
         {name && (
           <>
@@ -96,6 +96,6 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDa
         )}
       </p>
     </div>
-    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">{showMoney(amount)}</span>
+    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">{formatMoney(amount)}</span>
   </li>
 )

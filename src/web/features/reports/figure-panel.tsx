@@ -4,7 +4,7 @@ import { type RefObject, useRef } from 'react'
 import type { FigureRef } from '#shared/api/reports.ts'
 import { Button } from '../../ui/button.tsx'
 import { FigureDocuments } from './figure-documents.tsx'
-import { figureDays, figureTitle } from './figure-words.ts'
+import { getFigurePeriod, getFigureTitle } from './figure-words.ts'
 
 type Props = { figure: FigureRef; open: boolean; onClose: () => void; returnTo: RefObject<HTMLElement | null> }
 
@@ -29,9 +29,9 @@ export default function FigurePanel({ figure, open, onClose, returnTo }: Props) 
         >
           <div className="relative mt-(--safe-top) shrink-0 border-line border-b px-4 py-3.5 pr-14 sm:px-5">
             <Dialog.Title ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7 outline-none [overflow-wrap:anywhere]">
-              {figureTitle(figure)}
+              {getFigureTitle(figure)}
             </Dialog.Title>
-            <Dialog.Description className="text-muted text-sm">{figureDays(figure)}</Dialog.Description>
+            <Dialog.Description className="text-muted text-sm">{getFigurePeriod(figure)}</Dialog.Description>
             <Dialog.Close asChild>
               <Button variant="ghost" size="icon" className="absolute top-2.5 right-2 pointer-coarse:top-1.5" aria-label="Close">
                 <X aria-hidden />

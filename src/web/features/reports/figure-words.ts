@@ -1,8 +1,8 @@
 import type { FigureRef } from '#shared/api/reports.ts'
-import { isDay, showDay } from '#shared/dates.ts'
-import { everything } from '#shared/periods.ts'
-import { ageWords, differenceNames, figureNames } from '#shared/reports.ts'
-import { rangeWords } from './range-words.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels, differenceNames, figureNames } from '#shared/reports.ts'
+import { formatRange } from './range-words.ts'
 
 const names: Record<FigureRef['of'], string> = {
   received: 'Money received',
@@ -22,26 +22,26 @@ const names: Record<FigureRef['of'], string> = {
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** What a figure is the sum of: 'Outstanding, 31-60 days'. */
-export const figureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
-  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capital(status), bucket && ageWords[bucket]]
+export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
+  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capital(status), bucket && ageBucketLabels[bucket]]
     .filter(Boolean)
     .join(', ')
 
 /** Of which days it is: 'As of Jan 31, 2026' for what is owed on a day, the range for what happened in one. */
-export const figureDays = ({ of, from, to, basis }: FigureRef): string => {
+export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
   const isBalance = of === 'receivable' || of === 'credit' || of === 'balance'
-  const days = !isBalance ? rangeWords({ from, to }) : to === everything.to ? 'All of them, as they stand now' : `As of ${showDay(to)}`
+  const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All of them, as they stand now' : `As of ${formatDay(to)}`
   return basis ? `${days}, ${basis} basis` : days
 }
 
 /** A figure as it stands in the page's address. */
-export const figureText = (figure: FigureRef): string =>
+export const serializeFigure = (figure: FigureRef): string =>
   new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
 
 const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as const
 
 /** The figure that the text names, or undefined when it names none. What else it says is for the server to check. */
-export const figureFrom = (text: string | null): FigureRef | undefined => {
+export const parseFigure = (text: string | null): FigureRef | undefined => {
   const said = new URLSearchParams(text ?? '')
   const of = [...figureNames, ...differenceNames].find((name) => name === said.get('of'))
   const [from, to] = [said.get('from') ?? '', said.get('to') ?? '']

@@ -1,6 +1,6 @@
 import type { ReportWire } from '#shared/api/reports.ts'
-import { changeCaption } from '#shared/captions.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { formatChange } from '#shared/captions.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { FigureButton } from './figure-button.tsx'
 
 /** The figures that the eye should meet first. */
@@ -14,14 +14,14 @@ export const Headline = ({ report: { headline } }: { report: ReportWire }) => {
           <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
             {amount !== undefined ? (
               <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
-                {showMoney(amount)}
+                {formatMoney(amount)}
               </FigureButton>
             ) : (
               count?.toLocaleString('en-US')
             )}
           </dd>
           {amount !== undefined && previous !== null && (
-            <dd className="text-[0.8125rem] text-muted">{changeCaption(parseCents(amount), parseCents(previous), 'period')}</dd>
+            <dd className="text-[0.8125rem] text-muted">{formatChange(parseCents(amount), parseCents(previous), 'period')}</dd>
           )}
         </div>
       ))}

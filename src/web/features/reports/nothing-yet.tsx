@@ -1,9 +1,9 @@
 import { ChartColumn } from 'lucide-react'
 import type { ReportWire } from '#shared/api/reports.ts'
 import { parseCents } from '#shared/money.ts'
-import { everything, type Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { useCreateInvoice } from '../../lib/create-invoice.ts'
-import { todayHere } from '../../lib/today.ts'
+import { getToday } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -11,16 +11,16 @@ const isZero = ({ amount, count }: { amount?: string | undefined; count?: number
   (amount === undefined || parseCents(amount) === 0) && (count ?? 0) === 0
 
 /** Whether nothing but zeros is in it. */
-export const isBare = ({ headline, table }: ReportWire): boolean =>
+export const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
   headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
 
 type Props = { range: Range; showAll: (range: Range) => void }
 
 /** In place of a chart and a table of zeros: why there is nothing, and what would change that. */
-export const NothingYet = ({ range, showAll }: Props) => {
+export const EmptyReport = ({ range, showAll }: Props) => {
   const openCreateInvoice = useCreateInvoice()
   // What is owed is told of today even then.
-  const isAll = range.from === everything.from && range.to >= todayHere()
+  const isAll = range.from === allTime.from && range.to >= getToday()
   return (
     <div className="print:hidden">
       <EmptyState
@@ -31,7 +31,7 @@ export const NothingYet = ({ range, showAll }: Props) => {
           <>
             <Button onClick={() => openCreateInvoice()}>Create an invoice</Button>
             {!isAll && (
-              <Button variant="secondary" onClick={() => showAll(everything)}>
+              <Button variant="secondary" onClick={() => showAll(allTime)}>
                 Show all time
               </Button>
             )}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { presets } from './presets.ts'
+import { rangePresets } from './presets.ts'
 
-const of = (today: string) => Object.fromEntries(presets(day(today)).map(({ label, range }) => [label, `${range.from} ${range.to}`]))
+const of = (today: string) => Object.fromEntries(rangePresets(day(today)).map(({ label, range }) => [label, `${range.from} ${range.to}`]))
 
 test('months, quarters and years are whole ones, also across a year’s end and in February', () => {
   expect(of('2026-02-10')).toEqual({

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { rangeQuery } from '#shared/api/reports.ts'
 import type { Day } from '#shared/dates.ts'
-import { everything, type Range } from '#shared/periods.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
-import { presets } from './presets.ts'
-import { rangeWords } from './range-words.ts'
+import { rangePresets } from './presets.ts'
+import { formatRange } from './range-words.ts'
 
 type Props = { open: boolean; range: Range; today: Day; choose: (range: Range) => void; onClose: () => void }
 type Days = { from: string; to: string }
@@ -16,9 +16,9 @@ export default function RangeDialog({ open, range, today, choose, onClose }: Pro
   return (
     <Modal title="Custom Date Range" size="sm" open={open} onClose={onClose}>
       <ul aria-label="Ranges" className="mb-5 flex flex-wrap gap-2">
-        {presets(today).map((preset) => (
+        {rangePresets(today).map((preset) => (
           <li key={preset.label}>
-            <Button variant="secondary" size="sm" title={rangeWords(preset.range)} onClick={() => choose(preset.range)}>
+            <Button variant="secondary" size="sm" title={formatRange(preset.range)} onClick={() => choose(preset.range)}>
               {preset.label}
             </Button>
           </li>
@@ -30,7 +30,7 @@ export default function RangeDialog({ open, range, today, choose, onClose }: Pro
 }
 
 /** 'All time' has no days that anybody would want to change. */
-const shownDays = ({ from, to }: Range): Days => ({ from: from === everything.from ? '' : from, to: to === everything.to ? '' : to })
+const shownDays = ({ from, to }: Range): Days => ({ from: from === allTime.from ? '' : from, to: to === allTime.to ? '' : to })
 
 const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choose']; onClose: () => void }) => {
   const form = useRef<HTMLFormElement>(null)
@@ -50,8 +50,8 @@ const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choo
       <Input
         type="date"
         name={name}
-        min={everything.from}
-        max={everything.to}
+        min={allTime.from}
+        max={allTime.to}
         value={days[name]}
         onChange={({ target }) => {
           setDays((was) => ({ ...was, [name]: target.value }))

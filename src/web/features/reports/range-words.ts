@@ -1,18 +1,18 @@
-import { showDay } from '#shared/dates.ts'
-import { everything } from '#shared/periods.ts'
+import { formatDay } from '#shared/dates.ts'
+import { allTime } from '#shared/periods.ts'
 
 type Days = { from: string; to: string }
 
 /** 'Jan 01, 2026 to Jan 31, 2026', 'Jan 05, 2026' for a single day, 'All time'. */
-export const rangeWords = ({ from, to }: Days): string => {
-  if (from === everything.from && to === everything.to) return 'All time'
-  if (from === everything.from) return `Until ${showDay(to)}`
-  if (to === everything.to) return `From ${showDay(from)}`
-  return from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
+export const formatRange = ({ from, to }: Days): string => {
+  if (from === allTime.from && to === allTime.to) return 'All time'
+  if (from === allTime.from) return `Until ${formatDay(to)}`
+  if (to === allTime.to) return `From ${formatDay(from)}`
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }
 
 /** 'As of Jan 31, 2026': what is told of the end of a day and not of days. */
-export const dayWords = (to: string): string => (to === everything.to ? 'All time' : `As of ${showDay(to)}`)
+export const formatAsOf = (to: string): string => (to === allTime.to ? 'All time' : `As of ${formatDay(to)}`)
 
 /** 'Feb 2026' */
-export const monthWords = (day: string): string => `${showDay(day).slice(0, 3)} ${day.slice(0, 4)}`
+export const formatMonth = (day: string): string => `${formatDay(day).slice(0, 3)} ${day.slice(0, 4)}`

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { isBackwards, queryOf, shownAt } from './report-address.ts'
+import { isRangeReversed, parseReportParams, toReportQuery } from './report-address.ts'
 
 const today = day('2026-03-15')
-const at = (search: string) => shownAt(new URLSearchParams(search), today)
+const at = (search: string) => parseReportParams(new URLSearchParams(search), today)
 
 test('without a word it is revenue of the last 30 days', () => {
   expect(at('')).toEqual({
@@ -23,8 +23,8 @@ test('what nobody can ask for is as usual', () => {
 test('a range of the user’s own beats the period; of one that ends before it starts nothing is asked', () => {
   expect(at('period=7&from=2025-12-01&to=2026-01-31')).toMatchObject({ days: undefined, range: { from: '2025-12-01', to: '2026-01-31' } })
   const backwards = at('from=2026-02-01&to=2026-01-31')
-  expect([isBackwards(backwards), queryOf(backwards)]).toEqual([true, undefined])
-  expect(isBackwards(at('from=2026-02-01&to=2026-02-01'))).toBe(false)
+  expect([isRangeReversed(backwards), toReportQuery(backwards)]).toEqual([true, undefined])
+  expect(isRangeReversed(at('from=2026-02-01&to=2026-02-01'))).toBe(false)
 })
 
 test('what is owed is told of today when all time is asked for', () => {
@@ -35,13 +35,13 @@ test('what is owed is told of today when all time is asked for', () => {
 })
 
 test('a statement asks nothing before it has a customer, and only reports that have a basis send one', () => {
-  expect(queryOf(at('type=statement'))).toBeUndefined()
-  expect(queryOf(at('type=statement&customer=7&basis=cash'))).toEqual({
+  expect(toReportQuery(at('type=statement'))).toBeUndefined()
+  expect(toReportQuery(at('type=statement&customer=7&basis=cash'))).toEqual({
     type: 'statement',
     from: '2026-02-14',
     to: '2026-03-15',
     customerId: 7,
   })
-  expect(queryOf(at('type=profit-loss&basis=cash&customer=7'))).toMatchObject({ type: 'profit-loss', basis: 'cash' })
-  expect(queryOf(at('type=revenue&basis=cash&customer=7'))).toEqual({ type: 'revenue', from: '2026-02-14', to: '2026-03-15' })
+  expect(toReportQuery(at('type=profit-loss&basis=cash&customer=7'))).toMatchObject({ type: 'profit-loss', basis: 'cash' })
+  expect(toReportQuery(at('type=revenue&basis=cash&customer=7'))).toEqual({ type: 'revenue', from: '2026-02-14', to: '2026-03-15' })
 })

@@ -1,9 +1,9 @@
 import { type Day, isDay } from '#shared/dates.ts'
-import { defaultPeriodDays, everything, lastDays, type Range, reportPeriods } from '#shared/periods.ts'
+import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 
 /** Which report a page shows. */
-export type Shown = {
+export type ReportView = {
   type: ReportType
   /** One of `reportPeriods`, in days; undefined for a range of the user's own. */
   days: number | undefined
@@ -19,28 +19,28 @@ const among = <T extends string>(text: string | null, all: readonly T[], usual: 
 const untilToday: readonly ReportType[] = ['receivables', 'statement']
 
 /** Reads the page's address; what it doesn't say, or says wrongly, is as usual. A range that ends before it starts is one that `isBackwards` tells. */
-export const shownAt = (params: URLSearchParams, today: Day): Shown => {
+export const parseReportParams = (params: URLSearchParams, today: Day): ReportView => {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
   const asked = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
   const customer = params.get('customer') ?? ''
   const type = among(params.get('type'), reportTypes, 'revenue')
-  const isAll = from === everything.from && to === everything.to
+  const isAll = from === allTime.from && to === allTime.to
   return {
     type,
     days: isCustom ? undefined : asked,
-    range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : lastDays(today, asked),
+    range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : getLastDays(today, asked),
     basis: among(params.get('basis'), bases, 'accrual'),
     customerId: /^[1-9]\d{0,9}$/.test(customer) ? Number(customer) : null,
   }
 }
 
 /** Whether the range ends before it starts: no report has such days. */
-export const isBackwards = ({ range }: Shown): boolean => range.from > range.to
+export const isRangeReversed = ({ range }: ReportView): boolean => range.from > range.to
 
 /** What the server is asked for; nothing while a statement has no customer, or of days that can't be. */
-export const queryOf = ({ type, range, basis, customerId }: Shown) =>
+export const toReportQuery = ({ type, range, basis, customerId }: ReportView) =>
   (type === 'statement' && customerId === null) || range.from > range.to
     ? undefined
     : { type, ...range, ...(hasBasis(type) ? { basis } : {}), ...(type === 'statement' && customerId !== null ? { customerId } : {}) }
-export type ReportAsked = NonNullable<ReturnType<typeof queryOf>>
+export type ReportRequest = NonNullable<ReturnType<typeof toReportQuery>>

@@ -5,21 +5,21 @@ import { ChartSkeleton } from '../../charts/chart.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LoadFailed } from '../../ui/state.tsx'
+import { LoadError } from '../../ui/state.tsx'
 import { reportQuery } from './calls.ts'
-import { queryOf, type Shown } from './report-address.ts'
+import { type ReportView, toReportQuery } from './report-address.ts'
 import { ReportCard } from './report-card.tsx'
-import type { useReportAddress } from './use-report-address.ts'
+import type { useReportParams } from './use-report-address.ts'
 
 type Props = {
-  shown: Shown
-  set: ReturnType<typeof useReportAddress>['set']
+  shown: ReportView
+  set: ReturnType<typeof useReportParams>['set']
   summary: UseQueryResult<ReportSummaryWire>
 }
 
 /** The report itself, or why it isn't there. */
 export const ReportBody = ({ shown, set, summary }: Props) => {
-  const asked = queryOf(shown)
+  const asked = toReportQuery(shown)
   const report = useQuery(reportQuery(asked))
   // Where the report is at hand and only the four figures are missing, that is worth a word of its own.
   const failed = report.isError && !report.data ? report : summary.isError && !summary.data ? summary : undefined
@@ -31,7 +31,7 @@ export const ReportBody = ({ shown, set, summary }: Props) => {
     <>
       {failed && (
         <Card>
-          <LoadFailed error={failed.error} retry={retry} />
+          <LoadError error={failed.error} retry={retry} />
         </Card>
       )}
       {!asked ? (

@@ -7,15 +7,15 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useSaveReport } from './export-menu.tsx'
 import { Headline } from './headline.tsx'
-import { isBare, NothingYet } from './nothing-yet.tsx'
-import { dayWords, rangeWords } from './range-words.ts'
-import type { ReportAsked } from './report-address.ts'
+import { EmptyReport, isEmptyReport } from './nothing-yet.tsx'
+import { formatAsOf, formatRange } from './range-words.ts'
+import type { ReportRequest } from './report-address.ts'
 import { ReportTable } from './report-table.tsx'
 import { SendStatement } from './send-statement.tsx'
 
 type Props = {
   report: ReportWire
-  asked: ReportAsked
+  asked: ReportRequest
   /** It is the one before, while the next is on its way. */
   isStale: boolean
   showAll: (range: Range) => void
@@ -40,24 +40,24 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
             )}
           </h2>
           <p className="text-[0.8125rem] text-muted">
-            {[report.type === 'receivables' ? dayWords(range.to) : rangeWords(range), basis && basisWords[basis]]
+            {[report.type === 'receivables' ? formatAsOf(range.to) : formatRange(range), basis && basisWords[basis]]
               .filter(Boolean)
               .join(' · ')}
             {/* On the screen the four figures have said it. */}
-            {previous && <span className="hidden print:inline"> · compared with {rangeWords(previous)}</span>}
+            {previous && <span className="hidden print:inline"> · compared with {formatRange(previous)}</span>}
           </p>
         </div>
         {customer && <SendStatement customer={customer} range={range} />}
       </div>
       <Headline report={report} />
-      {isBare(report) ? (
-        <NothingYet range={range} showAll={showAll} />
+      {isEmptyReport(report) ? (
+        <EmptyReport range={range} showAll={showAll} />
       ) : (
         <>
           {chart && (
             <div className="mb-5 break-inside-avoid">
               <Chart
-                title={`${title}, ${rangeWords(range)}`}
+                title={`${title}, ${formatRange(range)}`}
                 series={chart.series}
                 points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseCents) }))}
                 isStacked={chart.isStacked}

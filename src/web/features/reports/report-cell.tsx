@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { ReportCellWire } from '#shared/api/reports.ts'
-import { showDay } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { FigureButton } from './figure-button.tsx'
 
 /** Whether there is something in it. */
@@ -9,18 +9,18 @@ export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean 
   amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
 
 /** Its words as they are read: a sum of money, a number, a day, or text. */
-export const wordsOf = ({ text, amount, count, day }: ReportCellWire): string =>
+export const formatCell = ({ text, amount, count, day }: ReportCellWire): string =>
   amount !== undefined
-    ? showMoney(amount)
+    ? formatMoney(amount)
     : count !== undefined
       ? count.toLocaleString('en-US')
       : day !== undefined
-        ? showDay(day)
+        ? formatDay(day)
         : (text ?? '')
 
 /** What stands in a cell: an amount that opens to its documents, words that lead to a record, or just what they are. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
-  const words = wordsOf(cell)
+  const words = formatCell(cell)
   const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
   if (cell.figure)
     return (

@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts'
-import { isFilled, ReportCell, wordsOf } from './report-cell.tsx'
-import { looks, mainColumn, numericColumns, type TableWire } from './table-looks.ts'
+import { formatCell, isFilled, ReportCell } from './report-cell.tsx'
+import { columnLayouts, mainColumn, numericColumns, type TableWire } from './table-looks.ts'
 
 type Row = TableWire['rows'][number]
 type Props = { table: TableWire; label: string }
@@ -9,7 +9,7 @@ type Props = { table: TableWire; label: string }
  * A wide table on a narrow screen. Each row is a line of its name and its main figure; below it stand its other amounts with their columns' names, as
  * far as there are any: a month of days, or the ages of what is owed, would otherwise be pages of zeros.
  */
-export const ReportLines = ({ table, label }: Props) => {
+export const ReportRows = ({ table, label }: Props) => {
   const { columns, rows } = table
   const main = mainColumn(table)
   const numeric = numericColumns(table)
@@ -43,10 +43,10 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
     role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
   const said = others
     .filter((other) => !other.leads || isAll(other))
-    .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${wordsOf(other.cell)}` : wordsOf(other.cell)))
+    .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell)}` : formatCell(other.cell)))
   const listed = others.filter((other) => other.leads && !isAll(other))
   return (
-    <li className={cx('py-1', looks[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>
+    <li className={cx('py-1', columnLayouts[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>
       <div className="flex min-h-9 items-center justify-between gap-4 pointer-coarse:min-h-11">
         <div className="min-w-0 flex-1">
           <p className={cx('[overflow-wrap:anywhere]', role === 'row' && 'font-medium')}>{cells[0] && <ReportCell cell={cells[0]} />}</p>

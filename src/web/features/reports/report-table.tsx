@@ -1,8 +1,8 @@
-import { useMedia } from '../../lib/use-media.ts'
+import { useMediaQuery } from '../../lib/use-media.ts'
 import { cx } from '../../ui/cx.ts'
 import { isFilled, ReportCell } from './report-cell.tsx'
-import { ReportLines } from './report-lines.tsx'
-import { looks, numericColumns, type TableWire } from './table-looks.ts'
+import { ReportRows } from './report-lines.tsx'
+import { columnLayouts, numericColumns, type TableWire } from './table-looks.ts'
 
 type Row = TableWire['rows'][number]
 type Column = TableWire['columns'][number]
@@ -16,9 +16,9 @@ const scrolls = 'overflow-auto print:max-h-none print:overflow-visible'
 
 /** A report's rows: as a table where there is room for its columns, else one below the other. */
 export const ReportTable = ({ table, label }: { table: TableWire; label: string }) => {
-  const isNarrow = useMedia('screen and (max-width: 47.99rem)')
+  const isNarrow = useMediaQuery('screen and (max-width: 47.99rem)')
   if (table.rows.length === 0) return <p className="py-6 text-center text-muted text-sm">There are no rows in this range.</p>
-  if (isNarrow && table.columns.length > mostOnPhones) return <ReportLines table={table} label={label} />
+  if (isNarrow && table.columns.length > mostOnPhones) return <ReportRows table={table} label={label} />
   const numeric = numericColumns(table)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
@@ -64,7 +64,7 @@ const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Colum
   const isAlone = row.role === 'heading' && !rest.some(isFilled)
   const look = 'h-10 px-3 py-1.5 first:pl-0 last:pr-0 pointer-coarse:h-12'
   return (
-    <tr className={cx(lines[row.role], looks[row.role], 'break-inside-avoid')}>
+    <tr className={cx(lines[row.role], columnLayouts[row.role], 'break-inside-avoid')}>
       <th
         scope="row"
         colSpan={isAlone ? columns.length : 1}

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { hasBasis } from '#shared/reports.ts'
-import { todayHere } from '../../lib/today.ts'
+import { getToday } from '../../lib/today.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BasisSwitch } from './basis-switch.tsx'
 import { summaryQuery } from './calls.ts'
-import { Compared } from './compared.tsx'
+import { ComparisonNote } from './compared.tsx'
 import { FigureArea } from './figure-area.tsx'
-import { isBackwards } from './report-address.ts'
+import { isRangeReversed } from './report-address.ts'
 import { ReportBody } from './report-body.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useReportAddress } from './use-report-address.ts'
-import { WrongRange } from './wrong-range.tsx'
+import { useReportParams } from './use-report-address.ts'
+import { InvalidRange } from './wrong-range.tsx'
 
 const StatementCustomer = lazy(() => import('./statement-customer.tsx'))
 
 /** Every report of any days: four figures, a chart and a table, and behind each amount the documents that it is the sum of. */
 const ReportsPage = () => {
-  const { shown, set } = useReportAddress()
-  const today = todayHere()
-  const isWrong = isBackwards(shown)
+  const { shown, set } = useReportParams()
+  const today = getToday()
+  const isWrong = isRangeReversed(shown)
   const summary = useQuery(summaryQuery(shown.range, !isWrong))
   return (
     <FigureArea>
@@ -36,10 +36,10 @@ const ReportsPage = () => {
         {!isWrong && !(summary.isError && !summary.data) && (
           <>
             <SummaryCards summary={summary.data} today={today} />
-            <Compared summary={summary.data} today={today} />
+            <ComparisonNote summary={summary.data} today={today} />
           </>
         )}
-        {isWrong ? <WrongRange showUsual={() => set({ from: '', to: '' })} /> : <ReportBody shown={shown} set={set} summary={summary} />}
+        {isWrong ? <InvalidRange showUsual={() => set({ from: '', to: '' })} /> : <ReportBody shown={shown} set={set} summary={summary} />}
       </div>
     </FigureArea>
   )

@@ -1,7 +1,7 @@
 import type { ReportWire } from '#shared/api/reports.ts'
-import { useLeaving } from '../../paper/use-leaving.ts'
+import { useDiscardGuard } from '../../paper/use-leaving.ts'
 import { Modal } from '../../ui/modal.tsx'
-import { rangeWords } from './range-words.ts'
+import { formatRange } from './range-words.ts'
 import { StatementEmails } from './statement-emails.tsx'
 import { StatementForm } from './statement-form.tsx'
 
@@ -14,9 +14,9 @@ type Props = {
 
 /** Sends a customer his statement, and shows what became of those before. */
 export default function StatementDialog({ customer, range, open, onClose }: Props) {
-  const { leave, typed } = useLeaving('Close without sending? Your message will be lost.', onClose)
+  const { leave, typed } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
   return (
-    <Modal title="Send Statement" description={rangeWords(range)} size="sm" open={open} onClose={leave} guard>
+    <Modal title="Send Statement" description={formatRange(range)} size="sm" open={open} onClose={leave} guard>
       <StatementEmails customerId={customer.id} />
       <StatementForm customer={customer} range={range} typed={typed} onClose={onClose} onCancel={leave} />
     </Modal>

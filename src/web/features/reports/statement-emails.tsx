@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
 import type { z } from 'zod'
 import type { statementEmail } from '#shared/api/reports.ts'
-import { showInstant } from '../../lib/show-instant.ts'
+import { formatInstant } from '../../lib/show-instant.ts'
 import { cx } from '../../ui/cx.ts'
 import { statementEmailsQuery } from './calls.ts'
-import { rangeWords } from './range-words.ts'
+import { formatRange } from './range-words.ts'
 
 type Email = z.input<typeof statementEmail>
 
@@ -29,9 +29,9 @@ export const StatementEmails = ({ customerId }: { customerId: number }) => {
             <li key={email.id} className="flex items-start gap-2.5">
               <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
               <div className="min-w-0 flex-1">
-                <p>{rangeWords(email)}</p>
+                <p>{formatRange(email)}</p>
                 <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-                  {words} · {showInstant(email.queuedAt)} · {email.toAddress}
+                  {words} · {formatInstant(email.queuedAt)} · {email.toAddress}
                 </p>
                 {email.reason && email.state !== 'accepted' && <p className="text-[0.8125rem] [overflow-wrap:anywhere]">{email.reason}</p>}
               </div>

@@ -1,17 +1,17 @@
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type ReportWire, statementEmailInput } from '#shared/api/reports.ts'
-import type { TypedRef } from '../../paper/use-leaving.ts'
+import type { FormRef } from '../../paper/use-leaving.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ModalFooter } from '../../ui/modal.tsx'
-import { SaveWaiting } from '../../ui/save-waiting.tsx'
+import { SavePendingNotice } from '../../ui/save-waiting.tsx'
 import { useSendStatement } from './use-send-statement.ts'
 
 type Props = {
   customer: NonNullable<ReportWire['customer']>
   range: ReportWire['range']
-  typed: TypedRef
+  typed: FormRef
   onClose: () => void
   onCancel: () => void
 }
@@ -70,7 +70,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
         />
       </Field>
       <ModalFooter>
-        <SaveWaiting saves={saves} words="It is sent as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It is sent as soon as the network is back." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

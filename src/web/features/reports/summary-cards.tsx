@@ -1,9 +1,9 @@
 import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
 import type { FigureRef, ReportSummaryWire } from '#shared/api/reports.ts'
-import { changeCaption, invoicesCaption } from '#shared/captions.ts'
-import { type Day, monthStart } from '#shared/dates.ts'
-import { parseCents, showMoney } from '#shared/money.ts'
-import { everything, monthEnd } from '#shared/periods.ts'
+import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { allTime, getMonthEnd } from '#shared/periods.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FigureButton } from './figure-button.tsx'
@@ -16,7 +16,7 @@ type Stat = {
   figure: (summary: ReportSummaryWire, today: Day) => FigureRef
 }
 
-const changed = (now: string, before: string) => changeCaption(parseCents(now), parseCents(before), 'period')
+const changed = (now: string, before: string) => formatChange(parseCents(now), parseCents(before), 'period')
 
 const stats: readonly Stat[] = [
   {
@@ -30,15 +30,15 @@ const stats: readonly Stat[] = [
     title: 'Outstanding',
     icon: Clock,
     value: (s) => s.outstanding,
-    caption: (s) => invoicesCaption(s.pendingInvoices, 'pending'),
-    figure: () => ({ of: 'receivable', ...everything }),
+    caption: (s) => formatInvoiceCount(s.pendingInvoices, 'pending'),
+    figure: () => ({ of: 'receivable', ...allTime }),
   },
   {
     title: 'Paid This Month',
     icon: CircleCheckBig,
     value: (s) => s.paidThisMonth,
-    caption: (s) => invoicesCaption(s.invoicesPaid, 'paid'),
-    figure: (_, today) => ({ of: 'received', from: monthStart(today), to: monthEnd(today) }),
+    caption: (s) => formatInvoiceCount(s.invoicesPaid, 'paid'),
+    figure: (_, today) => ({ of: 'received', from: getMonthStart(today), to: getMonthEnd(today) }),
   },
   {
     title: 'Total Expenses',
@@ -67,7 +67,7 @@ export const SummaryCards = ({ summary, today }: Props) => (
               isZero={parseCents(value(summary)) === 0}
               className="max-w-full text-left leading-8 pointer-coarse:-my-1.5 pointer-coarse:py-1.5 [overflow-wrap:anywhere]"
             >
-              {showMoney(value(summary))}
+              {formatMoney(value(summary))}
             </FigureButton>
           ) : (
             <Skeleton className="h-8 w-28" />

@@ -17,7 +17,7 @@ export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
   )
 
 /** How heavy a row's words are. */
-export const looks: Record<TableWire['rows'][number]['role'], string> = {
+export const columnLayouts: Record<TableWire['rows'][number]['role'], string> = {
   row: '',
   heading: 'font-semibold',
   subtotal: 'font-medium',

@@ -8,12 +8,12 @@ import { useOnDemand } from '../../lib/use-on-demand.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { queryOf, type Shown } from './report-address.ts'
-import type { useReportAddress } from './use-report-address.ts'
+import { type ReportView, toReportQuery } from './report-address.ts'
+import type { useReportParams } from './use-report-address.ts'
 
 const loadRange = () => import('./range-dialog.tsx')
 
-type Props = ReturnType<typeof useReportAddress> & { today: Day }
+type Props = ReturnType<typeof useReportParams> & { today: Day }
 
 /** What is shown, of which days, and as what file: one row where there is room, two on a phone. */
 export const Toolbar = ({ shown, set, today }: Props) => {
@@ -38,7 +38,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
       >
         <CalendarRange aria-hidden className="max-sm:hidden" /> Custom Date Range
       </Button>
-      <ExportMenu asked={queryOf(shown)} />
+      <ExportMenu asked={toReportQuery(shown)} />
       <Link href="/books" asChild>
         {/* On a usual phone or tablet its picture alone leaves the others their words. */}
         <ButtonLink
@@ -55,7 +55,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
   )
 }
 
-const TypeAndPeriod = ({ shown, set, openRange }: { shown: Shown; set: Props['set']; openRange: () => void }) => (
+const TypeAndPeriod = ({ shown, set, openRange }: { shown: ReportView; set: Props['set']; openRange: () => void }) => (
   <>
     <div className="grow basis-full sm:w-50 lg:w-52 sm:grow-0 sm:basis-auto min-[22.5rem]:max-sm:basis-[54%]">
       <Select aria-label="Report type" value={shown.type} onChange={({ target }) => set({ type: target.value })}>

@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { FigureRef } from '#shared/api/reports.ts'
-import { figureFrom, figureText } from './figure-words.ts'
+import { parseFigure, serializeFigure } from './figure-words.ts'
 
 /** What the browser's history remembers: the report lies one step back. */
 type Opened = { fromReport: boolean }
 
 const addressWith = (figure: FigureRef | undefined): string => {
   const params = new URLSearchParams(location.search)
-  if (figure) params.set('figure', figureText(figure))
+  if (figure) params.set('figure', serializeFigure(figure))
   else params.delete('figure')
   return `${location.pathname}?${params}`.replace(/\?$/, '')
 }
@@ -16,7 +16,7 @@ const addressWith = (figure: FigureRef | undefined): string => {
 /** Which figure's documents are listed: it is in the address, so that the browser's Back closes them and a reload keeps them. */
 export const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: FigureRef) => void; close: () => void } => {
   const [, navigate] = useLocation()
-  const figure = figureFrom(new URLSearchParams(useSearch()).get('figure'))
+  const figure = parseFigure(new URLSearchParams(useSearch()).get('figure'))
   return {
     figure,
     open: useCallback((next) => navigate(addressWith(next), { state: { fromReport: true } satisfies Opened }), [navigate]),

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'wouter'
-import { todayHere } from '../../lib/today.ts'
-import { type Shown, shownAt } from './report-address.ts'
+import { getToday } from '../../lib/today.ts'
+import { parseReportParams, type ReportView } from './report-address.ts'
 
 /** The address's words for what it shows. '' takes one away. */
 type Changes = Partial<Record<'type' | 'period' | 'from' | 'to' | 'basis' | 'customer', string>>
 
 /** What the page shows is in its address: it is there again after a reload, a look at a record, or for a colleague. */
-export const useReportAddress = (): { shown: Shown; set: (changes: Changes) => void } => {
+export const useReportParams = (): { shown: ReportView; set: (changes: Changes) => void } => {
   const [params, setParams] = useSearchParams()
   return {
-    shown: shownAt(params, todayHere()),
+    shown: parseReportParams(params, getToday()),
     set: (changes) =>
       setParams(
         (now) => {

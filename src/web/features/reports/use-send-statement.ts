@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { z } from 'zod'
 import type { statementEmail, statementEmailInput } from '#shared/api/reports.ts'
-import { failureOf } from '../../entity/failure.ts'
+import { toFailure } from '../../entity/failure.ts'
 import { call } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSaves } from '../../lib/use-saves.ts'
+import { useIdempotentSave } from '../../lib/use-saves.ts'
 import { emailStatement, statementEmailsQuery } from './calls.ts'
 
 type Body = z.input<typeof statementEmailInput>
@@ -47,7 +47,7 @@ const tell = ({ state, toAddress, reason }: Email) => {
 /** Sends a statement, waits for the mail server's word up to 8 seconds and tells it. `send` answers whether it is on its way; it never throws. */
 export const useSendStatement = () => {
   const client = useQueryClient()
-  const saves = useSaves()
+  const saves = useIdempotentSave()
   const { save, forget } = saves
   const [isPending, setPending] = useState(false)
   const send = useCallback(
@@ -65,7 +65,7 @@ export const useSendStatement = () => {
         toast({
           title: 'Email Failed',
           description: 'The statement could not be sent.',
-          detail: failureOf(error as Error).message,
+          detail: toFailure(error as Error).message,
           variant: 'destructive',
         })
         return false

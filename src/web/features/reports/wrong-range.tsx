@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** An address may say anything: these days can't be reported on. */
-export const WrongRange = ({ showUsual }: { showUsual: () => void }) => (
+export const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
   <Card role="alert">
     <EmptyState
       icon={<CalendarX2 aria-hidden />}

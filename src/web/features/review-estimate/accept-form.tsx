@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { AnswerForm, type FormProps } from './answer-form.tsx'
 
@@ -11,7 +11,7 @@ export const AcceptForm = (props: FormProps) => {
     <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingWords="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         You agree to what it says, and <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
-        <strong className="font-medium text-ink">{showMoney(page.estimate.total)}</strong>.
+        <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
       </p>
       <Field
         label="Your name"

@@ -1,16 +1,16 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
+import { getToday } from '#web/lib/today.ts'
 import { PanelCard } from '#web/public/panel.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { NewsHeading } from './news-heading.tsx'
+import { StatusHeading } from './news-heading.tsx'
 import type { ReadablePage } from './wire.ts'
-import { WriteTo } from './write-to.tsx'
+import { ContactLink } from './write-to.tsx'
 
 type Props = {
   page: ReadablePage
@@ -23,7 +23,7 @@ export const Accepted = ({ page, isNews }: Props) => (
   <Standing icon={CircleCheck} tone="text-good" title="Estimate accepted" isNews={isNews}>
     {page.answer ? (
       <p>
-        Accepted by <Name>{page.answer.by}</Name> on {showInstant(page.answer.at)}. Thank you!
+        Accepted by <Name>{page.answer.by}</Name> on {formatInstant(page.answer.at)}. Thank you!
       </p>
     ) : (
       <p>
@@ -39,7 +39,7 @@ export const Accepted = ({ page, isNews }: Props) => (
       </>
     ) : (
       <p className="mt-2 text-muted">
-        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {showMoney(page.estimate.total)}.
+        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {formatMoney(page.estimate.total)}.
       </p>
     )}
   </Standing>
@@ -56,7 +56,7 @@ export const Declined = ({ page, isNews }: Props) => (
             by <Name>{page.answer.by}</Name>{' '}
           </>
         )}
-        on {showInstant(page.answer.at)}.
+        on {formatInstant(page.answer.at)}.
       </p>
     ) : (
       <p>
@@ -71,7 +71,7 @@ export const Declined = ({ page, isNews }: Props) => (
     <p className="mt-3 text-muted">
       Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can open it for you again.
     </p>
-    <WriteTo page={page} words="Contact the business" />
+    <ContactLink page={page} words="Contact the business" />
   </Standing>
 )
 
@@ -79,11 +79,11 @@ export const Declined = ({ page, isNews }: Props) => (
 export const Expired = ({ page, isNews }: Props) => (
   <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
     {/* Its owner may end it before its day. */}
-    <p>This estimate {page.estimate.expiryDate < todayHere() ? `expired on ${showDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
+    <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
     <p className="mt-2 text-muted">
       It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
     </p>
-    <WriteTo page={page} words="Ask for a new estimate" />
+    <ContactLink page={page} words="Ask for a new estimate" />
   </Standing>
 )
 
@@ -91,10 +91,10 @@ type StandingProps = { icon: LucideIcon; tone: string; title: string; isNews: bo
 
 const Standing = ({ icon: Icon, tone, title, isNews, children }: StandingProps) => (
   <PanelCard className="text-sm [overflow-wrap:anywhere] print:hidden">
-    <NewsHeading isNews={isNews} className={cx('mb-2 flex items-start gap-2', tone)}>
+    <StatusHeading isNews={isNews} className={cx('mb-2 flex items-start gap-2', tone)}>
       <Icon className="mt-0.5 size-5 shrink-0" aria-hidden />
       {title}
-    </NewsHeading>
+    </StatusHeading>
     {children}
   </PanelCard>
 )

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** Yes or no; neither is said yet. */
-export const Choice = ({ focused, onChoose }: Props) => {
+export const AnswerChoice = ({ focused, onChoose }: Props) => {
   const left = useRef<HTMLButtonElement>(null)
   useEffect(() => left.current?.focus(), [])
   return (

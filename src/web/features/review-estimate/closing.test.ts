@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { closing } from './closing.ts'
+import { describeDeadline } from './closing.ts'
 
 const today = day('2026-12-28')
 
@@ -10,4 +10,4 @@ test.each([
   ['2026-12-29', 'Expires soon'],
   ['2027-01-04', 'Expires soon'],
   ['2027-01-05', undefined],
-])('an estimate that is valid until %s: %s', (expiryDate, words) => expect(closing(expiryDate, today)).toBe(words))
+])('an estimate that is valid until %s: %s', (expiryDate, words) => expect(describeDeadline(expiryDate, today)).toBe(words))

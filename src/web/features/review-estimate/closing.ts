@@ -6,5 +6,5 @@ const soonDays = 7
  * What has to be said about how long an estimate still stands.
  * @returns undefined while there is plenty of time, and once it is over
  */
-export const closing = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
+export const describeDeadline = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
   expiryDate === today ? 'Expires today' : expiryDate > today && expiryDate <= addDays(today, soonDays) ? 'Expires soon' : undefined

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 type Props = { isNews: boolean; className?: string; children: ReactNode }
 
 /** Says where the estimate stands. When it came to this while the page was open, the focus goes there: what had it is gone. */
-export const NewsHeading = ({ isNews, className, children }: Props) => {
+export const StatusHeading = ({ isNews, className, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isNews) heading.current?.focus()

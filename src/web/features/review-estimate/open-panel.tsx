@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { showDay } from '#shared/dates.ts'
-import { changedMeanwhile } from '#shared/estimate-rules.ts'
-import { todayHere } from '#web/lib/today.ts'
-import { PanelCard, PanelSum } from '#web/public/panel.tsx'
+import { formatDay } from '#shared/dates.ts'
+import { changedSinceOpened } from '#shared/estimate-rules.ts'
+import { getToday } from '#web/lib/today.ts'
+import { PanelAmount, PanelCard } from '#web/public/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { AcceptForm } from './accept-form.tsx'
-import { Choice } from './choice.tsx'
-import { closing } from './closing.ts'
+import { AnswerChoice } from './choice.tsx'
+import { describeDeadline } from './closing.ts'
 import { DeclineForm } from './decline-form.tsx'
 import type { Answer, AnswerKind } from './use-answer.ts'
 import type { ReadablePage } from './wire.ts'
@@ -25,7 +25,7 @@ export const panelId = 'answer'
 export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const [chosen, setChosen] = useState<AnswerKind>()
   const [cameBackFrom, setCameBackFrom] = useState<AnswerKind>()
-  const soon = closing(page.estimate.expiryDate, todayHere())
+  const soon = describeDeadline(page.estimate.expiryDate, getToday())
   const back = () => {
     answer.forget()
     setCameBackFrom(chosen)
@@ -35,14 +35,14 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const form = { page, answer, problem, onBack: back }
   return (
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
-      <PanelSum label={`Total · ${page.estimateNumber}`} amount={page.estimate.total} />
+      <PanelAmount label={`Total · ${page.estimateNumber}`} amount={page.estimate.total} />
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-muted text-sm">
-        Valid until {showDay(page.estimate.expiryDate)}
+        Valid until {formatDay(page.estimate.expiryDate)}
         {soon && <Badge tone="warn">{soon}</Badge>}
       </p>
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
-          {changedMeanwhile}
+          {changedSinceOpened}
         </p>
       )}
       <div className="mt-5 border-line border-t pt-5">
@@ -51,7 +51,7 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
         ) : chosen === 'decline' ? (
           <DeclineForm {...form} />
         ) : (
-          <Choice focused={cameBackFrom} onChoose={setChosen} />
+          <AnswerChoice focused={cameBackFrom} onChoose={setChosen} />
         )}
       </div>
     </PanelCard>

@@ -1,11 +1,11 @@
 import { RefreshCw } from 'lucide-react'
 import type { PublicEstimateWire } from '#shared/api/public-estimate.ts'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
-import { showInstant } from '#web/lib/show-instant.ts'
-import { PaperDetails } from '#web/public/paper-details.tsx'
-import { PaperHead } from '#web/public/paper-head.tsx'
-import { PaperSums } from '#web/public/paper-sums.tsx'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
+import { DocumentDetails } from '#web/public/paper-details.tsx'
+import { DocumentHead } from '#web/public/paper-head.tsx'
+import { DocumentSums } from '#web/public/paper-sums.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { pdfUrl } from './calls.ts'
@@ -27,24 +27,24 @@ type Props = {
 }
 
 /** The estimate as the customer reads it. */
-export const Paper = ({ page, before }: Props) => {
+export const EstimateDocument = ({ page, before }: Props) => {
   const { estimate, state } = page
   return (
     <>
       {before && <ChangedMark before={before} now={estimate} />}
-      <PaperHead
+      <DocumentHead
         title={`Estimate ${page.estimateNumber}`}
         state={{ words: state, tone: tones[state] }}
         facts={[
           { label: 'From', text: page.businessProfile.businessName },
           { label: 'Prepared for', text: estimate.customerName },
-          { label: 'Issue date', text: showDay(estimate.issueDate) },
-          { label: 'Valid until', text: showDay(estimate.expiryDate), isPast: state === 'expired' },
+          { label: 'Issue date', text: formatDay(estimate.issueDate) },
+          { label: 'Valid until', text: formatDay(estimate.expiryDate), isPast: state === 'expired' },
         ]}
       />
-      <PaperDetails
+      <DocumentDetails
         lineItems={estimate.lineItems}
-        sums={<PaperSums paper={estimate} />}
+        sums={<DocumentSums doc={estimate} />}
         words={[
           { title: 'Notes', text: estimate.notes },
           { title: 'Terms', text: estimate.terms },
@@ -60,7 +60,7 @@ export const Paper = ({ page, before }: Props) => {
       />
       {page.answer && (state === 'accepted' || state === 'declined') && (
         <p className="hidden px-7 text-sm print:block">
-          {state === 'accepted' ? 'Accepted' : 'Declined'} {page.answer.by && `by ${page.answer.by} `}on {showInstant(page.answer.at)}
+          {state === 'accepted' ? 'Accepted' : 'Declined'} {page.answer.by && `by ${page.answer.by} `}on {formatInstant(page.answer.at)}
         </p>
       )}
     </>
@@ -72,7 +72,7 @@ const ChangedMark = ({ before, now }: { before: Content; now: Content }) => (
     <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
     <span>
       Changed since you opened it: this is the present version.
-      {before.total !== now.total && ` Its total was ${showMoney(before.total)} before.`}
+      {before.total !== now.total && ` Its total was ${formatMoney(before.total)} before.`}
     </span>
   </p>
 )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'wouter'
 import { call } from '#web/lib/api.ts'
-import { isNotFound, PaperAwaited } from '#web/public/paper-awaited.tsx'
+import { DocumentAwaited, isNotFound } from '#web/public/paper-awaited.tsx'
 import { readEstimate } from './calls.ts'
 import { Review } from './review.tsx'
 import { isReadable } from './wire.ts'
@@ -28,6 +28,6 @@ export default function ReviewEstimatePage() {
   }, [data])
 
   // A look that failed after the first one leaves the page as it was, unless there is no estimate any more.
-  if (!data || isNotFound(error)) return <PaperAwaited paper="estimate" error={error} retry={() => void page.refetch()} />
+  if (!data || isNotFound(error)) return <DocumentAwaited doc="estimate" error={error} retry={() => void page.refetch()} />
   return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} isNews={wasReadable.current} />
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { PaperPage } from '#web/public/paper-page.tsx'
+import { DocumentPage } from '#web/public/paper-page.tsx'
 import { Accepted, Declined, Expired } from './answered.tsx'
 import { OpenPanel } from './open-panel.tsx'
-import { Paper } from './paper.tsx'
+import { EstimateDocument } from './paper.tsx'
 import { useAnswer } from './use-answer.ts'
 import type { ReadablePage } from './wire.ts'
 
@@ -14,8 +14,8 @@ export const Review = ({ page }: { page: ReadablePage }) => {
   // Whoever was in the midst of answering hears where the estimate stands now.
   const news = { page, isNews: page.state !== first.state }
   return (
-    <PaperPage
-      paper="estimate"
+    <DocumentPage
+      doc="estimate"
       business={page.businessProfile}
       panelClassName="lg:sticky lg:top-6"
       panel={
@@ -30,7 +30,7 @@ export const Review = ({ page }: { page: ReadablePage }) => {
         )
       }
     >
-      <Paper page={page} before={before} />
-    </PaperPage>
+      <EstimateDocument page={page} before={before} />
+    </DocumentPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
 import { acceptEstimate, declineEstimate, readEstimate } from './calls.ts'
 import type { ReadablePage } from './wire.ts'
 
@@ -79,5 +79,5 @@ const problemOf = (error: unknown, field: keyof Typed): Problem => {
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined
   if (typeof issue?.message === 'string') return { field, message: issue.message }
   if (!(error instanceof ApiError)) return { message: "The server can't be reached. Check your connection, then try again." }
-  return { message: serverMessage(error, 'Your answer could not be sent. Please try again.') }
+  return { message: getServerMessage(error, 'Your answer could not be sent. Please try again.') }
 }

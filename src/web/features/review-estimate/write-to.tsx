@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 type Props = { page: PublicEstimateWire; words: string }
 
 /** Reaches the business about the estimate: by e-mail, else by telephone. Nothing where it gave neither. */
-export const WriteTo = ({ page: { businessProfile, estimateNumber }, words }: Props) => {
+export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }: Props) => {
   const { email, phone } = businessProfile
   if (!email && !phone) return null
   const href = email

@@ -1,4 +1,4 @@
-import { trimmed } from '#shared/paths.ts'
+import { trimTrailingSlash } from '#shared/paths.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
 const keptOf = (query: URLSearchParams) => (query.get('from') === 'trial-expired' ? { from: 'trial-expired' } : {})
@@ -14,4 +14,4 @@ export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string
 export const plansPath = (query: URLSearchParams): string => subscribe(keptOf(query))
 
 /** Whether this document was loaded at the page of plans, and so has its policy. */
-export const isLoadedHere = (): boolean => trimmed(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'
+export const isLoadedHere = (): boolean => trimTrailingSlash(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'

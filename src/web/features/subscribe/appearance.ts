@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 
 /** The app's colours as they are now, for the provider's fields: they stand in frames of their own, where our styles don't reach. */
-export const appearanceNow = (isDark: boolean): Appearance => {
+export const getAppearance = (isDark: boolean): Appearance => {
   const styles = getComputedStyle(document.documentElement)
   const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   return {

@@ -3,15 +3,15 @@ import type { Stripe } from '@stripe/stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { useMedia } from '#web/lib/use-media.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
 import { planNames } from '#web/plans/plan-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { appearanceNow } from './appearance.ts'
-import { FieldsOutline, fieldsHeight } from './checkout-outline.tsx'
+import { getAppearance } from './appearance.ts'
+import { FieldsSkeleton, fieldsHeight } from './checkout-outline.tsx'
 import { FieldsMissing } from './fields-missing.tsx'
 import { useBackOnline } from './use-back-online.ts'
-import { useConfirm } from './use-confirm.ts'
+import { useConfirmCard } from './use-confirm.ts'
 
 type Props = {
   plan: SubscriptionPlan
@@ -23,8 +23,8 @@ type Props = {
 
 /** The provider's own fields: the card's number never touches this page nor our server. */
 export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
-  const isDark = useMedia('(prefers-color-scheme: dark)')
-  const options = useMemo(() => ({ clientSecret, appearance: appearanceNow(isDark) }), [clientSecret, isDark])
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const options = useMemo(() => ({ clientSecret, appearance: getAppearance(isDark) }), [clientSecret, isDark])
   const [attempt, setAttempt] = useState(1)
   return (
     <Elements key={attempt} stripe={stripe} options={options}>
@@ -37,7 +37,7 @@ type State = 'loading' | 'ready' | 'failed'
 
 const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { again: () => void }) => {
   const [state, setState] = useState<State>('loading')
-  const { confirm, isPending, problem } = useConfirm(plan, beginAnew)
+  const { confirm, isPending, problem } = useConfirmCard(plan, beginAnew)
   useBackOnline(state === 'failed', again)
   if (state === 'failed') return <FieldsMissing isPending={false} retry={again} />
   return (
@@ -52,7 +52,7 @@ const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { 
       <div className={cx('relative', fieldsHeight)}>
         {state === 'loading' && (
           <div role="status" aria-label="Loading the card form" className="absolute inset-0 bg-surface">
-            <FieldsOutline />
+            <FieldsSkeleton />
           </div>
         )}
         <div className={cx(state === 'loading' && 'invisible')}>

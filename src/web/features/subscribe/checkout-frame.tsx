@@ -1,17 +1,17 @@
 import { ArrowLeft, RotateCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { showDay } from '#shared/dates.ts'
-import { showMoney } from '#shared/money.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { todayHere } from '#web/lib/today.ts'
+import { getToday } from '#web/lib/today.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import type { BillingWire } from '#web/plans/calls.ts'
 import { planNames, planPeriods } from '#web/plans/plan-words.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { plansPath } from './addresses.ts'
-import { renewalAfter } from './renewal.ts'
+import { getRenewalDate } from './renewal.ts'
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined; children: ReactNode }
 
@@ -44,7 +44,7 @@ const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
     <p className="mt-2 flex h-9 items-baseline gap-1.5">
       {billing ? (
         <>
-          <span className="font-semibold text-2xl tracking-tight tabular-nums">{showMoney(billing.prices[plan])}</span>
+          <span className="font-semibold text-2xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan])}</span>
           <span className="text-muted text-sm">per {planPeriods[plan]}</span>
         </>
       ) : (
@@ -56,7 +56,7 @@ const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
         <RotateCw className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
           Due today, then every {planPeriods[plan]}. Renews on{' '}
-          <span className="whitespace-nowrap">{showDay(renewalAfter(todayHere(), plan))}</span>.
+          <span className="whitespace-nowrap">{formatDay(getRenewalDate(getToday(), plan))}</span>.
         </span>
       </li>
       <li className="flex gap-2">

@@ -5,7 +5,7 @@ import { CheckoutFrame } from './checkout-frame.tsx'
 /** The height that the card fields usually take: nothing moves when they come. */
 export const fieldsHeight = 'min-h-82 sm:min-h-72'
 
-export const FieldsOutline = () => (
+export const FieldsSkeleton = () => (
   <div aria-hidden className="grid content-start gap-4">
     <Skeleton className="h-9" />
     <Skeleton className="h-18" />
@@ -18,18 +18,18 @@ export const FieldsOutline = () => (
 )
 
 /** The whole form while its file or its payment is on the way. */
-export const FormOutline = () => (
+export const FormSkeleton = () => (
   <div role="status" aria-label="Loading the card form">
     <div className={fieldsHeight}>
-      <FieldsOutline />
+      <FieldsSkeleton />
     </div>
     <Skeleton className="mt-5 h-12" />
     <Skeleton className="mx-auto mt-3 h-5 w-56" />
   </div>
 )
 
-export const CheckoutOutline = ({ plan }: { plan: SubscriptionPlan }) => (
+export const CheckoutSkeleton = ({ plan }: { plan: SubscriptionPlan }) => (
   <CheckoutFrame plan={plan} billing={undefined}>
-    <FormOutline />
+    <FormSkeleton />
   </CheckoutFrame>
 )

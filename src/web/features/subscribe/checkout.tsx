@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { ApiError, serverMessage } from '#web/lib/api.ts'
+import { ApiError, getServerMessage } from '#web/lib/api.ts'
 import type { BillingWire } from '#web/plans/calls.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CardForm } from './card-form.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
-import { FormOutline } from './checkout-outline.tsx'
+import { FormSkeleton } from './checkout-outline.tsx'
 import { FieldsMissing } from './fields-missing.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormError } from './form-problem.tsx'
 import { NoPayment, useCheckout } from './use-checkout.ts'
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined }
@@ -30,7 +30,7 @@ export default function Checkout({ plan, billing }: Props) {
           beginAnew={() => void payment.refetch()}
         />
       ) : (
-        <FormOutline />
+        <FormSkeleton />
       )}
     </CheckoutFrame>
   )
@@ -41,13 +41,13 @@ type Again = { isPending: boolean; retry: () => void }
 const NotStarted = ({ error, isPending, retry }: Again & { error: Error }) => {
   const isTaken = error instanceof ApiError && error.status === 409
   return (
-    <FormProblem
+    <FormError
       title="The subscription could not be started"
       text={
         error instanceof NoPayment
           ? error.message
           : error instanceof ApiError
-            ? serverMessage(error, 'Something went wrong on our side, and nothing was charged. Please try again.')
+            ? getServerMessage(error, 'Something went wrong on our side, and nothing was charged. Please try again.')
             : "The server can't be reached. Nothing was charged; the page tries again by itself when you are back online."
       }
     >
@@ -61,6 +61,6 @@ const NotStarted = ({ error, isPending, retry }: Again & { error: Error }) => {
           </Link>
         )}
       </div>
-    </FormProblem>
+    </FormError>
   )
 }

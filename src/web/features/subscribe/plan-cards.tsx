@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
-import { showMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import type { BillingWire } from '#web/plans/calls.ts'
 import { FeatureList } from '#web/plans/feature-list.tsx'
-import { planNames, planPeriods, savingWords } from '#web/plans/plan-words.ts'
+import { describeSaving, planNames, planPeriods } from '#web/plans/plan-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -31,7 +31,7 @@ export const PlanCards = ({ billing, query }: Props) => (
 )
 
 const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) => {
-  const saving = plan === 'yearly' ? savingWords(billing.prices) : undefined
+  const saving = plan === 'yearly' ? describeSaving(billing.prices) : undefined
   const isActive = billing.subscriptionStatus === 'active'
   const isCurrent = isActive && billing.subscriptionPlan === plan
   const isPopular = plan === 'yearly'
@@ -45,7 +45,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
         {saving && <Badge tone="good">{saving.badge}</Badge>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
-        <span className="font-semibold text-3xl tracking-tight tabular-nums">{showMoney(billing.prices[plan])}</span>
+        <span className="font-semibold text-3xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan])}</span>
         <span className="text-muted text-sm">per {planPeriods[plan]}</span>
       </p>
       <FeatureList features={points} className="mt-4 mb-6" />
@@ -70,7 +70,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
 }
 
 /** The cards' outline: prices are never shown before the server has told them. */
-export const PlanCardsOutline = () => (
+export const PlanCardsSkeleton = () => (
   <div role="status" aria-label="Loading plans" className="grid gap-4 sm:grid-cols-2">
     {subscriptionPlans.map((plan) => (
       <Card key={plan} className="flex flex-col sm:p-6">

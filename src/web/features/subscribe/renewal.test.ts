@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { renewalAfter } from './renewal.ts'
+import { getRenewalDate } from './renewal.ts'
 
 test.each([
   ['2026-01-05', 'monthly', '2026-02-05'],
@@ -11,4 +11,4 @@ test.each([
   ['2026-01-05', 'yearly', '2027-01-05'],
   ['2024-02-29', 'yearly', '2025-02-28'],
   ['2026-12-31', 'yearly', '2027-12-31'],
-] as const)('a plan of %s, %s, renews on %s', (from, plan, then) => expect(renewalAfter(day(from), plan)).toBe(then))
+] as const)('a plan of %s, %s, renews on %s', (from, plan, then) => expect(getRenewalDate(day(from), plan)).toBe(then))

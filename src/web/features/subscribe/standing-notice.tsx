@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
-import { planLine } from '#shared/plans.ts'
+import { formatPlan } from '#shared/plans.ts'
 import type { BillingWire } from '#web/plans/calls.ts'
 import { PlanNotice } from '#web/plans/notice.tsx'
-import { showDate } from '#web/plans/show-date.ts'
+import { formatDate } from '#web/plans/show-date.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** What somebody should know before he chooses: that he has a plan, that his plan has ended, or that none can be bought. */
-export const StandingNotice = ({ billing }: { billing: BillingWire }) => {
+export const StatusNotice = ({ billing }: { billing: BillingWire }) => {
   const notice = noticeOf(billing)
   return notice && <div className="mb-5">{notice}</div>
 }
@@ -15,7 +15,7 @@ const noticeOf = (billing: BillingWire) => {
   if (billing.subscriptionStatus === 'active')
     return (
       <PlanNotice
-        title={`You are on the ${planLine(billing)}`}
+        title={`You are on the ${formatPlan(billing)}`}
         action={
           <Link href="/billing" asChild>
             <ButtonLink variant="secondary">Go to Billing</ButtonLink>
@@ -23,7 +23,7 @@ const noticeOf = (billing: BillingWire) => {
         }
       >
         {billing.endsAt
-          ? `It ends on ${showDate(billing.endsAt)}, because it was cancelled. Billing is where you keep it.`
+          ? `It ends on ${formatDate(billing.endsAt)}, because it was cancelled. Billing is where you keep it.`
           : 'There is nothing to buy again: Billing is where you change the plan, the card, or cancel.'}
       </PlanNotice>
     )

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { knownUser } from '#web/lib/current-user.ts'
-import { planOf } from '#web/plans/plan-words.ts'
+import { getKnownUser } from '#web/lib/current-user.ts'
+import { parsePlan } from '#web/plans/plan-words.ts'
 import { useBilling } from '#web/plans/use-billing.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadFailed } from '#web/ui/state.tsx'
+import { LoadError } from '#web/ui/state.tsx'
 import { isLoadedHere } from './addresses.ts'
-import { CheckoutOutline } from './checkout-outline.tsx'
-import { PlanCards, PlanCardsOutline } from './plan-cards.tsx'
-import { StandingNotice } from './standing-notice.tsx'
+import { CheckoutSkeleton } from './checkout-outline.tsx'
+import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
+import { StatusNotice } from './standing-notice.tsx'
 import { TrialExpiredBanner } from './trial-expired-banner.tsx'
 
 const Checkout = lazy(() => import('./checkout.tsx'))
@@ -17,35 +17,35 @@ const Checkout = lazy(() => import('./checkout.tsx'))
 const SubscribePage = () => {
   const [query] = useSearchParams()
   const billing = useBilling()
-  const plan = planOf(query.get('plan'))
-  const isActive = (billing.data ?? knownUser())?.subscriptionStatus === 'active'
+  const plan = parsePlan(query.get('plan'))
+  const isActive = (billing.data ?? getKnownUser())?.subscriptionStatus === 'active'
   const wantsForm = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
   return (
     <div className="mx-auto max-w-3xl">
       {query.get('from') === 'trial-expired' && !isActive && <TrialExpiredBanner />}
       {wantsForm ? (
         isLoadedHere() ? (
-          <Suspense fallback={<CheckoutOutline plan={plan} />}>
+          <Suspense fallback={<CheckoutSkeleton plan={plan} />}>
             <Checkout key={plan} plan={plan} billing={billing.data} />
           </Suspense>
         ) : billing.data ? (
           <LoadAnew />
         ) : (
           // The server has to be there: a page that was begun from this device would be begun from it again and again.
-          <CheckoutOutline plan={plan} />
+          <CheckoutSkeleton plan={plan} />
         )
       ) : (
         <>
           <PageHeader title="Plans" text="The free trial holds 10 invoices. A plan lifts that limit." />
           {billing.data ? (
             <>
-              <StandingNotice billing={billing.data} />
+              <StatusNotice billing={billing.data} />
               <PlanCards billing={billing.data} query={query} />
             </>
           ) : billing.isError ? (
-            <LoadFailed error={billing.error} retry={() => void billing.refetch()} />
+            <LoadError error={billing.error} retry={() => void billing.refetch()} />
           ) : (
-            <PlanCardsOutline />
+            <PlanCardsSkeleton />
           )}
         </>
       )}

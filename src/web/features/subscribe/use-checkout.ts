@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefreshStanding } from '#web/plans/calls.ts'
+import { useRefreshSubscription } from '#web/plans/calls.ts'
 import { getOrCreate } from './calls.ts'
 import { openCardFields } from './open-card-fields.ts'
 import { useBackOnline } from './use-back-online.ts'
@@ -19,7 +19,7 @@ const noPayment = 'No payment method available. Please try again.'
  * Either is asked for again on request, and by itself when the browser is back online.
  */
 export const useCheckout = (plan: SubscriptionPlan) => {
-  const refreshStanding = useRefreshStanding()
+  const refreshStanding = useRefreshSubscription()
   const payment = useQuery({
     queryKey: [getOrCreate.path, plan],
     // The call isn't given up when the page goes: a second drawing of it takes the same answer.
@@ -35,7 +35,7 @@ export const useCheckout = (plan: SubscriptionPlan) => {
         else
           toast({
             title: 'Subscription Error',
-            description: serverMessage(error, 'Failed to create subscription'),
+            description: getServerMessage(error, 'Failed to create subscription'),
             variant: 'destructive',
           })
         // There is a subscription already: what is shown is older than that.

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useRefreshStanding } from '#web/plans/calls.ts'
+import { useRefreshSubscription } from '#web/plans/calls.ts'
 
 /** The plan is what to offer again, should the payment have failed at the bank. */
 const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
@@ -15,11 +15,11 @@ const expired = 'This payment form had expired, and nothing was charged. Here is
  * the provider refuses is told, and what was typed stays.
  * @param beginAnew asks for another payment, where this one can't be paid any more
  */
-export const useConfirm = (plan: SubscriptionPlan, beginAnew: () => void) => {
+export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) => {
   const stripe = useStripe()
   const elements = useElements()
   const [, navigate] = useLocation()
-  const refreshStanding = useRefreshStanding()
+  const refreshStanding = useRefreshSubscription()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   // A double click submits twice before the first can be seen as pending.
@@ -32,7 +32,7 @@ export const useConfirm = (plan: SubscriptionPlan, beginAnew: () => void) => {
   }
   const refuse = (why: string) => {
     setProblem(why)
-    toast({ title: 'Payment Failed', description: why, variant: 'destructive', isHigh: true })
+    toast({ title: 'Payment Failed', description: why, variant: 'destructive', isAtTop: true })
   }
 
   const confirm = async () => {

@@ -1,6 +1,6 @@
 import { CircleSlash, Clock, CloudOff, LoaderCircle, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, serverMessage } from '#web/lib/api.ts'
+import { ApiError, getServerMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Message } from './message.tsx'
 
@@ -67,10 +67,10 @@ export const SignInFirst = () => (
 
 const reason = (error: unknown): ReactNode =>
   error instanceof ApiError
-    ? serverMessage(error, 'The server could not ask the card provider.')
+    ? getServerMessage(error, 'The server could not ask the card provider.')
     : "The server can't be reached. Check your connection."
 
-export const CannotAsk = ({ error, again }: Again & { error: unknown }) => (
+export const CheckFailed = ({ error, again }: Again & { error: unknown }) => (
   <Message
     icon={<CloudOff aria-hidden />}
     title="We could not ask about your payment"

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { VerifiedSubscription } from '#shared/api/subscription.ts'
 import { ApiError, call, isSignedOut } from '#web/lib/api.ts'
-import { useRefreshStanding, verifySubscription } from '#web/plans/calls.ts'
-import { planOf } from '#web/plans/plan-words.ts'
+import { useRefreshSubscription, verifySubscription } from '#web/plans/calls.ts'
+import { parsePlan } from '#web/plans/plan-words.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
-import { CannotAsk, Confirming, NoPayment, NotConfirmed, SignInFirst } from './messages.tsx'
+import { CheckFailed, Confirming, NoPayment, NotConfirmed, SignInFirst } from './messages.tsx'
 import { Welcome } from './welcome.tsx'
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
@@ -18,10 +18,10 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
  */
 export default function SubscriptionSuccessPage() {
   const isVisitor = document.documentElement.dataset.signedIn === 'no'
-  const refreshStanding = useRefreshStanding()
+  const refreshStanding = useRefreshSubscription()
   const [asked, setAsked] = useState(1)
   // Only which form to offer again, should no payment have come.
-  const [plan] = useState(() => planOf(new URLSearchParams(location.search).get('plan')))
+  const [plan] = useState(() => parsePlan(new URLSearchParams(location.search).get('plan')))
   useEffect(() => {
     if (location.search !== '') history.replaceState(history.state, '', location.pathname)
   }, [])
@@ -48,7 +48,7 @@ export default function SubscriptionSuccessPage() {
         {isVisitor || isSignedOut(verified.error) ? (
           <SignInFirst />
         ) : verified.error ? (
-          <CannotAsk error={verified.error} again={again} />
+          <CheckFailed error={verified.error} again={again} />
         ) : !verified.data ? (
           <Confirming />
         ) : verified.data.payment === 'active' ? (

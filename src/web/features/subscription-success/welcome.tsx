@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { planLine } from '#shared/plans.ts'
+import { formatPlan } from '#shared/plans.ts'
 import { FeatureList } from '#web/plans/feature-list.tsx'
 import { premiumFeatures } from '#web/plans/plan-words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ const staysSeconds = 5
 // A page of its own: nothing of the card provider's comes along, and the plan is asked for anew.
 const leave = () => location.assign(dashboard)
 
-type Props = { standing: Parameters<typeof planLine>[0] }
+type Props = { standing: Parameters<typeof formatPlan>[0] }
 
 /** The plan runs: what it brings, and the way on, which is taken by itself unless somebody wants to stay. */
 export const Welcome = ({ standing }: Props) => {
@@ -21,7 +21,7 @@ export const Welcome = ({ standing }: Props) => {
     <>
       <Message icon={<Check aria-hidden />} tone="good" title="Welcome">
         <p>
-          Thank you: your <strong className="font-semibold text-ink">{planLine(standing)}</strong> is active.
+          Thank you: your <strong className="font-semibold text-ink">{formatPlan(standing)}</strong> is active.
         </p>
       </Message>
       <div className="mx-auto mt-6 w-fit">

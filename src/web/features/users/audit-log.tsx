@@ -1,13 +1,13 @@
 import { ScrollText } from 'lucide-react'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
-import { useMedia } from '#web/lib/use-media.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
 import { Card } from '#web/ui/card.tsx'
-import { TableOutline } from '#web/ui/table-outline.tsx'
+import { TableSkeleton } from '#web/ui/table-outline.tsx'
 import { AccessDenied, isDenied } from './access-denied.tsx'
-import { countInWords } from './count-words.ts'
-import { LookupCards, LookupTable } from './lookup-lines.tsx'
-import { foldLookups } from './lookup-words.ts'
+import { formatCount } from './count-words.ts'
+import { AuditLogCards, AuditLogTable } from './lookup-lines.tsx'
+import { groupLookups } from './lookup-words.ts'
 import { lookupList } from './users.ts'
 
 const everything = { search: '', sort: '', filter: {} } as const
@@ -15,9 +15,9 @@ const everything = { search: '', sort: '', filter: {} } as const
 /** What admins looked at, newest first. */
 export const AuditLog = () => {
   const list = useEntityList(lookupList, everything)
-  const wide = useMedia('(min-width: 80rem)')
+  const wide = useMediaQuery('(min-width: 80rem)')
   if (isDenied(list.error)) return <AccessDenied />
-  const Lines = wide ? LookupTable : LookupCards
+  const Lines = wide ? AuditLogTable : AuditLogCards
   return (
     <>
       <p className="mb-4 max-w-prose text-muted text-sm">
@@ -25,17 +25,17 @@ export const AuditLog = () => {
       </p>
       <EntityList
         noun="look-up"
-        list={{ ...list, summary: list.rows && lookupList.summarise(list.rows) }}
-        outline={<TableOutline />}
+        list={{ ...list, summary: list.rows && lookupList.summarize(list.rows) }}
+        outline={<TableSkeleton />}
         icon={<ScrollText aria-hidden />}
         nothing="No look-ups yet."
         hint="What an admin looks at appears here."
         rows={(rows) => (
           <Card className="overflow-hidden p-0 sm:p-0">
-            <Lines lines={foldLookups(rows)} />
+            <Lines lines={groupLookups(rows)} />
           </Card>
         )}
-        caption={({ count }) => <span>{countInWords(count, 'look-up', list.more ? 'so far' : 'all')}</span>}
+        caption={({ count }) => <span>{formatCount(count, 'look-up', list.more ? 'so far' : 'all')}</span>}
       >
         {null}
       </EntityList>

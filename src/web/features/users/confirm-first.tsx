@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { accountApi } from '#shared/api/account.ts'
-import { failureOf } from '#web/entity/failure.ts'
+import { toFailure } from '#web/entity/failure.ts'
 import { at, call } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -10,12 +10,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 const resendEmail = at<typeof accountApi.resendEmail>('POST', '/api/account/email/resend')
 
 /** For the admin's address before it is confirmed: what is missing, and the link that does it. */
-export const ConfirmFirst = ({ email }: { email: string }) => {
+export const ConfirmEmailNotice = ({ email }: { email: string }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(resendEmail, {}),
     onSuccess: () => toast({ title: 'Success', description: `The link is on its way to ${email}.` }),
-    onError: (error) => toast({ title: 'Not Sent', description: failureOf(error).message, variant: 'destructive' }),
+    onError: (error) => toast({ title: 'Not Sent', description: toFailure(error).message, variant: 'destructive' }),
   })
   // The link is followed in another tab: back here, the page opens by itself.
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { showInstant } from '#web/lib/show-instant.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
-import { type LogLine, lineInWords } from './lookup-words.ts'
+import { type AuditLogEntry, formatEntry } from './lookup-words.ts'
 
-type Props = { lines: readonly LogLine[] }
+type Props = { lines: readonly AuditLogEntry[] }
 
 /** The log on wide screens. */
-export const LookupTable = ({ lines }: Props) => (
+export const AuditLogTable = ({ lines }: Props) => (
   <Table aria-label="Audit log" className="table-fixed">
     <thead>
       <Tr className="border-b!">
@@ -21,7 +21,7 @@ export const LookupTable = ({ lines }: Props) => (
     <tbody>
       {lines.map((line) => (
         <Tr key={line.lookup.id}>
-          <Td className="text-muted tabular-nums">{showInstant(line.lookup.at)}</Td>
+          <Td className="text-muted tabular-nums">{formatInstant(line.lookup.at)}</Td>
           <Td className="[overflow-wrap:anywhere]">
             <What line={line} />
           </Td>
@@ -35,7 +35,7 @@ export const LookupTable = ({ lines }: Props) => (
 )
 
 /** The log where a table has no room. */
-export const LookupCards = ({ lines }: Props) => (
+export const AuditLogCards = ({ lines }: Props) => (
   <ul aria-label="Audit log" className="divide-y divide-line">
     {lines.map((line) => (
       <li key={line.lookup.id} className="grid gap-1 p-4 text-sm [overflow-wrap:anywhere]">
@@ -50,16 +50,16 @@ export const LookupCards = ({ lines }: Props) => (
           )}
         </div>
         <p className="text-[0.8125rem] text-muted tabular-nums">
-          {showInstant(line.lookup.at)} · {line.lookup.adminEmail} · {line.lookup.address}
+          {formatInstant(line.lookup.at)} · {line.lookup.adminEmail} · {line.lookup.address}
         </p>
       </li>
     ))}
   </ul>
 )
 
-const What = ({ line }: { line: LogLine }) => (
+const What = ({ line }: { line: AuditLogEntry }) => (
   <>
-    <bdi className="block font-medium">{lineInWords(line)}</bdi>
+    <bdi className="block font-medium">{formatEntry(line)}</bdi>
     {line.typed.length > 0 && (
       <span className="block text-[0.8125rem] text-muted">Typed before: {line.typed.map((text) => `“${text}”`).join(', ')}</span>
     )}

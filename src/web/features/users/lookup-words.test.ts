@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldLookups, lineInWords } from './lookup-words.ts'
+import { formatEntry, groupLookups } from './lookup-words.ts'
 import type { LookupRow } from './users.ts'
 
 let id = 0
@@ -14,11 +14,11 @@ const lookup = (search: string | null, second: number, more: Partial<LookupRow> 
 })
 const further = (search: string | null, second: number, count = 60) =>
   lookup(search, second, { detail: { search, limit: 60, page: 'further', count } })
-const fold = (oldestFirst: LookupRow[]) => foldLookups(oldestFirst.toReversed())
+const fold = (oldestFirst: LookupRow[]) => groupLookups(oldestFirst.toReversed())
 const searches = (oldestFirst: LookupRow[]) => fold(oldestFirst).map(({ lookup, typed }) => [lookup.detail.search, ...typed])
 
 test('each kind of look-up has words', () => {
-  const words = (what: string, detail: LookupRow['detail'], pages = 1) => lineInWords({ lookup: lookup(null, 0, { what, detail }), pages })
+  const words = (what: string, detail: LookupRow['detail'], pages = 1) => formatEntry({ lookup: lookup(null, 0, { what, detail }), pages })
   expect(words('users.list', { search: null, page: 'first' })).toBe('Listed users')
   expect(words('users.list', { search: null, page: 'further' })).toBe('Listed users: a further page')
   expect(words('users.list', { search: null, page: 'further' }, 7)).toBe('Listed users: 7 pages')
@@ -37,7 +37,7 @@ test('a search typed bit by bit is one line that names its steps', () => {
 
 test('pages read one after the other are one line that counts them', () => {
   const read = [lookup('al', 0), lookup('ali', 1), further('ali', 30), further('ali', 200, 7), lookup(null, 210), further(null, 220)]
-  expect(fold(read).map((line) => [lineInWords(line), line.rows, ...line.typed])).toEqual([
+  expect(fold(read).map((line) => [formatEntry(line), line.rows, ...line.typed])).toEqual([
     ['Listed users: 2 pages', 120],
     ['Searched users for “ali”: 3 pages', 127, 'al'],
   ])

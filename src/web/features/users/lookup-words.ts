@@ -1,7 +1,7 @@
 import type { LookupRow } from './users.ts'
 
 /** One line of the log as it is shown: a look-up, with those before it that were only its beginning. */
-export type LogLine = {
+export type AuditLogEntry = {
   /** The newest of them. */
   lookup: LookupRow
   /** How many pages were read one after the other, and the rows on them; null where there are no rows. */
@@ -12,7 +12,7 @@ export type LogLine = {
 }
 
 /** What was looked at, in words. */
-export const lineInWords = ({ lookup: { what, detail }, pages }: Pick<LogLine, 'lookup' | 'pages'>): string => {
+export const formatEntry = ({ lookup: { what, detail }, pages }: Pick<AuditLogEntry, 'lookup' | 'pages'>): string => {
   const further = pages > 1 ? `: ${pages} pages` : detail.page === 'further' ? ': a further page' : ''
   if (what === 'users.list') return (detail.search ? `Searched users for “${detail.search}”` : 'Listed users') + further
   if (what === 'users.stats') return 'Counted users'
@@ -25,8 +25,8 @@ const typingMs = 5000
 const scrollingMs = 300_000
 
 /** Folds a search that was typed bit by bit, and pages that were read on and on, into one line that names them all. @param lookups newest first */
-export const foldLookups = (lookups: readonly LookupRow[]): LogLine[] => {
-  const lines: (LogLine & { typed: string[]; oldest: LookupRow })[] = []
+export const groupLookups = (lookups: readonly LookupRow[]): AuditLogEntry[] => {
+  const lines: (AuditLogEntry & { typed: string[]; oldest: LookupRow })[] = []
   for (const lookup of lookups) {
     const line = lines.at(-1)
     const isSame = line && line.oldest.adminEmail === lookup.adminEmail && line.oldest.address === lookup.address

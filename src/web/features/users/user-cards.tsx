@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { joinedOn, nameOf, StandingBadges, trialUsed } from './user-words.tsx'
+import { formatJoinDate, formatTrialUsage, getUserName, SubscriptionBadges } from './user-words.tsx'
 import type { UserRow } from './users.ts'
 
 /** The list on phones. */
@@ -17,15 +17,15 @@ const Item = memo(({ user }: { user: UserRow }) => (
     <Avatar user={user} />
     <div className="grid min-w-0 flex-1 gap-1 text-sm">
       <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
-        <bdi>{nameOf(user)}</bdi>
+        <bdi>{getUserName(user)}</bdi>
       </p>
       {user.email && <p className="line-clamp-2 text-muted [overflow-wrap:anywhere]">{user.email}</p>}
       <div className="my-0.5">
-        <StandingBadges user={user} />
+        <SubscriptionBadges user={user} />
       </div>
       <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-muted tabular-nums">
-        <span>{trialUsed(user)} trial invoices</span>
-        <span>Joined {joinedOn(user)}</span>
+        <span>{formatTrialUsage(user)} trial invoices</span>
+        <span>Joined {formatJoinDate(user)}</span>
       </p>
     </div>
   </li>

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
-import { joinedOn, nameOf, StandingBadges, trialUsed } from './user-words.tsx'
+import { formatJoinDate, formatTrialUsage, getUserName, SubscriptionBadges } from './user-words.tsx'
 import type { UserRow } from './users.ts'
 
 /** The list on wide screens. Where an address has no room beside the name, it stands below. */
@@ -32,8 +32,8 @@ const Row = memo(({ user }: { user: UserRow }) => (
       <span className="flex items-center gap-3">
         <Avatar user={user} />
         <span className="min-w-0">
-          <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={nameOf(user)}>
-            <bdi>{nameOf(user)}</bdi>
+          <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={getUserName(user)}>
+            <bdi>{getUserName(user)}</bdi>
           </span>
           {user.email && (
             <span className="block truncate text-[0.8125rem] text-muted @4xl:hidden" title={user.email}>
@@ -50,10 +50,10 @@ const Row = memo(({ user }: { user: UserRow }) => (
         </span>
       )}
     </Td>
-    <Td numeric>{trialUsed(user)}</Td>
+    <Td numeric>{formatTrialUsage(user)}</Td>
     <Td>
-      <StandingBadges user={user} />
+      <SubscriptionBadges user={user} />
     </Td>
-    <Td className="whitespace-nowrap text-muted tabular-nums">{joinedOn(user)}</Td>
+    <Td className="whitespace-nowrap text-muted tabular-nums">{formatJoinDate(user)}</Td>
   </Tr>
 ))

@@ -1,18 +1,18 @@
-import { showDay, today } from '#shared/dates.ts'
+import { formatDay, today } from '#shared/dates.ts'
 import { trialInvoices } from '#shared/plans.ts'
-import { zoneHere } from '#web/lib/today.ts'
+import { getTimeZone } from '#web/lib/today.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { UserRow } from './users.ts'
 
 /** What a user is called in the list: his name, else his e-mail. */
-export const nameOf = ({ firstName, lastName, email }: UserRow): string =>
+export const getUserName = ({ firstName, lastName, email }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || 'User'
 
 /** '3/10': how many invoices of the trial are used. */
-export const trialUsed = ({ trialInvoicesUsed }: UserRow): string => `${trialInvoicesUsed}/${trialInvoices}`
+export const formatTrialUsage = ({ trialInvoicesUsed }: UserRow): string => `${trialInvoicesUsed}/${trialInvoices}`
 
 /** 'Jan 05, 2026', where the admin is. */
-export const joinedOn = ({ createdAt }: UserRow): string => showDay(today(new Date(createdAt), zoneHere()))
+export const formatJoinDate = ({ createdAt }: UserRow): string => formatDay(today(new Date(createdAt), getTimeZone()))
 
 const statuses: Record<string, { tone: Tone; words: string }> = {
   trial: { tone: 'note', words: 'Trial' },
@@ -22,7 +22,7 @@ const statuses: Record<string, { tone: Tone; words: string }> = {
 const plans: Record<string, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 
 /** Where a user's subscription stands, and what somebody should look at. */
-export const StandingBadges = ({ user }: { user: UserRow }) => {
+export const SubscriptionBadges = ({ user }: { user: UserRow }) => {
   const { subscriptionStatus, subscriptionPlan } = user
   const status = statuses[subscriptionStatus]
   const plan = subscriptionStatus === 'active' && plans[subscriptionPlan ?? '']

@@ -3,27 +3,27 @@ import { Users } from 'lucide-react'
 import { useRef } from 'react'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
-import { useListAddress } from '#web/entity/use-list-address.ts'
+import { useListUrl } from '#web/entity/use-list-address.ts'
 import { call } from '#web/lib/api.ts'
-import { useMedia } from '#web/lib/use-media.ts'
+import { useMediaQuery } from '#web/lib/use-media.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { TableOutline } from '#web/ui/table-outline.tsx'
+import { TableSkeleton } from '#web/ui/table-outline.tsx'
 import { AccessDenied, isDenied } from './access-denied.tsx'
-import { countInWords } from './count-words.ts'
+import { formatCount } from './count-words.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserCounters } from './user-counters.tsx'
 import { UserTable } from './user-table.tsx'
-import { statsAddress, userList, userOffers } from './users.ts'
+import { statsEndpoint, userList, userListOptions } from './users.ts'
 
 /** The counters, the search, and all users, newest first. */
 export const UsersView = () => {
-  const address = useListAddress(userOffers)
+  const address = useListUrl(userListOptions)
   const list = useEntityList(userList, address)
-  const stats = useQuery({ queryKey: [statsAddress.path], queryFn: ({ signal }) => call(statsAddress, { signal }) })
-  const wide = useMedia('(min-width: 48rem)')
+  const stats = useQuery({ queryKey: [statsEndpoint.path], queryFn: ({ signal }) => call(statsEndpoint, { signal }) })
+  const wide = useMediaQuery('(min-width: 48rem)')
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')
   useShortcuts({ '[Shift]+/': () => searchBox()?.select() })
@@ -31,7 +31,7 @@ export const UsersView = () => {
   const narrowed = address.search.trim() !== ''
   // Of a long list only pages are here; how long it is the counters know, and nobody counts what a search would find.
   const total = list.summary ?? (narrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
-  const summary = total ?? (list.rows && userList.summarise(list.rows))
+  const summary = total ?? (list.rows && userList.summarize(list.rows))
   const List = wide ? UserTable : UserCards
 
   return (
@@ -43,7 +43,7 @@ export const UsersView = () => {
       <EntityList
         noun="user"
         list={{ ...list, summary }}
-        outline={<TableOutline />}
+        outline={<TableSkeleton />}
         icon={<Users aria-hidden />}
         nothing={narrowed ? 'No users found matching your search.' : 'No users yet.'}
         hint={narrowed ? 'Try another part of the e-mail or of the name.' : 'Whoever signs in appears here.'}
@@ -52,7 +52,7 @@ export const UsersView = () => {
             <List users={rows} />
           </Card>
         )}
-        caption={({ count }) => <span>{countInWords(count, 'user', total ? 'all' : 'so far')}</span>}
+        caption={({ count }) => <span>{formatCount(count, 'user', total ? 'all' : 'so far')}</span>}
       >
         {narrowed && (
           <Button

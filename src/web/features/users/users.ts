@@ -9,7 +9,7 @@ export type UserRow = z.input<typeof listedUser>
 export type StatsRow = z.input<typeof userStats>
 export type LookupRow = z.input<typeof adminLookup>
 
-export const statsAddress = at<typeof adminApi.stats>('GET', '/api/admin/user-stats')
+export const statsEndpoint = at<typeof adminApi.stats>('GET', '/api/admin/user-stats')
 
 // People come and subscribe while nobody looks, and each look is written down: what was seen before is asked again.
 for (const path of ['/api/admin/users', '/api/admin/user-stats', '/api/admin/audit-log'])
@@ -19,7 +19,7 @@ export const userList: ListSource<UserRow> = {
   path: '/api/admin/users',
   list: ({ search, limit, after }, signal) =>
     callPage(at<typeof adminApi.users>('GET', '/api/admin/users'), { query: { search, limit, after }, signal }),
-  summarise: (rows) => ({ count: rows.length }),
+  summarize: (rows) => ({ count: rows.length }),
   searchIn: ({ email, firstName, lastName }) => [email, `${firstName ?? ''} ${lastName ?? ''}`],
 }
 
@@ -27,9 +27,9 @@ export const lookupList: ListSource<LookupRow> = {
   path: '/api/admin/audit-log',
   list: ({ limit, after }, signal) =>
     callPage(at<typeof adminApi.lookups>('GET', '/api/admin/audit-log'), { query: { limit, after }, signal }),
-  summarise: (rows) => ({ count: rows.length }),
+  summarize: (rows) => ({ count: rows.length }),
   searchIn: () => [],
 }
 
 /** What the page's address may ask for: the search; the order is always the same. */
-export const userOffers = { sorts: [{ value: '-created', label: 'Newest first' }] } as const
+export const userListOptions = { sorts: [{ value: '-created', label: 'Newest first' }] } as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { needsSignIn } from '#shared/paths.ts'
-import { placeOf } from './deep-link.ts'
+import { parseDeepLink } from './deep-link.ts'
 
 const origin = 'https://billfold.example.com'
 
@@ -17,7 +17,7 @@ test.each([
   ['https://BILLFOLD.example.com:443/customers/7/', '/customers/7/'],
   ['billfold://invoices/../account', '/account'],
 ])('%s leads to %s', (link, place) => {
-  expect(placeOf(link, origin)).toBe(place)
+  expect(parseDeepLink(link, origin)).toBe(place)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   'invoices/5',
   '',
 ])('%s leads nowhere', (link) => {
-  expect(placeOf(link, origin)).toBeUndefined()
+  expect(parseDeepLink(link, origin)).toBeUndefined()
 })
 
 test('whatever comes, it leads to a page of this app or nowhere', () => {
@@ -52,7 +52,7 @@ test('whatever comes, it leads to a page of this app or nowhere', () => {
   )
   fc.assert(
     fc.property(start, fc.array(piece, { maxLength: 8 }), (first, rest) => {
-      const place = placeOf(first + rest.join(''), origin)
+      const place = parseDeepLink(first + rest.join(''), origin)
       if (place === undefined) return
       const { origin: there, pathname } = new URL(place, origin)
       expect(there).toBe(origin)

@@ -15,7 +15,7 @@ const addressOf = (link: string, origin: string): URL | undefined => {
  * Undefined for other hosts, for customers' pages, and for what is no link at all.
  * @param origin of the server that the app belongs to
  */
-export const placeOf = (link: string, origin: string): string | undefined => {
+export const parseDeepLink = (link: string, origin: string): string | undefined => {
   const address = addressOf(link, origin)
   if (!address || address.origin !== origin || address.username || address.password) return undefined
   const { pathname, search } = address

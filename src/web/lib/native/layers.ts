@@ -4,15 +4,15 @@ const layers = ':is([role=dialog], [role=alertdialog], [role=menu])[data-state=o
 const suggestions = '[role=combobox][aria-expanded=true]'
 
 /** How many layers lie over the page. */
-export const openLayers = (): number => document.querySelectorAll(`${layers}, ${suggestions}`).length
+export const countOpenLayers = (): number => document.querySelectorAll(`${layers}, ${suggestions}`).length
 
 /** Whether something lies over the page that a way back should close before anything else. */
-export const isLayerOpen = (): boolean => openLayers() > 0
+export const isLayerOpen = (): boolean => countOpenLayers() > 0
 
 let isGoingBack = false
 
 /** Whether what closes at this moment closes by the system's way back: a swipe at the screen's edge is sooner made by mistake than a press on Cancel. */
-export const closesByGoingBack = (): boolean => isGoingBack
+export const isClosingByBack = (): boolean => isGoingBack
 
 /** Closes what lies on top, as Escape does: whatever asks before it closes asks now, too. */
 export const closeTopLayer = (): void => {

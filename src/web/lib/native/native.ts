@@ -2,7 +2,7 @@ import { platform } from './platform.ts'
 import { web } from './web.ts'
 
 /** What is handed to other apps: a link, with what it is about. */
-export type Shared = { title: string; text: string; url: string }
+export type ShareContent = { title: string; text: string; url: string }
 export type HapticStyle = 'Heavy' | 'Medium' | 'Light'
 export type StatusBar = {
   isDark: boolean
@@ -21,7 +21,7 @@ export type Native = {
    * Opens the system's own sheet for sharing. Who closes it without sharing has done nothing wrong.
    * @throws Error when it could not be opened
    */
-  share: (what: Shared) => Promise<void>
+  share: (what: ShareContent) => Promise<void>
   /** A short tap that is felt; nothing where nothing can be felt, or motion isn't wanted. */
   haptic: (style: HapticStyle) => void
   /**
@@ -42,7 +42,7 @@ export type Native = {
    * Hands a file over: a browser downloads it, the shell asks what is to become of it.
    * @throws NotWritten when this device can't hold it, Error when it could not be handed over
    */
-  handOver: (fileName: string, content: Blob) => Promise<void>
+  exportFile: (fileName: string, content: Blob) => Promise<void>
   /**
    * Shows a document of the server: a browser in a new tab, the shell in the apps that can show it.
    * @throws ApiError when the server refuses, TypeError when it can't be reached, NotWritten when this device can't hold it; only in the shell
@@ -108,7 +108,7 @@ const inShell = (): Native => ({
   onBack: (isHome) => registered((there) => there.onBack(isHome)),
   setStatusBar: (look) => quietly((there) => there.setStatusBar(look)),
   saveDocument: async (fileName, content) => (await shell()).saveDocument(fileName, content),
-  handOver: async (fileName, content) => (await shell()).handOver(fileName, content),
+  exportFile: async (fileName, content) => (await shell()).exportFile(fileName, content),
   openDocument: async (url, fileName) => (await shell()).openDocument(url, fileName),
   canTakePicture: () => true,
   takePicture: async () => (await shell()).takePicture(),

@@ -2,7 +2,7 @@
 const full = /ENOSPC|no space left|out of space|not enough (free |storage )?space|(disk|volume|storage).* full/i
 
 /** A file could not be written to this device; the message is a sentence for the person who wanted it. */
-export class NotWritten extends Error {
+export class FileWriteError extends Error {
   /** There is no room left: another name or folder doesn't help. */
   readonly isFull: boolean
 

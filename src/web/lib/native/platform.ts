@@ -4,7 +4,7 @@ type Bridge = {
 }
 
 /** Which shell this page runs in: each of them announces itself before the page's first script. */
-export const platformOf = ({ androidBridge, webkit }: Bridge): 'web' | 'ios' | 'android' =>
+export const detectPlatform = ({ androidBridge, webkit }: Bridge): 'web' | 'ios' | 'android' =>
   androidBridge ? 'android' : webkit?.messageHandlers?.bridge ? 'ios' : 'web'
 
-export const platform = platformOf(typeof window === 'undefined' ? {} : (window as Bridge))
+export const platform = detectPlatform(typeof window === 'undefined' ? {} : (window as Bridge))

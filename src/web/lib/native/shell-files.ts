@@ -1,9 +1,9 @@
 import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Share } from '@capacitor/share'
 import { ApiError } from '../api.ts'
-import { fileNameOf, nameIn } from '../file-name.ts'
-import { zoneHere } from '../today.ts'
-import { NotWritten } from './not-written.ts'
+import { getResponseFileName, sanitizeFileName } from '../file-name.ts'
+import { getTimeZone } from '../today.ts'
+import { FileWriteError } from './not-written.ts'
 import { platform } from './platform.ts'
 
 /** A file crosses the bridge in pieces, as text; each a multiple of three bytes, so that none is padded in the middle. */
@@ -18,7 +18,7 @@ const base64 = (piece: Blob): Promise<string> =>
   })
 
 const notWritten = (error: Error): never => {
-  throw new NotWritten(error.message)
+  throw new FileWriteError(error.message)
 }
 
 /** Writes a file, whatever its size. @returns its address on this device. @throws NotWritten */
@@ -40,16 +40,16 @@ const offer = async (uri: string, title: string): Promise<void> => {
 }
 
 /** Hands a file over to other apps; see `Native`. */
-export const handOver = async (fileName: string, content: Blob): Promise<void> => {
-  const name = fileNameOf(fileName)
+export const exportFile = async (fileName: string, content: Blob): Promise<void> => {
+  const name = sanitizeFileName(fileName)
   await offer(await write(name, content, Directory.Cache), name)
 }
 
 /** Fetches a document with the session's cookie, and hands it over; see `Native`. */
 export const openDocument = async (url: string, fileName: string): Promise<void> => {
-  const response = await fetch(url, { credentials: 'include', headers: { 'x-time-zone': zoneHere() } })
+  const response = await fetch(url, { credentials: 'include', headers: { 'x-time-zone': getTimeZone() } })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  await handOver(nameIn(response) ?? fileName, await response.blob())
+  await exportFile(getResponseFileName(response) ?? fileName, await response.blob())
 }
 
 const whereWords = { android: 'in the folder Documents', ios: 'in Files, in the folder Billfold', web: 'on this device' }
@@ -62,16 +62,16 @@ export const saveDocument = async (fileName: string, content: Blob | string): Pr
   const blob = content instanceof Blob ? content : new Blob([content])
   // A file of that name which another installation wrote can't be written over.
   for (const count of [1, 2, 3]) {
-    const name = numbered(fileNameOf(fileName), count)
+    const name = numbered(sanitizeFileName(fileName), count)
     try {
       await write(name, blob, Directory.Documents)
       return `${name} is ${whereWords[platform]}.`
     } catch (error) {
-      if (error instanceof NotWritten && error.isFull) throw error
+      if (error instanceof FileWriteError && error.isFull) throw error
       // The next name may be free.
     }
   }
   // No documents can be written here: then the person says where it is to go.
-  await handOver(fileName, blob)
+  await exportFile(fileName, blob)
   return null
 }

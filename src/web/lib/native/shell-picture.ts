@@ -1,5 +1,5 @@
 import { Camera, CameraResultType, CameraSource } from '@capacitor/camera'
-import { CameraRefused } from './camera-refused.ts'
+import { CameraPermissionError } from './camera-refused.ts'
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
@@ -21,7 +21,7 @@ export const takePicture = async (): Promise<File | null> => {
     return base64String ? new File([bytesOf(base64String)], `photo.${format === 'jpeg' ? 'jpg' : format}`, { type }) : null
   } catch (error) {
     const { message } = error as Error
-    if (/denied/i.test(message)) throw new CameraRefused()
+    if (/denied/i.test(message)) throw new CameraPermissionError()
     if (/cancel/i.test(message)) return null
     throw error
   }

@@ -5,7 +5,7 @@ import { Share } from '@capacitor/share'
 import { StatusBar, Style } from '@capacitor/status-bar'
 import { closeTopLayer, isLayerOpen } from './layers.ts'
 import type { Native } from './native.ts'
-import { handOver, openDocument, saveDocument } from './shell-files.ts'
+import { exportFile, openDocument, saveDocument } from './shell-files.ts'
 import { onLink } from './shell-links.ts'
 import { takePicture } from './shell-picture.ts'
 
@@ -36,7 +36,7 @@ export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
     void StatusBar.setBackgroundColor({ color }).catch(ignored)
   },
   saveDocument,
-  handOver,
+  exportFile,
   openDocument,
   takePicture,
   openInBrowser: (url) => Browser.open({ url: new URL(url, location.href).href }),

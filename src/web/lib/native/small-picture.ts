@@ -11,7 +11,7 @@ const drawn = async (picture: ImageBitmap): Promise<Blob> => {
 }
 
 /** A camera's picture, made small enough to be sent over a phone's connection; as it came where that isn't needed or can't be done. */
-export const smallPicture = async (file: File): Promise<File> => {
+export const shrinkPicture = async (file: File): Promise<File> => {
   if (file.size <= smallBytes) return file
   try {
     const picture = await createImageBitmap(file)

@@ -1,6 +1,6 @@
 import { closeTopLayer, isLayerOpen, watchLayers } from './layers.ts'
 import type { HapticStyle, Native } from './native.ts'
-import { smallPicture } from './small-picture.ts'
+import { shrinkPicture } from './small-picture.ts'
 
 const vibrationMs: Record<HapticStyle, number> = { Heavy: 30, Medium: 20, Light: 10 }
 
@@ -82,12 +82,12 @@ export const web: Native = {
     download(fileName, content instanceof Blob ? content : new Blob([content]))
     return null
   },
-  handOver: async (fileName, content) => download(fileName, content),
+  exportFile: async (fileName, content) => download(fileName, content),
   openDocument: async (url) => void window.open(url, '_blank', 'noopener'),
   canTakePicture: isTouched,
   takePicture: async () => {
     const taken = await pictureTaken()
-    return taken && smallPicture(taken)
+    return taken && shrinkPicture(taken)
   },
   openInBrowser: async (url) => void window.open(url, '_blank', 'noopener'),
   closeBrowser: async () => {},

@@ -1,15 +1,15 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { reached, readFromMemory, unreached } from '../connection.ts'
-import { askAgainWhenBack } from './ask-again.ts'
+import { markReachable, markServedFromCache, markUnreachable } from '../connection.ts'
+import { refetchOnReconnect } from './ask-again.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') })
   // Another file of this worker may have lost the server.
-  reached()
+  markReachable()
 })
 afterEach(() => {
-  reached()
+  markReachable()
   vi.useRealTimers()
 })
 
@@ -17,7 +17,7 @@ const watched = () => {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
   })
-  onTestFinished(askAgainWhenBack(client))
+  onTestFinished(refetchOnReconnect(client))
   const asked: string[] = []
   const show = async (queryKey: string[], ask: () => unknown = () => 'data') => {
     const queryFn = async () => {
@@ -36,7 +36,7 @@ const fail = () => {
 test('what came from memory, and what could not be had, is asked again once the server is back; nothing else is', async () => {
   const { asked, show } = watched()
   await show(['/api/items'])
-  readFromMemory(new Date())
+  markServedFromCache(new Date())
   await vi.advanceTimersByTimeAsync(10)
   await show(['/api/customers'])
   await show(['/api/billing'], fail)
@@ -44,7 +44,7 @@ test('what came from memory, and what could not be had, is asked again once the 
   await show(['fresh', 'invoice'])
   await show(['/api/customers', 'pick'])
   asked.length = 0
-  reached()
+  markReachable()
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual(['/api/customers', '/api/billing'])
 })
@@ -53,8 +53,8 @@ test('a server that breaks off one call alone is asked for it less and less ofte
   const { asked, show } = watched()
   await show(['/api/reports'], fail)
   for (let second = 0; second < 120; second += 1) {
-    unreached()
-    reached()
+    markUnreachable()
+    markReachable()
     await vi.advanceTimersByTimeAsync(1000)
   }
   expect(asked.length).toBeGreaterThan(3)

@@ -13,7 +13,7 @@ const longestPauseMs = 60_000
  * Once the server is back, asks it again for what was shown from memory meanwhile, and for what could not be had at all.
  * @returns what ends it
  */
-export const askAgainWhenBack = (client: QueryClient): (() => void) => {
+export const refetchOnReconnect = (client: QueryClient): (() => void) => {
   let wasLost = connectionStore.read().isLost
   // What is lost from the start came from memory as a whole.
   let lostAt = 0

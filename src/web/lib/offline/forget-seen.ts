@@ -1,10 +1,10 @@
-import { seenCache } from '#shared/offline.ts'
+import { apiCacheName } from '#shared/offline.ts'
 
 /** Throws away what was kept of the lists and records of whoever was signed in. Without anything kept, nothing happens. */
-export const forgetSeen = async (): Promise<void> => {
+export const clearOfflineCache = async (): Promise<void> => {
   try {
     // There are no caches where the page came without https.
-    await globalThis.caches?.delete(seenCache)
+    await globalThis.caches?.delete(apiCacheName)
   } catch {
     // Storage may be forbidden; then nothing is kept either.
   }

@@ -12,7 +12,7 @@ const set = (next: InstallOffer | undefined) => {
 }
 
 /** Keeps the browser's offer for whoever looks for it in the menu, instead of having it pop up. */
-export const keepInstallOffer = (): void => {
+export const captureInstallPrompt = (): void => {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     set(event as InstallOffer)
@@ -29,7 +29,7 @@ const subscribe = (listener: () => void) => {
 const byHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
 
 /** How the app can be installed here: the browser asks, or somebody has to do it by hand; undefined where it can't be, or is already. */
-export const useInstall = (): { install: () => void } | 'by hand' | undefined => {
+export const useInstallPrompt = (): { install: () => void } | 'by hand' | undefined => {
   const open = useSyncExternalStore(subscribe, () => offer)
   if (open)
     return {

@@ -1,5 +1,5 @@
 import type { WorkerMessage } from '#shared/offline.ts'
-import { zoneHere } from '../today.ts'
+import { getTimeZone } from '../today.ts'
 
 /** As many as the lists of customers and items offer when nothing is typed there. */
 const offered = 50
@@ -14,7 +14,7 @@ const formsAsk = [
 ]
 
 /** Has the worker keep what forms begin with, so that one can be opened at a customer's door without a network, too. */
-export const keepFormsReady = async (): Promise<void> => {
+export const precacheForms = async (): Promise<void> => {
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ type: 'KEEP', urls: formsAsk, timeZone: zoneHere() } satisfies WorkerMessage)
+  active?.postMessage({ type: 'KEEP', urls: formsAsk, timeZone: getTimeZone() } satisfies WorkerMessage)
 }

@@ -1,10 +1,10 @@
 import { messageSW, Workbox } from 'workbox-window'
 import { type WorkerMessage, workerPath } from '#shared/offline.ts'
-import { ownScript } from '../own-script.ts'
+import { toTrustedScriptUrl } from '../own-script.ts'
 import { toast } from '../toast.ts'
-import { zoneHere } from '../today.ts'
-import { giveUpUnsaved, isUnsaved } from '../unsaved.ts'
-import { updateIsReady } from './update.ts'
+import { getTimeZone } from '../today.ts'
+import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved.ts'
+import { setAppUpdate } from './update.ts'
 
 /** Asks a person; true when he agrees. */
 export type Confirm = (question: string) => boolean
@@ -25,7 +25,7 @@ const isOfOurVersion = async (other: ServiceWorker) => (await ask(other, { type:
 
 const openForm = () => document.querySelector('[role=dialog] form')
 const mayLeave = (confirmed: Confirm) =>
-  giveUpUnsaved(confirmed) && (!openForm() || confirmed('A form is open. What you typed in it may be lost. Update now?'))
+  discardUnsavedChanges(confirmed) && (!openForm() || confirmed('A form is open. What you typed in it may be lost. Update now?'))
 
 /** What was asked before there was a worker is kept afterwards, or else only the second visit could be read offline. */
 const keepWhatWasAsked = (by: ServiceWorker) => {
@@ -33,12 +33,12 @@ const keepWhatWasAsked = (by: ServiceWorker) => {
   const urls = calls.flatMap(({ name, initiatorType }) =>
     initiatorType === 'fetch' && new URL(name).pathname.startsWith('/api/') ? [name] : [],
   )
-  by.postMessage({ type: 'KEEP', urls: [...new Set(urls)], timeZone: zoneHere() } satisfies WorkerMessage)
+  by.postMessage({ type: 'KEEP', urls: [...new Set(urls)], timeZone: getTimeZone() } satisfies WorkerMessage)
 }
 
 /** Registers the service worker, and looks after new versions: they are offered, and taken when somebody says so. @param confirmed asks before something unsaved is lost */
-export const register = async (confirmed: Confirm): Promise<void> => {
-  const workbox = new Workbox(ownScript(workerPath))
+export const registerServiceWorker = async (confirmed: Confirm): Promise<void> => {
+  const workbox = new Workbox(toTrustedScriptUrl(workerPath))
   let wasControlled = worker.controller !== null
   let isTaking = false
   let isTold = false
@@ -52,7 +52,7 @@ export const register = async (confirmed: Confirm): Promise<void> => {
     else location.reload()
   }
   const offer = () => {
-    updateIsReady(take)
+    setAppUpdate(take)
     if (isTold) return
     isTold = true
     toast({ title: 'A new version is ready', action: { label: 'Update', run: take } })
@@ -74,7 +74,7 @@ export const register = async (confirmed: Confirm): Promise<void> => {
     if (isTaking) location.reload()
     else if (!(await isOfOurVersion(controller))) {
       // Taken in another tab. What nobody looks at and nobody types in goes along.
-      if (document.hidden && !isUnsaved() && !openForm()) location.reload()
+      if (document.hidden && !hasUnsavedChanges() && !openForm()) location.reload()
       else offer()
     }
   }

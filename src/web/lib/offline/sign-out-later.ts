@@ -5,7 +5,7 @@ const lookAgainMs = 5000
 const patienceMs = 4000
 
 /** Whether somebody signed out here and the server doesn't know yet: he counts as gone. */
-export const signsOutLater = (): boolean => {
+export const isSignOutPending = (): boolean => {
   try {
     return localStorage.getItem(mark) !== null
   } catch {
@@ -23,7 +23,7 @@ const remember = (isLater: boolean) => {
 }
 
 /** Ends the session at the server, or leaves that for later when it can't be reached. */
-export const signOutAtServer = async (): Promise<void> => {
+export const endServerSession = async (): Promise<void> => {
   try {
     await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(patienceMs) })
     remember(false)
@@ -35,20 +35,20 @@ export const signOutAtServer = async (): Promise<void> => {
 /** The session that is still to be ended would answer for whoever signs in now, and be ended under his hands: it goes first. */
 const endFirst = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
-  if (!link || !signsOutLater()) return
+  if (!link || !isSignOutPending()) return
   event.preventDefault()
-  void signOutAtServer().then(() => location.assign(link.href))
+  void endServerSession().then(() => location.assign(link.href))
 }
 
 /** Does what was left for later: as soon as the server is there, and before anybody signs in. */
-export const finishSigningOut = async (): Promise<void> => {
-  if (!signsOutLater()) return
+export const finishPendingSignOut = async (): Promise<void> => {
+  if (!isSignOutPending()) return
   document.addEventListener('click', endFirst)
-  window.addEventListener('online', signOutAtServer)
-  while (signsOutLater()) {
-    await signOutAtServer()
-    if (signsOutLater()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  window.addEventListener('online', endServerSession)
+  while (isSignOutPending()) {
+    await endServerSession()
+    if (isSignOutPending()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
   }
   document.removeEventListener('click', endFirst)
-  window.removeEventListener('online', signOutAtServer)
+  window.removeEventListener('online', endServerSession)
 }

@@ -20,10 +20,10 @@ export const startOffline = async (confirmed: Confirm): Promise<void> => {
   await loaded()
   await idle()
   try {
-    const { register } = await import('./register.ts')
-    await register(confirmed)
-    const { keepFormsReady } = await import('./keep-forms-ready.ts')
-    await keepFormsReady()
+    const { registerServiceWorker } = await import('./register.ts')
+    await registerServiceWorker(confirmed)
+    const { precacheForms } = await import('./keep-forms-ready.ts')
+    await precacheForms()
   } catch {
     // Forbidden by the browser, or no network: the next visit tries again.
   }

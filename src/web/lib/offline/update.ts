@@ -4,7 +4,7 @@ let take: (() => void) | undefined
 const listeners = new Set<() => void>()
 
 /** A newer version of the app is here. @param how it is taken */
-export const updateIsReady = (how: () => void): void => {
+export const setAppUpdate = (how: () => void): void => {
   take = how
   for (const tell of listeners) tell()
 }
@@ -15,4 +15,4 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Takes the newer version that is ready, or undefined when there is none. */
-export const useUpdate = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => take)
+export const useAppUpdate = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => take)

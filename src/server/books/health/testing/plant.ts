@@ -1,7 +1,7 @@
 import type { TestApp } from '#server/testing/app.ts'
 
 /** A stored figure: a column of a table, or a key of what is kept of a deleted record. */
-export type Place = { table: string; column: string; type: string; key?: string }
+export type FigureColumn = { table: string; column: string; type: string; key?: string }
 
 /** Columns with numbers or days that no figure of the books is made of. */
 const noFigures = [
@@ -13,8 +13,8 @@ const noFigures = [
 ]
 
 /** Every place where a figure is stored: all decimals and days of all tables, and whatever seals are made of. */
-export const places = async (app: TestApp): Promise<Place[]> => {
-  const columns = await app.sql<Place>(
+export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> => {
+  const columns = await app.sql<FigureColumn>(
     `select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c
      where c.table_schema = 'public' and c.is_generated = 'NEVER' and (c.data_type in ('numeric', 'date') or exists (
        select 1 from pg_proc f where f.proname = 'seal_' || c.table_name and c.column_name not in ('id', 'user_id', 'deleted_at')
@@ -38,7 +38,7 @@ const changed: Record<string, string> = {
 const changedText = "coalesce(r.$, '') || 'x'"
 
 /** As somebody who has the database changes things: no trigger, no foreign key and no condition stands in his way. */
-export const lowerGuards = async (app: TestApp): Promise<void> => {
+export const disableConstraints = async (app: TestApp): Promise<void> => {
   await app.sql('set session_replication_role = replica')
   const checks = await app.sql<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
@@ -47,7 +47,7 @@ export const lowerGuards = async (app: TestApp): Promise<void> => {
 }
 
 /** Changes the figure of one row. @returns what puts it back */
-export const plant = async (app: TestApp, userId: number, { table, column, type, key }: Place): Promise<() => Promise<unknown>> => {
+export const tamper = async (app: TestApp, userId: number, { table, column, type, key }: FigureColumn): Promise<() => Promise<unknown>> => {
   const which = key ? `r.user_id = $1 and r.kind = '${type}'` : 'r.user_id = $1'
   const value = key
     ? `jsonb_set(r.record, '{${key}}', case when r.record ->> '${key}' ~ '-' then '"2001-01-01"' else '4711.00' end::jsonb)`

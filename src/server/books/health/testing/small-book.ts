@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 import type { Person, TestApp } from '#server/testing/app.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 
 /**
  * Gives somebody a book in which something of everything happened, as the app's pages do it: papers with several lines, rates and a typed tax; money
  * by hand and by card, in part, in full, given back; expenses and items; and something of each kind deleted.
  */
-export const smallBook = async (app: TestApp, who: Person): Promise<void> => {
+export const createSmallLedger = async (app: TestApp, who: Person): Promise<void> => {
   const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
     const reply = await app.send(who, method, url, body)
     if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -31,7 +31,7 @@ export const smallBook = async (app: TestApp, who: Person): Promise<void> => {
   const byCard = await invoice('A-1')
   const [link] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [byCard.id])
   const { headers } = await app.send(null, 'GET', `/pay/${link!.id}/checkout`)
-  await payAtSandbox(String(headers.location), '4242424242424242')
+  await payAtCheckout(String(headers.location), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${link!.id}/mark-paid`, {})
   const { payments } = (await app.send(who, 'GET', `/api/invoices/${byCard.id}/history`)).body
   await send('POST', `/api/invoices/${byCard.id}/payments/${payments[0].id}/refund`, { amount: '10.00' })
@@ -44,9 +44,9 @@ export const smallBook = async (app: TestApp, who: Person): Promise<void> => {
   await send('DELETE', `/api/invoices/${(await invoice('A-5')).id}`)
   await invoice('A-6', { lineItems: [line('1', '0')] })
 
-  const paper = { customerId, status: 'sent', issueDate: '2026-06-01', expiryDate: '2099-07-01', taxRate: '19' }
-  await send('POST', '/api/estimates', { ...paper, estimateNumber: 'E-1', lineItems: [line('2', '12.34'), line('0.33', '9.99')] })
-  const accepted = await send('POST', '/api/estimates', { ...paper, estimateNumber: 'E-2', lineItems: [line('1', '500')] })
+  const document = { customerId, status: 'sent', issueDate: '2026-06-01', expiryDate: '2099-07-01', taxRate: '19' }
+  await send('POST', '/api/estimates', { ...document, estimateNumber: 'E-1', lineItems: [line('2', '12.34'), line('0.33', '9.99')] })
+  const accepted = await send('POST', '/api/estimates', { ...document, estimateNumber: 'E-2', lineItems: [line('1', '500')] })
   await send('POST', `/api/estimates/${accepted.id}/convert`)
 
   const expense = (description: string, amount: string) =>

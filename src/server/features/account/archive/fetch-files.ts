@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountOf } from '#server/papers/pdf-reply.ts'
+import { getPdfAccount } from '#server/papers/pdf-reply.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { PdfBusyError, PdfRefusedError, type PdfRenderer } from '#server/platform/pdf/pdf.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import type { Paper } from '#shared/paper.ts'
-import type { PaperToDraw, StoredFile } from './read-parts.ts'
+import type { PdfDocument } from '#shared/paper.ts'
+import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
 /** Reads a paper with all that is printed. @throws AppError 404 */
-export type ReadPaper = (db: UserDb, id: number) => Promise<Paper>
+export type ReadDocument = (db: UserDb, id: number) => Promise<PdfDocument>
 
 export type FetchDeps = {
   pdf: PdfRenderer
   objects: ObjectStore
-  readPaper: Record<PaperToDraw['kind'], ReadPaper>
+  readDocument: Record<DocumentToDraw['kind'], ReadDocument>
 }
 
 /** A file's bytes, or why it can't be in the archive, in words for its owner. */
@@ -23,10 +23,10 @@ const waitMs = 1000
 const longestWaits = 30
 
 /** Waits while others have PDFs drawn: nobody looks at this one yet. */
-const render = async (pdf: PdfRenderer, paper: Paper, account: string, isOver: AbortSignal): Promise<Uint8Array> => {
+const render = async (pdf: PdfRenderer, document: PdfDocument, account: string, isOver: AbortSignal): Promise<Uint8Array> => {
   for (let waits = 0; ; waits++)
     try {
-      return await pdf.render(paper, account)
+      return await pdf.render(document, account)
     } catch (error) {
       if (!(error instanceof PdfBusyError) || waits === longestWaits) throw error
       await sleep(waitMs, undefined, { signal: isOver })
@@ -37,16 +37,16 @@ const render = async (pdf: PdfRenderer, paper: Paper, account: string, isOver: A
 const isOfDatabase = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
 
 /** Draws a paper as it stands now. What is wrong with one paper is a problem of that one. @throws when the database can't be read */
-export const drawPaper = async (
-  { pdf, readPaper, database }: FetchDeps & { database: Database },
+export const drawDocument = async (
+  { pdf, readDocument, database }: FetchDeps & { database: Database },
   userId: number,
-  { kind, id, number }: PaperToDraw,
+  { kind, id, number }: DocumentToDraw,
   isOver: AbortSignal,
 ): Promise<Fetched> => {
   const name = `${kind === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
   try {
-    const paper = await database.asUser(userId, (db) => readPaper[kind](db, id))
-    return { bytes: await render(pdf, paper, accountOf(userId), isOver), at: paper.changedAt }
+    const document = await database.asUser(userId, (db) => readDocument[kind](db, id))
+    return { bytes: await render(pdf, document, getPdfAccount(userId), isOver), at: document.changedAt }
   } catch (error) {
     isOver.throwIfAborted()
     if (isOfDatabase(error)) throw error

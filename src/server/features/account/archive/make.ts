@@ -1,11 +1,11 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { openSpool, type Spool } from '#server/platform/spool.ts'
-import type { Zip } from '#server/platform/zip.ts'
+import type { ZipWriter } from '#server/platform/zip.ts'
 import type { Day } from '#shared/dates.ts'
-import { drawPaper, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
+import { drawDocument, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
-import { readme } from './readme.ts'
+import { formatReadme } from './readme.ts'
 
 export type ArchiveDeps = FetchDeps & {
   database: Database
@@ -30,9 +30,13 @@ type Making = {
 }
 
 /** Puts everything that a user has into the archive: what is in the database as of one moment, then what is drawn and fetched, one by one. */
-export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, counted, fileDone, onChunk }: Making): Promise<void> => {
+export const writeArchive = async (
+  deps: ArchiveDeps,
+  zip: ZipWriter,
+  { user, today, counted, fileDone, onChunk }: Making,
+): Promise<void> => {
   const { database, now, absolute, inTurn } = deps
-  const { isOver } = zip
+  const { aborted } = zip
   const spools = new Map<string, Spool>()
   const open = async (path: string) => {
     const spool = await openSpool()
@@ -42,12 +46,12 @@ export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, co
   const origin = absolute('/').replace(/\/$/, '')
   const madeAt = now()
   try {
-    const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver, onChunk }, open))
+    const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open))
     const waiting = setInterval(onChunk, signOfLifeMs)
     const found = await inTurn(user.id, read).finally(() => clearInterval(waiting))
-    counted(fixedFiles + found.papers.length + found.files.length)
+    counted(fixedFiles + found.documents.length + found.files.length)
 
-    await zip.add('README.txt', Buffer.from(readme({ email: user.email, madeAt })), madeAt)
+    await zip.add('README.txt', Buffer.from(formatReadme({ email: user.email, madeAt })), madeAt)
     fileDone()
     for (const [path, spool] of spools) {
       await zip.add(path, spool.read(), madeAt)
@@ -59,8 +63,8 @@ export const makeArchive = async (deps: ArchiveDeps, zip: Zip, { user, today, co
       else await zip.add(path, fetched.bytes, fetched.at)
       fileDone()
     }
-    for (const paper of found.papers) await put(paper.path, await drawPaper(deps, user.id, paper, isOver))
-    for (const file of found.files) await put(file.path, await fetchFile(deps, file, isOver))
+    for (const document of found.documents) await put(document.path, await drawDocument(deps, user.id, document, aborted))
+    for (const file of found.files) await put(file.path, await fetchFile(deps, file, aborted))
     if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
   } finally {
     for (const spool of spools.values()) await spool.close()

@@ -1,25 +1,25 @@
-import { distinctNames, paperFileName } from '#server/papers/file-names.ts'
-import { inBatches } from '#server/platform/db/batches.ts'
+import { createNameDeduplicator, documentFileName } from '#server/papers/file-names.ts'
+import { readInBatches } from '#server/platform/db/batches.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { safeFileName } from '#server/platform/file-name.ts'
 import type { Spool } from '#server/platform/spool.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimatesPart, filesPart, invoicesPart, type Part, parts } from './parts.ts'
-import { head, type Json, linesOf } from './sheets.ts'
+import { type ArchivePart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
+import { formatHeader, formatRows, type Json } from './sheets.ts'
 
 /** A paper that is to be drawn, and where in the archive it goes. */
-export type PaperToDraw = { kind: 'invoice' | 'estimate'; id: number; number: string; path: string }
+export type DocumentToDraw = { kind: 'invoice' | 'estimate'; id: number; number: string; path: string }
 /** A file of the object store, and where in the archive it goes. */
 export type StoredFile = { key: string; path: string; fileName: string; at: Date }
-export type Found = { papers: PaperToDraw[]; files: StoredFile[] }
+export type Found = { documents: DocumentToDraw[]; files: StoredFile[] }
 
 type Given = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
 
 /** Reads the rows of a part, some at a time. @throws when nobody wants them any more */
-async function* recordsOf(db: UserDb, { sql, atOnce }: Part, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
+async function* recordsOf(db: UserDb, { sql, atOnce }: ArchivePart, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
   const text = `with given as (select $1::int as user_id, $2::date as today, $3::text as origin) ${sql}`
   isOver.throwIfAborted()
-  for await (const rows of inBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, atOnce)) {
+  for await (const rows of readInBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, atOnce)) {
     onChunk()
     yield rows.map(({ record }) => record)
     isOver.throwIfAborted()
@@ -29,10 +29,10 @@ async function* recordsOf(db: UserDb, { sql, atOnce }: Part, { today, origin, is
 
 /** What the archive says of files and papers beside their columns. */
 const placing = () => {
-  const found: Found = { papers: [], files: [] }
+  const found: Found = { documents: [], files: [] }
   const pathOf = new Map<number, string>()
-  const distinct: Record<string, (name: string) => string> = { receipt: distinctNames(), logo: distinctNames() }
-  const names = { invoice: distinctNames(), estimate: distinctNames() }
+  const distinct: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
+  const names = { invoice: createNameDeduplicator(), estimate: createNameDeduplicator() }
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
   const placeFile = ({ key, ...record }: Json): Json => {
@@ -41,16 +41,16 @@ const placing = () => {
     found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
     return { ...record, path }
   }
-  const placePaper = (kind: 'invoice' | 'estimate', record: Json): Json => {
+  const placeDocument = (kind: 'invoice' | 'estimate', record: Json): Json => {
     const number: string = record[`${kind}Number`]
-    const path = `pdf/${kind}s/${names[kind](paperFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
-    found.papers.push({ kind, id: record.id, number, path })
+    const path = `pdf/${kind}s/${names[kind](documentFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
+    found.documents.push({ kind, id: record.id, number, path })
     return { ...record, pdf: path }
   }
-  const place = (part: Part, record: Json): Json => {
+  const place = (part: ArchivePart, record: Json): Json => {
     if (part === filesPart) return placeFile(record)
-    if (part === invoicesPart) return placePaper('invoice', record)
-    if (part === estimatesPart) return placePaper('estimate', record)
+    if (part === invoicesPart) return placeDocument('invoice', record)
+    if (part === estimatesPart) return placeDocument('estimate', record)
     if ('receiptFileId' in record) return { ...record, receiptFile: pathOf.get(record.receiptFileId) ?? null }
     if ('logoFileId' in record) return { ...record, logoFile: pathOf.get(record.logoFileId) ?? null }
     return record
@@ -71,7 +71,7 @@ export const readParts = async (db: UserDb, given: Given, open: (path: string) =
     const sheets = []
     for (const sheet of part.sheets) {
       const file = await open(sheet.file)
-      await file.write(head(sheet))
+      await file.write(formatHeader(sheet))
       sheets.push({ sheet, file })
     }
     let count = 0
@@ -80,7 +80,7 @@ export const readParts = async (db: UserDb, given: Given, open: (path: string) =
       const records = chunk.map((record) => place(part, record))
       const text = records.map((record) => JSON.stringify(record, null, part.isOne ? 2 : undefined)).join(',\n')
       await json.write(part.isOne ? text : `${count === 0 ? '' : ','}\n${text}`)
-      for (const { sheet, file } of sheets) await file.write(linesOf(sheet, records))
+      for (const { sheet, file } of sheets) await file.write(formatRows(sheet, records))
       count += records.length
     }
     await json.write(part.isOne ? (count === 0 ? 'null\n' : '\n') : '\n]\n')

@@ -2,7 +2,7 @@
  * What the archive says of itself.
  * @param madeAt when its data was read
  */
-export const readme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
+export const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
 csv/             Spreadsheets: customers, items, invoices and their lines, estimates and their lines, expenses, payments.

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLines } from '#server/platform/csv.ts'
+import { byteOrderMark, formatCsvRows } from '#server/platform/csv.ts'
 
 /** A record as its JSON file has it: texts, ids, and lists of records. */
 // biome-ignore lint/suspicious/noExplicitAny: the database has made it of columns that `keep` lists
@@ -18,9 +18,9 @@ const sheet = (name: string, columns: Columns, of: (record: Json) => Json[] = (r
 })
 
 /** How the file begins. */
-export const head = ({ columns }: Sheet): string => `${byteOrderMark}${csvLines([columns])}`
+export const formatHeader = ({ columns }: Sheet): string => `${byteOrderMark}${formatCsvRows([columns])}`
 /** The lines of some records. */
-export const linesOf = ({ rows }: Sheet, records: readonly Json[]): string => csvLines(records.flatMap(rows))
+export const formatRows = ({ rows }: Sheet, records: readonly Json[]): string => formatCsvRows(records.flatMap(rows))
 
 const is =
   (name: string): Cell =>

@@ -19,7 +19,7 @@ import {
   payments,
 } from '#server/platform/db/schema/payments.ts'
 import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
-import { keep } from './kept.ts'
+import { exportTable } from './kept.ts'
 
 const whose = 'everything in the archive is of one user'
 const madeOfOthers = 'made of the other columns, for searching'
@@ -30,7 +30,7 @@ const sealed = 'a hash of the figures, which stand beside it'
 
 // Rows are named `t`, the lines and the like that stand inside others `l`.
 
-export const keptUser = keep(
+export const exportedUser = exportTable(
   users,
   [
     ...(['id', 'issuer', 'subject', 'email', 'emailVerified', 'firstName', 'lastName', 'profileImageUrl', 'timeZone'] as const),
@@ -47,7 +47,7 @@ export const keptUser = keep(
   },
 )
 
-export const keptProfile = keep(
+export const exportedProfile = exportTable(
   businessProfiles,
   [
     ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
@@ -59,28 +59,28 @@ export const keptProfile = keep(
 )
 
 const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'] as const
-export const keptInvoiceNumbering = keep(invoiceNumbering, numberingColumns, { userId: whose })
-export const keptEstimateNumbering = keep(estimateNumbering, numberingColumns, { userId: whose })
+export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: whose })
+export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: whose })
 
-export const keptCustomers = keep(
+export const exportedCustomers = exportTable(
   customers,
   ['id', 'name', 'company', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'createdAt', 'updatedAt'],
   { userId: whose, version: counter, searchText: madeOfOthers },
 )
 
-export const keptItems = keep(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
+export const exportedItems = exportTable(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
   userId: whose,
   version: counter,
   searchText: madeOfOthers,
   seal: sealed,
 })
 
-export const keptFiles = keep(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
+export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
   userId: whose,
   objectKey: 'where the server keeps it; the file itself is in the archive',
 })
 
-export const keptExpenses = keep(
+export const exportedExpenses = exportTable(
   expenses,
   [
     ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
@@ -92,7 +92,7 @@ export const keptExpenses = keep(
 /** Amounts of a row that was kept as JSON are numbers there. */
 const asText = (record: string, name: string) =>
   `case when ${record} ? '${name}' then jsonb_build_object('${name}', ${record} ->> '${name}') else '{}' end`
-export const keptBin = keep(
+export const exportedDeletedRecords = exportTable(
   deletedRecords,
   ['kind', 'id', 'record', 'deletedAt'],
   { userId: whose },
@@ -101,37 +101,37 @@ export const keptBin = keep(
   },
 )
 
-const paperColumns = [
+const documentColumns = [
   ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
   ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
-const paperLeftOut = { userId: whose, version: counter, seal: sealed, contentBytes: 'the size of what stands beside it' }
+const documentLeftOut = { userId: whose, version: counter, seal: sealed, contentBytes: 'the size of what stands beside it' }
 /** Without where the server keeps the logo. */
 const businessAsSent = "t.business_as_sent - 'logoKey'"
 const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
 const linesLeftOut = { userId: whose, seal: sealed, position: 'lines stand in their order' }
 
-export const keptInvoices = keep(
+export const exportedInvoices = exportTable(
   invoices,
-  [...paperColumns, 'invoiceNumber', 'dueDate', 'stripePaymentIntentId', 'paymentUrl', 'paymentAttention', 'viewedAt', 'estimateId'],
-  paperLeftOut,
+  [...documentColumns, 'invoiceNumber', 'dueDate', 'stripePaymentIntentId', 'paymentUrl', 'paymentAttention', 'viewedAt', 'estimateId'],
+  documentLeftOut,
   {
     businessAsSent,
     status: "case when t.status = 'sent' and t.due_date < g.today then 'overdue' else t.status end",
     paymentUrl: 'g.origin || t.payment_url',
   },
 )
-export const keptInvoiceLines = keep(invoiceLineItems, lineColumns, { ...linesLeftOut, invoiceId: inside })
+export const exportedInvoiceLines = exportTable(invoiceLineItems, lineColumns, { ...linesLeftOut, invoiceId: inside })
 
-export const keptEstimates = keep(
+export const exportedEstimates = exportTable(
   estimates,
-  [...paperColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
-  paperLeftOut,
+  [...documentColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
+  documentLeftOut,
   { businessAsSent, status: "case when t.status = 'sent' and t.expiry_date < g.today then 'expired' else t.status end" },
 )
-export const keptEstimateLines = keep(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
+export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
 
-export const keptPayments = keep(
+export const exportedPayments = exportTable(
   payments,
   [
     ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
@@ -139,14 +139,18 @@ export const keptPayments = keep(
   ],
   { userId: whose, seal: sealed },
 )
-export const keptReturns = keep(paymentReturns, ['id', 'day', 'amount', 'createdAt'], { userId: whose, seal: sealed, paymentId: inside })
-export const keptRefunds = keep(
+export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'createdAt'], {
+  userId: whose,
+  seal: sealed,
+  paymentId: inside,
+})
+export const exportedRefunds = exportTable(
   paymentRefunds,
   ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
   { userId: whose, seal: sealed },
 )
 
-export const keptAttempts = keep(
+export const exportedAttempts = exportTable(
   paymentAttempts,
   [
     ...(['id', 'invoiceId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
@@ -167,39 +171,39 @@ export const keptAttempts = keep(
   },
 )
 
-export const keptCredentials = keep(
+export const exportedCredentials = exportTable(
   paymentCredentials,
   ['provider', 'accountId', 'status', 'mode', 'problem', 'checkedAt', 'createdAt', 'updatedAt'],
   { userId: whose, version: counter, keyId: key, sealedSecret: key, secretLast4: key },
 )
 
-export const keptChecks = keep(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
+export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
   userId: whose,
 })
 
 const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'kind'] as const
-export const keptInvoiceEmails = keep(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
-export const keptEstimateEmails = keep(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
+export const exportedInvoiceEmails = exportTable(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
+export const exportedEstimateEmails = exportTable(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
 
-export const keptStatementEmails = keep(
+export const exportedStatementEmails = exportTable(
   statementEmails,
   ['id', 'customerId', 'fromDay', 'toDay', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'],
   { userId: whose },
 )
 
 const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
-export const keptInvoiceEvents = keep(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
-export const keptEstimateEvents = keep(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
+export const exportedInvoiceEvents = exportTable(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
+export const exportedEstimateEvents = exportTable(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
 
-export const keptSecurityEvents = keep(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], { userId: whose })
-export const keptApiTokens = keep(
+export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], { userId: whose })
+export const exportedApiTokens = exportTable(
   apiTokens,
   ['id', 'name', 'lastFour', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastUsedFrom', 'revokedAt'],
   { userId: whose, hash: 'made of the token, and keys are in no archive' },
 )
 
 /** Tables with a user's rows that are in no archive, each with its reason. */
-export const tablesLeftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
   public_invoices: 'the address of each invoice is in invoices.json',
   public_estimates: 'the address of each estimate is in estimates.json',

@@ -5,28 +5,29 @@ import type { Person, TestApp } from '#server/testing/app.ts'
 /** An archive's files by their paths. */
 export type Archive = Record<string, Uint8Array>
 
-export const begin = async (app: TestApp, who: Person): Promise<number> => (await app.send(who, 'POST', '/api/account/exports')).body.id
+export const beginExport = async (app: TestApp, who: Person): Promise<number> =>
+  (await app.send(who, 'POST', '/api/account/exports')).body.id
 
 /** Begins an export and downloads it, as a browser does. */
-export const exported = async (app: TestApp, who: Person): Promise<{ id: number; bytes: Buffer; archive: Archive }> => {
-  const id = await begin(app, who)
+export const exportAccount = async (app: TestApp, who: Person): Promise<{ id: number; bytes: Buffer; archive: Archive }> => {
+  const id = await beginExport(app, who)
   const reply = await app.send(who, 'GET', `/api/account/exports/${id}/download`)
   if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
   return { id, bytes: reply.bytes, archive: unzipSync(reply.bytes) }
 }
 
-export const textOf = (archive: Archive, path: string): string => {
+export const readText = (archive: Archive, path: string): string => {
   const bytes = archive[path]
   if (!bytes) throw new Error(`no ${path} among ${Object.keys(archive).join(', ')}`)
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
-export const jsonIn = (archive: Archive, name: string): any => JSON.parse(textOf(archive, `json/${name}.json`))
+export const readJson = (archive: Archive, name: string): any => JSON.parse(readText(archive, `json/${name}.json`))
 
 /** A CSV file's rows by its columns. */
-export const csvIn = (archive: Archive, name: string): Record<string, string>[] => {
-  const { data, errors } = papaparse.parse<Record<string, string>>(textOf(archive, `csv/${name}.csv`).replace(/^\uFEFF/, ''), {
+export const readCsv = (archive: Archive, name: string): Record<string, string>[] => {
+  const { data, errors } = papaparse.parse<Record<string, string>>(readText(archive, `csv/${name}.csv`).replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: true,
   })
@@ -35,7 +36,7 @@ export const csvIn = (archive: Archive, name: string): Record<string, string>[] 
 }
 
 /** Asks until the export has ended. */
-export const ended = async (app: TestApp, who: Person, id: number) => {
+export const waitForExport = async (app: TestApp, who: Person, id: number) => {
   for (;;) {
     const { body } = await app.send(who, 'GET', `/api/account/exports/${id}`)
     if (body.state !== 'running') return body

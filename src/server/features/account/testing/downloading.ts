@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-export const urlOf = (id: number) => `/api/account/exports/${id}/download`
+export const getDownloadUrl = (id: number) => `/api/account/exports/${id}/download`
 /** Begins to read an archive and stops after its first piece. */
-export const partOf = async (app: TestApp, who: Person, id: number) => {
+export const readFirstChunk = async (app: TestApp, who: Person, id: number) => {
   const stop = new AbortController()
-  const reply = await fetch(new URL(urlOf(id), app.origin), { headers: { cookie: who.cookie }, signal: stop.signal })
+  const reply = await fetch(new URL(getDownloadUrl(id), app.origin), { headers: { cookie: who.cookie }, signal: stop.signal })
   const reader = reply.body!.getReader()
   await reader.read()
   return { status: reply.status, reader, leave: () => stop.abort() }
 }
 /** Takes the rest, with a pause after each piece. @returns how much that was, in bytes */
-export const readAll = async ({ reader }: Awaited<ReturnType<typeof partOf>>, pauseMs = 0): Promise<number> => {
+export const readAll = async ({ reader }: Awaited<ReturnType<typeof readFirstChunk>>, pauseMs = 0): Promise<number> => {
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read()
     if (done) return bytes
@@ -20,7 +20,7 @@ export const readAll = async ({ reader }: Awaited<ReturnType<typeof partOf>>, pa
   }
 }
 /** Receipts, of which no buffer on the way holds all: 60 of 400 kB. */
-export const manyFiles = async (app: TestApp, who: Person) => {
+export const createManyFiles = async (app: TestApp, who: Person) => {
   const bytes = randomBytes(400_000)
   for (let n = 0; n < 60; n++) {
     const key = `files/${who.userId}/${randomBytes(16).toString('hex')}`
@@ -32,9 +32,9 @@ export const manyFiles = async (app: TestApp, who: Person) => {
   }
 }
 /** What those weigh together. */
-export const wholeBytes = 60 * 400_000
+export const totalBytes = 60 * 400_000
 /** Drafts with a line each. */
-export const manyInvoices = (app: TestApp, who: Person, n: number) =>
+export const createManyInvoices = (app: TestApp, who: Person, n: number) =>
   app.sql(
     `with c as (insert into customers (user_id, name) values ($1, 'Acme') returning id),
      made as (insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
-import { attach, pdf, uploadLogo } from '#server/testing/upload.ts'
+import { attachReceipt, smallPdf, uploadLogo } from '#server/testing/upload.ts'
 
 const line = { description: 'Hour', quantity: '1.5', unitPrice: '80.10' }
 const days = { issueDate: '2026-01-01', dueDate: '2099-01-31' }
@@ -10,7 +10,7 @@ const days = { issueDate: '2026-01-01', dueDate: '2099-01-31' }
  * A person who has something of each kind: customers, papers in all states, money, files, deleted things.
  * @param withKey gives the business a card provider's key of its own; without one it is in the sandbox
  */
-export const fullLife = async (app: TestApp, who: Person, { withKey = true } = {}) => {
+export const createFullAccount = async (app: TestApp, who: Person, { withKey = true } = {}) => {
   const post = async (url: string, body?: unknown) => {
     const reply = await app.send(who, 'POST', url, body)
     if (reply.status >= 300) throw new Error(`${url}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -25,7 +25,7 @@ export const fullLife = async (app: TestApp, who: Person, { withKey = true } = {
     logoUrl: objectPath,
     ...(withKey && {
       stripePublishableKey: `pk_test_${'x'.repeat(24)}`,
-      stripeSecretKey: sandboxKeys(`own ${who.userId}`).secretKey,
+      stripeSecretKey: deriveStripeKeys(`own ${who.userId}`).secretKey,
     }),
   })
   const customer = await post('/api/customers', {
@@ -53,9 +53,9 @@ export const fullLife = async (app: TestApp, who: Person, { withKey = true } = {
   await app.send(who, 'DELETE', `/api/invoices/${gone.id}`)
   const asked = await estimate('CON', { status: 'sent' })
   await post(`/api/estimates/${(await estimate('con')).id}/convert`, {})
-  const receipt = (await attach(app, who, pdf, '../../CON.pdf')).body
-  const same = (await attach(app, who, pdf, 'CON.pdf')).body
-  await attach(app, who, pdf, `${'😀'.repeat(100)}${'z'.repeat(100)}.pdf`)
+  const receipt = (await attachReceipt(app, who, smallPdf, '../../CON.pdf')).body
+  const same = (await attachReceipt(app, who, smallPdf, 'CON.pdf')).body
+  await attachReceipt(app, who, smallPdf, `${'😀'.repeat(100)}${'z'.repeat(100)}.pdf`)
   const expense = await post('/api/expenses', {
     ...{ description: 'Train', amount: '12.30', category: 'Travel', expenseDate: '2026-01-02' },
     ...{ customerId: customer.id, receiptFileId: receipt.id },

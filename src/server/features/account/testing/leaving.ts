@@ -1,37 +1,37 @@
-import { askAsBrowser, cardFields } from '#server/sandbox/stripe/billing/testing/subscriber.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { cardFields, requestAsBrowser } from '#server/sandbox/stripe/billing/testing/subscriber.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
 
 export const password = 'correct horse battery'
 
 /** Somebody with an account of the bundled provider, and with a row number that stands nowhere by chance. */
-export const personWithPassword = async (app: TestApp, name: string): Promise<Person> => {
+export const createPersonWithPassword = async (app: TestApp, name: string): Promise<Person> => {
   const [{ last }] = (await app.sql<{ last: string }>('select last_value as last from users_id_seq')) as [{ last: string }]
   if (Number(last) < 7_100_000) await app.sql('alter table users alter column id restart with 7100000')
   return app.person(name, { password })
 }
 
-export const leave = (app: TestApp, who: Person | null, body: object = {}): Promise<Reply> =>
+export const deleteAccountOf = (app: TestApp, who: Person | null, body: object = {}): Promise<Reply> =>
   app.send(who, 'POST', '/api/account/delete', { email: who?.email, password, ...body })
 
 /** Chooses a plan and pays for it, as the Subscribe screen does. */
 export const subscribe = async (app: TestApp, who: Person) => {
-  const key = sandboxKeys('platform').publishableKey
+  const key = deriveStripeKeys('platform').publishableKey
   const { clientSecret } = (await app.send(who, 'POST', '/api/get-or-create-subscription', { plan: 'monthly' })).body
-  const paid = await askAsBrowser({ url: app.origin }, { clientSecret, key }, '/confirm', cardFields())
+  const paid = await requestAsBrowser({ url: app.origin }, { clientSecret, key }, '/confirm', cardFields())
   if (paid.status !== 200) throw new Error(JSON.stringify(paid.body))
   await app.send(who, 'POST', '/api/verify-subscription', {})
 }
 
 type Objects = Record<string, Record<string, { id: string; status?: string; url?: string }>>
 /** What the card provider's simulator holds, of all its accounts. */
-export const heldThere = async (app: TestApp, kind: string) => {
+export const listProviderObjects = async (app: TestApp, kind: string) => {
   const { accounts } = await app.simulate<{ accounts: Record<string, { objects: Objects }> }>('dump')
   return Object.values(accounts).flatMap(({ objects }) => Object.values(objects[kind] ?? {}))
 }
 
 /** Every table's rows that mention a text, as 'table: row'. */
-export const mentionsOf = async (app: TestApp, text: string, except: readonly string[] = []): Promise<string[]> => {
+export const findMentions = async (app: TestApp, text: string, except: readonly string[] = []): Promise<string[]> => {
   const tables = await app.sql<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
   )
@@ -46,7 +46,7 @@ export const mentionsOf = async (app: TestApp, text: string, except: readonly st
 }
 
 /** Everything of a user, table by table. */
-export const everythingOf = async (app: TestApp, { userId }: Person): Promise<string> => {
+export const dumpUser = async (app: TestApp, { userId }: Person): Promise<string> => {
   const tables = await app.sql<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1",
   )
@@ -56,7 +56,7 @@ export const everythingOf = async (app: TestApp, { userId }: Person): Promise<st
 }
 
 /** Has all jobs of a user run now, and waits until none is left. @returns the errors of those that failed */
-export const runJobsOf = async (app: TestApp, userId: number): Promise<string[]> => {
+export const runJobsOfUser = async (app: TestApp, userId: number): Promise<string[]> => {
   const errors = new Set<string>()
   const mine = "from graphile_worker._private_jobs j where (j.payload ->> 'userId')::int = $1"
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
@@ -74,7 +74,7 @@ export const runJobsOf = async (app: TestApp, userId: number): Promise<string[]>
 }
 
 /** Waits until no job is due. */
-export const atRest = async (app: TestApp) => {
+export const waitForJobs = async (app: TestApp) => {
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
     if ((await app.sql('select 1 from graphile_worker._private_jobs where run_at <= now()')).length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))

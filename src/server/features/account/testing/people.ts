@@ -35,10 +35,10 @@ export const signIn = async (app: TestApp, browser: Browser, who: { email: strin
 }
 
 /** Mails by subject and receiver, oldest first, once `count` of them are there. */
-export const mailed = async (app: TestApp, to: string, subject: string, count = 1) => {
+export const waitForMails = async (app: TestApp, to: string, subject: string, count = 1) => {
   const those = async () => (await app.mails(0)).filter((mail) => mail.to.address === to && mail.subject === subject)
   await expect.poll(async () => (await those()).length, { timeout: 15_000, message: `"${subject}" to ${to}` }).toBe(count)
   return those()
 }
 /** The token of a link in a mail. */
-export const tokenIn = (mail: { text: string }) => new URL(/http\S+\?token=\S+/.exec(mail.text)![0]).searchParams.get('token')!
+export const readToken = (mail: { text: string }) => new URL(/http\S+\?token=\S+/.exec(mail.text)![0]).searchParams.get('token')!

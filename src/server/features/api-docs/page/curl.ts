@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../operation.ts'
-import { nameOf, type Schemas } from './fields.ts'
+import { getSchemaName, type Schemas } from './fields.ts'
 
 /** A value that fits, where a call can't go without one. */
 const values: Record<string, string> = { from: '2026-01-01', to: '2026-01-31', ids: '1,2', customerId: '1', limit: '50', name: 'logo.png' }
@@ -9,7 +9,7 @@ const isParameter = (parameter: Parameter | { $ref: string }): parameter is Para
 const fitting = ({ name, schema }: Parameter): string => values[name] ?? String(schema.enum?.[0] ?? 1)
 
 /** An address that can be called as it stands: with what is required, and lists a page at a time. */
-export const exampleUrl = (path: string, { parameters = [] }: Operation): string => {
+export const buildExampleUrl = (path: string, { parameters = [] }: Operation): string => {
   const own = parameters.filter(isParameter)
   const filled = own.filter(({ in: where }) => where === 'path').reduce((url, one) => url.replace(`{${one.name}}`, fitting(one)), path)
   const asked = own.filter(({ in: where, name, required }) => where === 'query' && (required || name === 'limit'))
@@ -19,15 +19,20 @@ export const exampleUrl = (path: string, { parameters = [] }: Operation): string
 /** The example of a call's body; undefined where it needs none. */
 const exampleBody = ({ requestBody }: Operation, schemas: Schemas): unknown => {
   const schema = requestBody?.content['application/json']?.schema
-  const name = schema && nameOf(schema)
+  const name = schema && getSchemaName(schema)
   return name ? schemas[name]?.examples?.[0] : undefined
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A call as one types it into a shell. */
-export const curlOf = (method: string, path: string, operation: Operation, { schemas, origin }: { schemas: Schemas; origin: string }) => {
-  const url = `${origin}${exampleUrl(path, operation)}`
+export const buildCurl = (
+  method: string,
+  path: string,
+  operation: Operation,
+  { schemas, origin }: { schemas: Schemas; origin: string },
+) => {
+  const url = `${origin}${buildExampleUrl(path, operation)}`
   const body = exampleBody(operation, schemas)
   const media = Object.keys(
     operation.responses[200] && 'content' in operation.responses[200] ? (operation.responses[200].content ?? {}) : {},

@@ -1,11 +1,11 @@
 import { escapeHtml } from '#server/platform/identity/pages/html.ts'
-import { type JsonSchema, wireForms } from '../schemas.ts'
-import { anchor, words } from './words.ts'
+import { type JsonSchema, wireSchemas } from '../schemas.ts'
+import { renderProse, toAnchor } from './words.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** 'Invoice' of '#/components/schemas/Invoice'. */
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
+export const getSchemaName = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
 
 const wireWords: Record<string, string> = {
   Amount: 'amount',
@@ -27,8 +27,8 @@ const typeNames: Record<string, string> = {
 }
 
 const single = (schema: JsonSchema): string => {
-  const name = nameOf(schema)
-  if (name) return `<a href="#schema-${anchor(name)}">${wireWords[name] ?? escapeHtml(name)}</a>`
+  const name = getSchemaName(schema)
+  if (name) return `<a href="#schema-${toAnchor(name)}">${wireWords[name] ?? escapeHtml(name)}</a>`
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const values = schema.enum?.filter((value) => value !== null)
   if (values) return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' ')
@@ -40,7 +40,7 @@ const single = (schema: JsonSchema): string => {
 }
 
 /** What a value is, in words, with links to what has a name. */
-export const typeWords = (schema: JsonSchema): string => {
+export const describeType = (schema: JsonSchema): string => {
   const options = schema.anyOf ?? [schema]
   const isNullable = options.some(({ type }) => type === 'null' || (Array.isArray(type) && type.includes('null')))
   const shown = options.filter(({ type }) => type !== 'null').map(single)
@@ -72,13 +72,13 @@ const rowsOf = (schema: JsonSchema, prefix: string): Row[] =>
  * The fields of an object as a table.
  * @param tellsRequired whether it matters which must be sent; an answer has them all
  */
-export const fieldTable = (schema: JsonSchema, caption: string, tellsRequired: boolean): string => {
+export const renderFieldTable = (schema: JsonSchema, caption: string, tellsRequired: boolean): string => {
   const rows = rowsOf(schema, '').map(({ name, schema: is, isRequired }) => {
-    const known = nameOf(is)
-    const text = [is.description ?? (known && known in wireForms ? '' : undefined), limits(is)].filter(Boolean).join(' ')
+    const known = getSchemaName(is)
+    const text = [is.description ?? (known && known in wireSchemas ? '' : undefined), limits(is)].filter(Boolean).join(' ')
     const required = tellsRequired && isRequired ? ' <span class="required">required</span>' : ''
     const optional = !tellsRequired && !isRequired ? ' <span class="optional">not always there</span>' : ''
-    return `<tr><th scope="row"><code>${escapeHtml(name).replaceAll('.', '.<wbr>')}</code>${required}${optional}</th><td><span class="type">${typeWords(is)}</span>${text ? `<span class="meaning">${words(text)}</span>` : ''}</td></tr>`
+    return `<tr><th scope="row"><code>${escapeHtml(name).replaceAll('.', '.<wbr>')}</code>${required}${optional}</th><td><span class="type">${describeType(is)}</span>${text ? `<span class="meaning">${renderProse(text)}</span>` : ''}</td></tr>`
   })
   return `<table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('\n')}</tbody></table>`
 }

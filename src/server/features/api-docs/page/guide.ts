@@ -1,18 +1,18 @@
-import { callsOfToken } from '#server/platform/http/requester.ts'
-import { code, words } from './words.ts'
+import { apiTokenRateLimit } from '#server/platform/http/requester.ts'
+import { renderCode, renderProse } from './words.ts'
 
 type Chapter = { id: string; title: string; html: string }
 
-const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${words(text)}</p>`).join('\n')
-const list = (...texts: string[]) => `<ul>${texts.map((text) => `<li>${words(text)}</li>`).join('')}</ul>`
+const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${renderProse(text)}</p>`).join('\n')
+const list = (...texts: string[]) => `<ul>${texts.map((text) => `<li>${renderProse(text)}</li>`).join('')}</ul>`
 
 /** What holds for every call, before the first of them. */
-export const guide = (origin: string): Chapter[] => [
+export const buildGuide = (origin: string): Chapter[] => [
   {
     id: 'first-call',
     title: 'Your first call',
     html: `${paragraphs('Make a token under *Account*, *API tokens*: give it a name, choose what it may do, and copy it. It is shown this once.')}
-${code(`export BILLFOLD_TOKEN=billfold_…\ncurl ${origin}/api/customers?limit=3 -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: your first call')}
+${renderCode(`export BILLFOLD_TOKEN=billfold_…\ncurl ${origin}/api/customers?limit=3 -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: your first call')}
 ${paragraphs(
   'Whoever has a token can do what it may do. Keep it out of code and out of addresses: it is read from the header alone. A token can be revoked at any moment on the same page, and stops working at once.',
   'What a call needs stands beside it, like `invoices:read`. A token with `invoices:write` doesn’t read invoices unless it has `invoices:read` too.',
@@ -22,7 +22,7 @@ ${paragraphs(
     id: 'errors',
     title: 'Errors',
     html: `${paragraphs('Every refusal is JSON with a `message`: one sentence for people, which names the thing and says how to mend it. Where fields are wrong, `issues` lists them.')}
-${code('{\n  "message": "Name is required",\n  "issues": [{ "path": "name", "message": "Name is required" }]\n}', 'Example: an error')}
+${renderCode('{\n  "message": "Name is required",\n  "issues": [{ "path": "name", "message": "Name is required" }]\n}', 'Example: an error')}
 <table class="codes"><caption>What the codes mean</caption><tbody>${[
       ['400', 'Something about the request is wrong. Unknown fields are refused too, so that a slip of the pen doesn’t go unseen.'],
       ['401', 'There is no token, or it is unknown, revoked or over.'],
@@ -38,7 +38,7 @@ ${code('{\n  "message": "Name is required",\n  "issues": [{ "path": "name", "mes
       ['503', 'The server can’t reach its database at the moment. Nothing was changed; `Retry-After` says when to come again.'],
       ['507', 'The server’s disk is full. Nothing was changed.'],
     ]
-      .map(([status, text]) => `<tr><th scope="row"><span class="status">${status}</span></th><td>${words(text!)}</td></tr>`)
+      .map(([status, text]) => `<tr><th scope="row"><span class="status">${status}</span></th><td>${renderProse(text!)}</td></tr>`)
       .join('')}</tbody></table>
 ${paragraphs('Each answer carries an `X-Request-Id`, by which it is found in the server’s log.')}`,
   },
@@ -60,7 +60,7 @@ ${paragraphs('Each answer carries an `X-Request-Id`, by which it is found in the
     id: 'lists',
     title: 'Lists',
     html: `${paragraphs('Lists are JSON arrays and come a page at a time: at most `limit` records (1,000 unless you say otherwise) and 4 MB, whichever comes first. As long as there is a next page, the answer has the header `X-Next-Cursor`, which goes into `after`: follow it to read all of a list.')}
-${code(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-total' -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: a page of a list')}`,
+${renderCode(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-total' -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: a page of a list')}`,
   },
   {
     id: 'money-and-days',
@@ -76,7 +76,7 @@ ${code(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-total' -H 
     id: 'limits',
     title: 'How much at once',
     html: paragraphs(
-      `A token may make ${callsOfToken.max} calls in ${callsOfToken.windowSeconds} seconds, and is answered 429 with \`Retry-After\` beyond that. E-mails, uploads, PDFs and exports are counted on their own, for all tokens of an account together; the message says which limit was reached, and when to go on.`,
+      `A token may make ${apiTokenRateLimit.max} calls in ${apiTokenRateLimit.windowSeconds} seconds, and is answered 429 with \`Retry-After\` beyond that. E-mails, uploads, PDFs and exports are counted on their own, for all tokens of an account together; the message says which limit was reached, and when to go on.`,
       'A body may weigh 1 MB, an invoice or an estimate 8 MB, an import 16 MB.',
     ),
   },

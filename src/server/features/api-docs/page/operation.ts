@@ -1,10 +1,10 @@
 import { escapeHtml } from '#server/platform/identity/pages/html.ts'
-import type { Answer } from '../answers.ts'
+import type { ResponseObject } from '../answers.ts'
 import type { Operation } from '../operation.ts'
 import type { JsonSchema } from '../schemas.ts'
-import { curlOf } from './curl.ts'
-import { fieldTable, nameOf, type Schemas, typeWords } from './fields.ts'
-import { anchor, code, words } from './words.ts'
+import { buildCurl } from './curl.ts'
+import { describeType, getSchemaName, renderFieldTable, type Schemas } from './fields.ts'
+import { renderCode, renderProse, toAnchor } from './words.ts'
 
 const methodBadge = (method: string) => `<span class="method ${method}">${method.toUpperCase()}</span>`
 
@@ -18,17 +18,17 @@ const parameterTable = ({ parameters = [] }: Operation): string => {
     properties: Object.fromEntries(own.map(({ name, description, schema: is }) => [name, description ? { ...is, description } : is])),
     required: own.filter(({ required }) => required).map(({ name }) => name),
   }
-  return fieldTable(schema, 'After the ?', true)
+  return renderFieldTable(schema, 'After the ?', true)
 }
 
 const bodyTable = ({ requestBody }: Operation, schemas: Schemas): string => {
   const schema = requestBody?.content['application/json']?.schema
   if (!schema) return ''
-  const name = nameOf(schema)
-  return fieldTable(name ? schemas[name]! : schema, requestBody.required ? 'Body' : 'Body, which may be left out', true)
+  const name = getSchemaName(schema)
+  return renderFieldTable(name ? schemas[name]! : schema, requestBody.required ? 'Body' : 'Body, which may be left out', true)
 }
 
-const goodAnswer = (status: string, answer: Answer): string => {
+const goodAnswer = (status: string, answer: ResponseObject): string => {
   const content = Object.entries(answer.content ?? {})
   const [media, { schema } = { schema: {} }] = content[0] ?? []
   if (!media) return `<p class="answer"><span class="status good">${status}</span> Nothing but that.</p>`
@@ -36,9 +36,9 @@ const goodAnswer = (status: string, answer: Answer): string => {
     const types = content.map(([type]) => `<code>${escapeHtml(type)}</code>`).join(' or ')
     return `<p class="answer"><span class="status good">${status}</span> ${types}</p>`
   }
-  const line = `<p class="answer"><span class="status good">${status}</span> ${typeWords(schema)}</p>`
+  const line = `<p class="answer"><span class="status good">${status}</span> ${describeType(schema)}</p>`
   const inner = schema.items ?? schema
-  return inner.properties ? `${line}${fieldTable(inner, 'Answer', false)}` : line
+  return inner.properties ? `${line}${renderFieldTable(inner, 'Answer', false)}` : line
 }
 
 /** What everybody knows from the chapter on errors is only linked; what this call alone says is said. */
@@ -46,13 +46,13 @@ const refusals = ({ responses }: Operation): string => {
   const wrong = Object.entries(responses).filter(([status]) => Number(status) >= 400)
   const shared = wrong.filter(([, answer]) => '$ref' in answer).map(([status]) => `<a href="#errors" class="status">${status}</a>`)
   const own = wrong.flatMap(([status, answer]) =>
-    'description' in answer ? [`<li><span class="status">${status}</span> ${words(answer.description)}</li>`] : [],
+    'description' in answer ? [`<li><span class="status">${status}</span> ${renderProse(answer.description)}</li>`] : [],
   )
   return `<ul class="refusals">${own.join('')}<li><span class="others">Also</span> ${shared.join(' ')}</li></ul>`
 }
 
 /** One call: what it does, what it takes, what it answers, and how to try it. */
-export const operationSection = (
+export const renderOperation = (
   method: string,
   path: string,
   operation: Operation,
@@ -63,27 +63,27 @@ export const operationSection = (
     Number(status) < 400 && 'description' in answer ? [goodAnswer(status, answer)] : [],
   )
   return `<section class="call" id="${operation.operationId}" aria-labelledby="${operation.operationId}-title">
-<h3 id="${operation.operationId}-title"><a href="#${operation.operationId}">${words(operation.summary)}</a></h3>
+<h3 id="${operation.operationId}-title"><a href="#${operation.operationId}">${renderProse(operation.summary)}</a></h3>
 <p class="line">${methodBadge(method)} <code class="path">${pathText(path)}</code> ${scopes.map((scope) => `<span class="scope">${escapeHtml(scope)}</span>`).join(' ')}</p>
-<p>${words(operation.description)}</p>
+<p>${renderProse(operation.description)}</p>
 ${parameterTable(operation)}
 ${bodyTable(operation, schemas)}
 ${good.join('')}
 ${refusals(operation)}
-${code(curlOf(method, path, operation, { schemas, origin }), `Example: ${operation.summary}`)}
+${renderCode(buildCurl(method, path, operation, { schemas, origin }), `Example: ${operation.summary}`)}
 </section>`
 }
 
 /** A line of the table of contents. */
-export const operationLink = (method: string, { operationId, summary }: Operation): string =>
-  `<li><a href="#${operationId}">${words(summary)} <span class="method small ${method}" aria-hidden="true">${method.toUpperCase()}</span></a></li>`
+export const renderOperationLink = (method: string, { operationId, summary }: Operation): string =>
+  `<li><a href="#${operationId}">${renderProse(summary)} <span class="method small ${method}" aria-hidden="true">${method.toUpperCase()}</span></a></li>`
 
 /** A record that answers speak of. */
-export const schemaSection = (name: string, schema: JsonSchema): string => {
+export const renderSchema = (name: string, schema: JsonSchema): string => {
   const example = schema.examples?.[0]
-  return `<section class="call" id="schema-${anchor(name)}">
-<h3><a href="#schema-${anchor(name)}">${escapeHtml(name)}</a></h3>
-${schema.properties ? fieldTable(schema, 'Fields', /(Input|Update)$/.test(name)) : `<p>${words(schema.description ?? '')}</p>`}
-${example === undefined ? '' : code(JSON.stringify(example, null, 2), `Example: ${name}`)}
+  return `<section class="call" id="schema-${toAnchor(name)}">
+<h3><a href="#schema-${toAnchor(name)}">${escapeHtml(name)}</a></h3>
+${schema.properties ? renderFieldTable(schema, 'Fields', /(Input|Update)$/.test(name)) : `<p>${renderProse(schema.description ?? '')}</p>`}
+${example === undefined ? '' : renderCode(JSON.stringify(example, null, 2), `Example: ${name}`)}
 </section>`
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/platform/identity/pages/html.ts'
-import type { Document } from '../document.ts'
-import { guide } from './guide.ts'
-import { operationLink, operationSection, schemaSection } from './operation.ts'
+import type { OpenApiDocument } from '../document.ts'
+import { buildGuide } from './guide.ts'
+import { renderOperation, renderOperationLink, renderSchema } from './operation.ts'
 import { style } from './style.ts'
-import { anchor, words } from './words.ts'
+import { renderProse, toAnchor } from './words.ts'
 
 /** No script, and one style, which the policy knows by its hash: a page that browsers keep can't carry a number used once. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
@@ -15,13 +15,13 @@ const contentsGroup = (title: string, id: string, items: readonly string[]) =>
   `<li class="group"><a href="#${id}">${escapeHtml(title)}</a><ol>${items.join('')}</ol></li>`
 
 /** The document as a page for people: everything of it in one piece, so that the browser's own search finds it. */
-export const pageOf = (document: Document): string => {
+export const renderPage = (document: OpenApiDocument): string => {
   const origin = document.servers[0]!.url
   const { schemas } = document.components
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
-  const chapters = guide(origin)
+  const chapters = buildGuide(origin)
   const areas = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -36,14 +36,14 @@ export const pageOf = (document: Document): string => {
     ...areas.map(({ name, calls }) =>
       contentsGroup(
         name,
-        anchor(name),
-        calls.map(({ method, operation }) => operationLink(method, operation)),
+        toAnchor(name),
+        calls.map(({ method, operation }) => renderOperationLink(method, operation)),
       ),
     ),
     contentsGroup(
       'Records',
       'records',
-      Object.keys(schemas).map((name) => `<li><a href="#schema-${anchor(name)}">${escapeHtml(name)}</a></li>`),
+      Object.keys(schemas).map((name) => `<li><a href="#schema-${toAnchor(name)}">${escapeHtml(name)}</a></li>`),
     ),
   ].join('\n')}</ol>`
   return `<!doctype html>
@@ -73,15 +73,15 @@ ${areas
       name,
       description,
       calls,
-    }) => `<section class="area" id="${anchor(name)}"><h2><a href="#${anchor(name)}">${escapeHtml(name)}</a></h2>
-<p class="lead">${words(description)}</p>
-${calls.map(({ method, path, operation }) => operationSection(method, path, operation, { schemas, origin })).join('\n')}</section>`,
+    }) => `<section class="area" id="${toAnchor(name)}"><h2><a href="#${toAnchor(name)}">${escapeHtml(name)}</a></h2>
+<p class="lead">${renderProse(description)}</p>
+${calls.map(({ method, path, operation }) => renderOperation(method, path, operation, { schemas, origin })).join('\n')}</section>`,
   )
   .join('\n')}
 <section class="area" id="records"><h2><a href="#records">Records</a></h2>
 <p class="lead">What travels, by name. Answers have every field unless it says otherwise, and may get more with time: leave alone what you don’t know.</p>
 ${Object.entries(schemas)
-  .map(([name, schema]) => schemaSection(name, schema))
+  .map(([name, schema]) => renderSchema(name, schema))
   .join('\n')}</section>
 </main>
 </div>

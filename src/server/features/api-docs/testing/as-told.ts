@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
-import type { Document } from '../document.ts'
+import type { OpenApiDocument } from '../document.ts'
 import type { JsonSchema } from '../schemas.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,7 +16,7 @@ const closed = (value: unknown): unknown => {
 }
 
 /** '/api/customers/7?limit=1' fits '/api/customers/{id}'; a path without a hole fits better than one with. */
-const pathOf = (document: Document, url: string): string | undefined => {
+const pathOf = (document: OpenApiDocument, url: string): string | undefined => {
   const path = url.split('?')[0]!
   const fits = Object.keys(document.paths).filter((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
   return fits.sort((a, b) => a.split('{').length - b.split('{').length)[0]
@@ -25,7 +25,7 @@ const pathOf = (document: Document, url: string): string | undefined => {
 const pointer = (...parts: string[]) => `told#/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
 
 /** Asks the app, and holds each answer and each accepted body to what the document tells. */
-export const createAsTold = (app: TestApp, document: Document) => {
+export const createValidatingClient = (app: TestApp, document: OpenApiDocument) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(closed(document) as object, 'told')

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
 
@@ -14,7 +14,7 @@ export const logged: string[] = []
 let count = 0
 
 /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
-export const profiling = () => {
+export const setUpProfileApp = () => {
   beforeAll(async () => {
     app = await createTestApp({ log: (line) => logged.push(line) })
   })
@@ -35,19 +35,19 @@ export const save = async (body: object, who = ada) =>
 export const disconnect = async (provider: string) => app.send(ada, 'POST', `${path}/${(await read()).id}/disconnect`, { provider })
 
 /** Keys that the card provider's simulator takes, each name an account. */
-export const cardKeys = (name: string) => {
-  const { publishableKey, secretKey } = sandboxKeys(name)
+export const createCardKeys = (name: string) => {
+  const { publishableKey, secretKey } = deriveStripeKeys(name)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
 /** Keys that the wallet's simulator takes. */
-export const walletKeysOf = (name: string) => {
-  const { clientId, clientSecret } = sandboxPayPalKeys(name)
+export const createWalletKeys = (name: string) => {
+  const { clientId, clientSecret } = derivePayPalKeys(name)
   return { paypalClientId: clientId, paypalClientSecret: clientSecret }
 }
-export const walletKeys = walletKeysOf('wallet of ada')
+export const walletKeys = createWalletKeys('wallet of ada')
 
 /** The path of a logo that somebody has just uploaded. */
-export const newLogo = async (who = ada): Promise<string> => {
+export const uploadNewLogo = async (who = ada): Promise<string> => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()

@@ -13,7 +13,7 @@ export const lines = [
 export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 /** For tests of estimates: each begins on March 10, 2026, with an owner of its own, 'ada1' and so on, who has a customer 'Acme'. */
-export const quoting = () => {
+export const createEstimateFixture = () => {
   let app: TestApp
   let ada: Person
   let customerId: number

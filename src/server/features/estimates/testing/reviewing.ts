@@ -9,7 +9,7 @@ let customerId: number
 let count = 0
 
 /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
-export const reviewing = () => {
+export const createReviewFixture = () => {
   beforeAll(async () => {
     app = await createTestApp()
   })
@@ -20,7 +20,7 @@ export const reviewing = () => {
   })
 }
 
-export type Out = { id: number; number: string; publicId: string; version: number }
+export type SentEstimate = { id: number; number: string; publicId: string; version: number }
 
 /** The form of an estimate of $162.65, with whatever a test is about in its place. */
 export const form = (over: object = {}) => ({
@@ -36,7 +36,7 @@ export const form = (over: object = {}) => ({
 })
 
 /** An estimate that is out, unless told otherwise. */
-export const make = async (over: object = {}): Promise<Out> => {
+export const make = async (over: object = {}): Promise<SentEstimate> => {
   const { status, body } = await app.send(ada, 'POST', '/api/estimates', form(over))
   expect([status, body.message]).toEqual([201, undefined])
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [body.id])
@@ -44,22 +44,22 @@ export const make = async (over: object = {}): Promise<Out> => {
 }
 
 export const look = (publicId: string, who: Person | null = null) => app.send(who, 'GET', `/api/public/estimate/${publicId}`)
-export const accept = ({ publicId, version }: Out, over: object = {}, who: Person | null = null) =>
+export const accept = ({ publicId, version }: SentEstimate, over: object = {}, who: Person | null = null) =>
   app.send(who, 'POST', `/api/public/estimate/${publicId}/accept`, { name: 'Kim Lee', version, ...over })
-export const decline = ({ publicId, version }: Out, over: object = {}) =>
+export const decline = ({ publicId, version }: SentEstimate, over: object = {}) =>
   app.send(null, 'POST', `/api/public/estimate/${publicId}/decline`, { reason: 'Too dear', version, ...over })
-export const saved = async ({ id }: Out) => (await app.send(ada, 'GET', `/api/estimates/${id}`)).body
+export const saved = async ({ id }: SentEstimate) => (await app.send(ada, 'GET', `/api/estimates/${id}`)).body
 /** Saves the estimate with other fields, as its owner. */
-export const save = async (of: Out, over: object) => {
+export const save = async (of: SentEstimate, over: object) => {
   const { version, status } = await saved(of)
   return app.send(ada, 'PUT', `/api/estimates/${of.id}`, form({ estimateNumber: of.number, status, version, ...over }))
 }
-export const events = async ({ id }: Out): Promise<{ kind: string; by: string; changes: { field: string; after: string }[] }[]> =>
+export const events = async ({ id }: SentEstimate): Promise<{ kind: string; by: string; changes: { field: string; after: string }[] }[]> =>
   (await app.send(ada, 'GET', `/api/estimates/${id}/history`)).body.events
 export const invoices = (): Promise<{ id: number; number: string; status: string }[]> =>
   app.sql('select id, invoice_number as number, status from invoices where user_id = $1', [ada.userId])
 /** Notes about an estimate to its owner, once the queue has nothing more to do. */
-export const notes = async ({ number }: Out) => {
+export const listOwnerNotifications = async ({ number }: SentEstimate) => {
   await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs'), { timeout: 15_000 }).toEqual([])
   return (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.startsWith(`Estimate ${number} `))
 }

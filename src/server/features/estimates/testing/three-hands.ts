@@ -1,7 +1,7 @@
 import type { startNodes } from '#server/testing/processes.ts'
 
 type Cluster = Awaited<ReturnType<typeof startNodes>>
-export type ThreeHands = Awaited<ReturnType<typeof threeHands>>
+export type ConcurrentClients = Awaited<ReturnType<typeof createConcurrentClients>>
 
 let people = 0
 
@@ -9,7 +9,7 @@ let people = 0
  * A business with a customer, whose calls go to each server of a cluster in turn.
  * @param isKnown the customer is signed in himself: whom nobody knows is stopped after some hundred answers a minute
  */
-export const threeHands = async ({ nodes, test, person }: Cluster, { isKnown = false } = {}) => {
+export const createConcurrentClients = async ({ nodes, test, person }: Cluster, { isKnown = false } = {}) => {
   const ada = await person(`three-hands-${++people}`)
   let turn = 0
   const send = (method: string, path: string, body?: unknown, cookie = ada.cookie) =>
@@ -28,7 +28,10 @@ export type Outcome = { wrong: string[]; statuses: Record<string, number> }
  * yes (6). There must be one invoice, one more in the trial, one 'converted' in the history, and the same invoice in each answer.
  * @param number the estimate's number
  */
-export const twentyAtOnce = async ({ send, sql, userId, customerId, customerCookie }: ThreeHands, number: string): Promise<Outcome> => {
+export const acceptTwentyAtOnce = async (
+  { send, sql, userId, customerId, customerCookie }: ConcurrentClients,
+  number: string,
+): Promise<Outcome> => {
   await sql('update users set trial_invoices_used = 9 where id = $1', [userId])
   const asked = {
     customerId,

@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { cents, parseCents, showMoney, toDecimal } from '#shared/money.ts'
-import { everything } from '#shared/periods.ts'
-import { invoicePapers } from '../papers.ts'
+import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+import { invoiceDocuments } from '../papers.ts'
 
 /** Amounts as decimal text. */
-export type BookSums = { revenue: string; outstanding: string; balance: string }
-export type PaperSums = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
+export type LedgerFigures = { revenue: string; outstanding: string; balance: string }
+export type DocumentSums = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
 
-const { from, to } = everything
-const papers = invoicePapers({
+const { from, to } = allTime
+const documents = invoiceDocuments({
   now: () => new Date(),
   absolute: (path) => path,
   canCollect: async () => false,
@@ -25,13 +25,18 @@ const papers = invoicePapers({
 })
 
 /** What a business comes to, as its dashboard says it. */
-export const expectOneBook = async (app: TestApp, who: Person, { revenue, outstanding }: BookSums) => {
+export const expectConsistentLedger = async (app: TestApp, who: Person, { revenue, outstanding }: LedgerFigures) => {
   const { body } = await app.send(who, 'GET', '/api/dashboard')
   expect([body.totalRevenue, body.outstanding]).toEqual([revenue, outstanding])
 }
 
 /** The same, as its reports and the statement of its only customer say it. */
-export const expectOneReport = async (app: TestApp, who: Person, customerId: number, { revenue, outstanding, balance }: BookSums) => {
+export const expectConsistentReports = async (
+  app: TestApp,
+  who: Person,
+  customerId: number,
+  { revenue, outstanding, balance }: LedgerFigures,
+) => {
   const [summary, statement] = await Promise.all(
     [`/api/reports/summary?from=${from}&to=${to}`, `/api/reports?type=statement&customerId=${customerId}&from=${from}&to=${to}`].map(
       async (url) => (await app.send(who, 'GET', url)).body,
@@ -47,22 +52,22 @@ export const expectOneReport = async (app: TestApp, who: Person, customerId: num
 }
 
 /** What an invoice asks for is what its paper prints, whatever it is drawn on, and what its customer is asked for on the pay page. */
-export const expectOnePaper = async (app: TestApp, who: Person, id: number, { status, total, amountPaid, balanceDue }: PaperSums) => {
-  const [[row], { paper }] = await Promise.all([
+export const expectOneDocument = async (app: TestApp, who: Person, id: number, { status, total, amountPaid, balanceDue }: DocumentSums) => {
+  const [[row], { document }] = await Promise.all([
     app.sql<{ publicId: string }>('select public_id as "publicId" from public_invoices where user_id = $1 and invoice_id = $2', [
       who.userId,
       id,
     ]),
-    app.database.asUser(who.userId, (db) => papers.read(db, id)),
+    app.database.asUser(who.userId, (db) => documents.read(db, id)),
   ])
   const page = await app.send(who, 'GET', `/api/public/invoice/${row!.publicId}`)
-  const printed = (label: string) => paper.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
+  const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
   const stayed = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
   expect([printed('Total'), toDecimal(stayed)]).toEqual([total, amountPaid])
   // A paid one that was refunded asks for nothing; the others end with what they ask for.
-  const last = paper.totals.at(-1)!
+  const last = document.totals.at(-1)!
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
-  else expect(last.value).toBe(showMoney(printed('Paid') === '0.00' ? total : balanceDue))
+  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue))
   const shown = { status: page.status, invoice: status === 'draft' ? null : page.body.invoice }
   expect(shown).toMatchObject(status === 'draft' ? { status: 404 } : { status: 200, invoice: { status, total, amountPaid, balanceDue } })
 }

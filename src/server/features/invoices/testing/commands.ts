@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
-import { expectOneBook, expectOnePaper, expectOneReport } from './agreement.ts'
+import { expectConsistentLedger, expectConsistentReports, expectOneDocument } from './agreement.ts'
 import * as model from './model.ts'
 
 /** The app as one of its users meets it. */
-export type Real = { app: TestApp; who: Person; customerId: number; made: number; isReported: boolean }
-type Command = fc.AsyncCommand<model.Model, Real>
+export type RealApp = { app: TestApp; who: Person; customerId: number; made: number; isReported: boolean }
+type Command = fc.AsyncCommand<model.Model, RealApp>
 type Typed = { lines: model.Line[]; rate: bigint; tax: bigint | undefined }
 
 const line = fc.record({ quantity: fc.bigInt({ min: 100n, max: 9999n }), unitPrice: fc.bigInt({ min: 1n, max: 99_999n }) })
@@ -21,19 +21,19 @@ const which = fc.nat({ max: 20 })
 const status = fc.constantFrom<model.Status>('draft', 'sent', 'sent', 'paid', 'overdue')
 
 const bodyOf = ({ lines, rate, tax }: Typed) => ({
-  taxRate: model.text(rate),
-  ...(tax === undefined ? {} : { taxAmount: model.text(tax) }),
+  taxRate: model.toDecimalText(rate),
+  ...(tax === undefined ? {} : { taxAmount: model.toDecimalText(tax) }),
   lineItems: lines.map(({ quantity, unitPrice }) => ({
     description: 'Work',
-    quantity: model.text(quantity),
-    unitPrice: model.text(unitPrice),
+    quantity: model.toDecimalText(quantity),
+    unitPrice: model.toDecimalText(unitPrice),
   })),
 })
 const daysOf = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
 
-const one = async ({ app, who }: Real, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
+const one = async ({ app, who }: RealApp, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
 /** The newest payment of an invoice: the one that was just made. */
-const newestPayment = async ({ app, who }: Real, { id }: model.ModelInvoice): Promise<number> =>
+const newestPayment = async ({ app, who }: RealApp, { id }: model.ModelInvoice): Promise<number> =>
   (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.payments[0]?.id ?? 0
 
 /** Does it here and there: both refuse with the same status, or both do it. @returns whether it was done */
@@ -50,25 +50,25 @@ const agree = (reply: Reply, there: () => unknown): boolean => {
 }
 
 /** After each step every screen, report and paper that shows the sums says the same. */
-const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported }: Real, changed: model.ModelInvoice | null) => {
-  const book = model.bookOf(m)
-  await expectOneBook(app, who, book)
-  if (isReported) await expectOneReport(app, who, customerId, book)
-  if (changed && !changed.isDeleted) await expectOnePaper(app, who, changed.id, model.figuresOf(changed))
+const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported }: RealApp, changed: model.ModelInvoice | null) => {
+  const book = model.getLedgerFigures(m)
+  await expectConsistentLedger(app, who, book)
+  if (isReported) await expectConsistentReports(app, who, customerId, book)
+  if (changed && !changed.isDeleted) await expectOneDocument(app, who, changed.id, model.getFigures(changed))
 }
 
 /** @param run does it here and there, and answers which invoice it was about */
 const command = (
   name: string,
   check: Command['check'],
-  run: (m: model.Model, real: Real) => Promise<model.ModelInvoice | null>,
+  run: (m: model.Model, real: RealApp) => Promise<model.ModelInvoice | null>,
 ): Command => ({
   check,
   run: async (m, real) => isToldTheSame(m, real, await run(m, real)),
   toString: () => name,
 })
 /** A command on one of the invoices that are not deleted. */
-const onInvoice = (name: string, index: number, act: (real: Real, invoice: model.ModelInvoice) => Promise<void>) => {
+const onInvoice = (name: string, index: number, act: (real: RealApp, invoice: model.ModelInvoice) => Promise<void>) => {
   const live = (m: model.Model) => m.invoices.filter((invoice) => !invoice.isDeleted)
   return command(
     name,
@@ -76,7 +76,7 @@ const onInvoice = (name: string, index: number, act: (real: Real, invoice: model
     async (m, real) => {
       const invoice = live(m)[index % live(m).length]!
       await act(real, invoice)
-      if (!invoice.isDeleted) expect(await one(real, invoice)).toMatchObject(model.figuresOf(invoice))
+      if (!invoice.isDeleted) expect(await one(real, invoice)).toMatchObject(model.getFigures(invoice))
       return invoice
     },
   )
@@ -84,7 +84,7 @@ const onInvoice = (name: string, index: number, act: (real: Real, invoice: model
 const url = ({ id }: model.ModelInvoice, rest = '') => `/api/invoices/${id}${rest}`
 
 /** The whole form, as a save of it sends it. */
-const put = async (real: Real, invoice: model.ModelInvoice, changes: object) => {
+const put = async (real: RealApp, invoice: model.ModelInvoice, changes: object) => {
   const now = await one(real, invoice)
   const { customerId, invoiceNumber, issueDate, dueDate, taxRate, version } = now
   const lineItems = now.lineItems.map(({ description, quantity, unitPrice }: Record<string, string>) => ({
@@ -107,14 +107,14 @@ const creation = (form: Typed, stored: 'draft' | 'sent', isLate: boolean): Comma
       if (!done) return null
       const invoice = m.invoices.at(-1)!
       invoice.id = reply.body.id
-      expect(reply.body).toMatchObject(model.figuresOf(invoice))
+      expect(reply.body).toMatchObject(model.getFigures(invoice))
       return invoice
     },
   )
 
 const hours = { lines: [{ quantity: 150n, unitPrice: 9999n }], rate: 825n, tax: undefined }
 /** What every life begins with, so that little of it is spent on waiting for an invoice. */
-export const firsts = [creation(hours, 'sent', false), creation({ ...hours, tax: 100n }, 'draft', true)]
+export const initialCommands = [creation(hours, 'sent', false), creation({ ...hours, tax: 100n }, 'draft', true)]
 
 export const commands = [
   fc.tuple(typed, fc.constantFrom<'draft' | 'sent'>('draft', 'sent'), fc.boolean()).map((made) => creation(...made)),
@@ -138,9 +138,9 @@ export const commands = [
   fc.tuple(which, fc.constantFrom(20n, 50n, 100n, 101n)).map(([index, percent]) =>
     onInvoice('pay', index, async (real, invoice) => {
       // A part, all of it, or a cent and more too much.
-      const part = (model.dueOf(invoice) * percent) / 100n
+      const part = (model.getBalanceDue(invoice) * percent) / 100n
       const sent = percent === 101n ? part + 1n : part || 1n
-      const body = { amount: model.text(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }
+      const body = { amount: model.toDecimalText(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }
       const reply = await real.app.send(real.who, 'POST', url(invoice, '/payments'), body)
       agree(reply, () => model.pay(invoice, sent, reply.body.payment?.id))
     }),
@@ -181,7 +181,7 @@ export const commands = [
         agree(reply, () => {
           invoice.isDeleted = false
         })
-        expect(reply.body).toMatchObject(model.figuresOf(invoice))
+        expect(reply.body).toMatchObject(model.getFigures(invoice))
         return invoice
       },
     ),

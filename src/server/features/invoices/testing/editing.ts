@@ -10,7 +10,7 @@ export const lines = [
 ]
 
 /** For tests of edits: on March 10, 2026, each test has an owner of its own, 'ada1' and so on, with a customer 'Acme'. */
-export const editing = () => {
+export const createEditFixture = () => {
   let app: TestApp
   let ada: Person
   let customerId: number

@@ -1,49 +1,49 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#server/testing/app.ts'
-import { everything } from '#shared/periods.ts'
-import { expectOneReport } from './agreement.ts'
-import { commands, firsts, type Real } from './commands.ts'
-import { bookOf, figuresOf, type Model } from './model.ts'
+import { allTime } from '#shared/periods.ts'
+import { expectConsistentReports } from './agreement.ts'
+import { commands, initialCommands, type RealApp } from './commands.ts'
+import { getFigures, getLedgerFigures, type Model } from './model.ts'
 
 /** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
-export const lives = Number(process.env.MODEL_LIVES ?? 12)
+export const scenarioCount = Number(process.env.MODEL_LIVES ?? 12)
 /** After each step of one life in so many, reports and statement are looked at too: they take longer than the step. */
 const oneInSo = 5
 
 let people = 0
 /** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
-const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: Real }> => {
+const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: RealApp }> => {
   const who = await app.person(`model${++people}`)
   // Without an address the notes of thousands of payments needn't be written.
   await app.sql('update users set trial_invoices_used = $2, email = null where id = $1', [who.userId, trialUsed])
   const { body: customer } = await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
   const model = { invoices: [], trialUsed }
   const real = { app, who, customerId: customer.id, made: 0, isReported }
-  for (const first of firsts) await first.run(model, real)
+  for (const first of initialCommands) await first.run(model, real)
   return { model, real }
 }
 
 /** At the end every screen tells the same story. */
-const compareAll = async (model: Model, { app, who, customerId }: Real) => {
-  const receivables = `/api/reports?type=receivables&from=${everything.from}&to=${everything.to}`
+const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
+  const receivables = `/api/reports?type=receivables&from=${allTime.from}&to=${allTime.to}`
   const [list, summary, report, status] = await Promise.all(
     ['/api/invoices', '/api/invoices/summary', receivables, '/api/user/status'].map((url) => app.send(who, 'GET', url)),
   )
   const live = model.invoices.filter((invoice) => !invoice.isDeleted)
   expect(Object.fromEntries(list!.body.map((row: { id: number }) => [row.id, row]))).toMatchObject(
-    Object.fromEntries(live.map((invoice) => [invoice.id, figuresOf(invoice)])),
+    Object.fromEntries(live.map((invoice) => [invoice.id, getFigures(invoice)])),
   )
-  const book = bookOf(model)
+  const book = getLedgerFigures(model)
   expect(list!.body).toHaveLength(book.count)
   expect(summary!.body).toEqual({ count: book.count, total: book.total, balanceDue: book.outstanding })
   expect(report!.body.headline[0].amount).toBe(book.outstanding)
-  await expectOneReport(app, who, customerId, book)
+  await expectConsistentReports(app, who, customerId, book)
   expect(status!.body.trialInvoicesUsed).toBe(model.trialUsed)
 }
 
 /** So many random lives of invoices, each of somebody new, step by step beside the model. */
-export const goAsTheModelSays = (app: TestApp, count: number) =>
+export const expectToFollowModel = (app: TestApp, count: number) =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 4, max: 8 }),

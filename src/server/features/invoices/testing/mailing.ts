@@ -1,5 +1,5 @@
-import { invoiceKind } from '#server/papers/kind.ts'
-import { paperMailing } from '#server/papers/testing/mailing.ts'
+import { invoiceType } from '#server/papers/kind.ts'
+import { documentMailing } from '#server/papers/testing/mailing.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 // For tests of the invoices' e-mails: `mailing()` gives the file an app that sends through a real mail server, and each test a draft to send.
@@ -10,8 +10,8 @@ export let invoice: { id: number; number: string; publicId: string }
 /** The address on the customer's record when a test begins. */
 export let kim: string
 
-const desk = paperMailing(invoiceKind, (ready) => {
-  ;({ app, ada, kim, paper: invoice } = ready)
+const desk = documentMailing(invoiceType, (ready) => {
+  ;({ app, ada, kim, document: invoice } = ready)
 })
 export const {
   begin: mailing,

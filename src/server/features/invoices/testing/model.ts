@@ -33,28 +33,28 @@ const computedTax = (invoice: ModelInvoice) => (subtotalOf(invoice) * invoice.ra
 const taxOf = (invoice: ModelInvoice) => invoice.customTax ?? computedTax(invoice)
 const totalOf = (invoice: ModelInvoice) => subtotalOf(invoice) + taxOf(invoice)
 const paidOf = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
-export const dueOf = (invoice: ModelInvoice) => (totalOf(invoice) > paidOf(invoice) ? totalOf(invoice) - paidOf(invoice) : 0n)
+export const getBalanceDue = (invoice: ModelInvoice) => (totalOf(invoice) > paidOf(invoice) ? totalOf(invoice) - paidOf(invoice) : 0n)
 const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
 
 /** 1234n -> '12.34' */
-export const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+export const toDecimalText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 
 /** The figures as the API must show them. */
-export const figuresOf = (invoice: ModelInvoice) => ({
+export const getFigures = (invoice: ModelInvoice) => ({
   status: shownStatus(invoice),
-  subtotal: text(subtotalOf(invoice)),
-  taxAmount: text(taxOf(invoice)),
+  subtotal: toDecimalText(subtotalOf(invoice)),
+  taxAmount: toDecimalText(taxOf(invoice)),
   taxIsCustom: invoice.customTax !== null,
-  total: text(totalOf(invoice)),
-  amountPaid: text(paidOf(invoice)),
-  balanceDue: text(dueOf(invoice)),
+  total: toDecimalText(totalOf(invoice)),
+  amountPaid: toDecimalText(paidOf(invoice)),
+  balanceDue: toDecimalText(getBalanceDue(invoice)),
 })
 
 /** Paid means that the money came; a paid one that asks for more is sent again. */
 const settle = (invoice: ModelInvoice) => {
   if (invoice.stored === 'draft') return
-  if (paidOf(invoice) > 0n && dueOf(invoice) === 0n) invoice.stored = 'paid'
-  else if (invoice.stored === 'paid' && dueOf(invoice) > 0n) invoice.stored = 'sent'
+  if (paidOf(invoice) > 0n && getBalanceDue(invoice) === 0n) invoice.stored = 'paid'
+  else if (invoice.stored === 'paid' && getBalanceDue(invoice) > 0n) invoice.stored = 'sent'
 }
 
 const isCustom = (invoice: ModelInvoice, tax: bigint | null) => (tax === null || tax === computedTax(invoice) ? null : tax)
@@ -82,7 +82,7 @@ export const edit = (invoice: ModelInvoice, lines: Line[], rate: bigint, tax: bi
 
 /** @param id of the payment row that the app made for it, if one is due */
 export const setPaid = (invoice: ModelInvoice, id: number) => {
-  const due = dueOf(invoice)
+  const due = getBalanceDue(invoice)
   if (due > 0n) invoice.payments.push({ id, amount: due })
   invoice.stored = 'paid'
 }
@@ -99,7 +99,7 @@ export const setStatus = (invoice: ModelInvoice, wanted: Status, paymentId: numb
 
 export const pay = (invoice: ModelInvoice, amount: bigint, id: number) => {
   if (invoice.stored === 'paid') throw new Refused(409)
-  if (amount > dueOf(invoice)) throw new Refused(400)
+  if (amount > getBalanceDue(invoice)) throw new Refused(400)
   if (invoice.stored === 'draft') invoice.stored = 'sent'
   invoice.payments.push({ id, amount })
   settle(invoice)
@@ -111,18 +111,18 @@ export const undo = (invoice: ModelInvoice, payment: Payment) => {
 }
 
 /** 1234n -> '12.34', -1234n -> '-12.34' */
-const signed = (cents: bigint) => (cents < 0n ? `-${text(-cents)}` : text(cents))
+const signed = (cents: bigint) => (cents < 0n ? `-${toDecimalText(-cents)}` : toDecimalText(cents))
 
 /** What the whole business comes to. */
-export const bookOf = ({ invoices }: Model) => {
+export const getLedgerFigures = ({ invoices }: Model) => {
   const live = invoices.filter((invoice) => !invoice.isDeleted)
   const issued = live.filter(({ stored }) => stored !== 'draft')
   return {
     /** What its customers owe, less what they paid beyond it. */
     balance: signed(sum(issued.map(totalOf)) - sum(live.map(paidOf))),
     count: live.length,
-    total: text(sum(live.map(totalOf))),
-    outstanding: text(sum(live.filter(({ stored }) => stored === 'sent' || stored === 'overdue').map(dueOf))),
-    revenue: text(sum(live.map(paidOf))),
+    total: toDecimalText(sum(live.map(totalOf))),
+    outstanding: toDecimalText(sum(live.filter(({ stored }) => stored === 'sent' || stored === 'overdue').map(getBalanceDue))),
+    revenue: toDecimalText(sum(live.map(paidOf))),
   }
 }

@@ -1,30 +1,38 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import { parseCents, toDecimal } from '#shared/money.ts'
-import { books, kinds, letters, paidOnce, receiptAndNote, seen, untouched } from '../testing/books.ts'
+import {
+  paidOnce,
+  readHistoryKinds,
+  readInvoiceSnapshot,
+  readPublicInvoice,
+  readSentEmails,
+  receiptAndNotification,
+  untouched,
+} from '../testing/books.ts'
 import {
   ada,
-  alter,
+  alterOrder,
   app,
   approve,
   attempts,
   capture,
   checkout,
-  comeBack,
   history,
   invoice,
   makeInvoice,
   order,
   pay,
   payByWallet,
-  paying,
   refund,
+  returnFromCheckout,
+  setUpPayments,
 } from '../testing/paying.ts'
 
 // How much was asked for, and how much came. By number: what can go wrong with payments.
 
-paying()
+setUpPayments()
 const card = '4242424242424242'
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const stale = 'This invoice now asks for $150.25.'
@@ -45,7 +53,7 @@ test('row 7: the browser asks for an order of another sum or currency: refused i
     const wrong = await order('150.25', over)
     expect([over, wrong.status, wrong.body.issues?.length > 0, wrong.body.issues?.[0]?.message]).toEqual([over, 400, true, message])
   }
-  expect([await books(), await kinds()]).toEqual([untouched, []])
+  expect([await readInvoiceSnapshot(), await readHistoryKinds()]).toEqual([untouched, []])
   const { id } = (await order()).body
   expect((await orderAtPayPal(id)).unit).toMatchObject({
     amount: { currency_code: 'USD', value: '150.25' },
@@ -53,7 +61,7 @@ test('row 7: the browser asks for an order of another sum or currency: refused i
   })
   await approve(id)
   expect((await capture(id)).body).toEqual(paid)
-  expect([await books(), await letters()]).toEqual([paidOnce('paypal'), receiptAndNote])
+  expect([await readInvoiceSnapshot(), await readSentEmails()]).toEqual([paidOnce('paypal'), receiptAndNotification])
 })
 
 test.each([
@@ -67,10 +75,14 @@ test.each([
   async (_what, to, why, came) => {
     const { id } = (await order()).body
     await approve(id)
-    await alter(id, to)
+    await alterOrder(id, to)
     expect((await capture(id)).body).toEqual({ status: 'open', amountPaid: '0.00', balanceDue: '150.25' })
     const inReview = { ...untouched, attempts: ['paypal review'], attention: 'review' }
-    expect([await books(), await kinds(), await letters()]).toEqual([inReview, ['payment questioned'], ['owner: needs your decision']])
+    expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
+      inReview,
+      ['payment questioned'],
+      ['owner: needs your decision'],
+    ])
     const problem = (await history()).attempts[0].problem as string
     expect(problem).toMatch(why)
     const mail = (await app.mails(0)).find(({ subject, text }) => subject.includes('needs your decision') && text.includes(invoice.number))!
@@ -79,10 +91,10 @@ test.each([
     expect(mail.text).toContain(`What came: ${came}`)
     // Nobody is asked for money a second time meanwhile.
     expect([(await order()).status, await checkout()]).toEqual([409, `/pay-invoice/${invoice.publicId}?payment=review`])
-    expect(await seen()).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '150.25' })
+    expect(await readPublicInvoice()).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '150.25' })
     const [attempt] = await attempts()
     expect((await app.send(ada, 'POST', `/api/invoices/${invoice.id}/attempts/${attempt!.id}/refund`)).status).toBe(200)
-    expect([await books(), await kinds()]).toEqual([
+    expect([await readInvoiceSnapshot(), await readHistoryKinds()]).toEqual([
       { ...untouched, attempts: ['paypal failed'] },
       ['payment questioned', 'payment refused'],
     ])
@@ -90,10 +102,10 @@ test.each([
 )
 
 test('row 8: the same for a card: another sum than its attempt was begun for is nobody’s payment', async () => {
-  await payAtSandbox(await checkout(), card)
+  await payAtCheckout(await checkout(), card)
   await app.sql('update payment_attempts set amount = amount - 0.01 where user_id = $1', [ada.userId])
-  expect((await comeBack()).body.status).toBe('open')
-  expect([await books(), await letters()]).toEqual([
+  expect((await returnFromCheckout()).body.status).toBe('open')
+  expect([await readInvoiceSnapshot(), await readSentEmails()]).toEqual([
     { ...untouched, attempts: ['stripe review'], attention: 'review' },
     ['owner: needs your decision'],
   ])
@@ -105,25 +117,25 @@ test('row 18: paid in parts: each is recorded, the next asks for the balance due
   expect((await order()).body.message).toBe('This invoice now asks for $100.00.')
   const { id } = (await order('100.00')).body
   await approve(id)
-  await alter(id, { amount: '60.00' })
+  await alterOrder(id, { amount: '60.00' })
   await capture(id)
   const [attempt] = await attempts()
   // A part is only accepted by the owner, and then recorded as it came.
   await app.send(ada, 'POST', `/api/invoices/${invoice.id}/attempts/${attempt!.id}/accept`)
   const inParts = { invoice: 'sent, 110.25', payments: ['manual 50.25', 'paypal 60.00'], attempts: ['paypal paid'], attention: null }
-  expect(await books()).toEqual(inParts)
-  expect(await seen()).toMatchObject({ status: 'sent', amountPaid: '110.25', balanceDue: '40.00' })
+  expect(await readInvoiceSnapshot()).toEqual(inParts)
+  expect(await readPublicInvoice()).toMatchObject({ status: 'sent', amountPaid: '110.25', balanceDue: '40.00' })
   const page = await checkout()
   expect(await (await fetch(page)).text()).toContain('$40.00')
-  await payAtSandbox(page, card)
-  expect((await comeBack()).body).toEqual(paid)
-  expect(await books()).toEqual({
+  await payAtCheckout(page, card)
+  expect((await returnFromCheckout()).body).toEqual(paid)
+  expect(await readInvoiceSnapshot()).toEqual({
     invoice: 'paid, 150.25',
     payments: ['manual 50.25', 'paypal 60.00', 'stripe 40.00'],
     attempts: ['paypal paid', 'stripe paid'],
     attention: null,
   })
-  expect((await kinds()).filter((kind) => kind === 'paid')).toEqual(['paid'])
+  expect((await readHistoryKinds()).filter((kind) => kind === 'paid')).toEqual(['paid'])
 })
 
 test('row 40: sums that floats get wrong: both providers are asked for the very cents, and the books have them', async () => {
@@ -136,13 +148,13 @@ test('row 40: sums that floats get wrong: both providers are asked for the very 
     if (parseCents(amount) < 99_999_999) {
       const page = await checkout()
       expect(await unitAmountOf((await attempts())[1]!.ref)).toBe(parseCents(amount))
-      await payAtSandbox(page, card)
-      await comeBack()
+      await payAtCheckout(page, card)
+      await returnFromCheckout()
     } else await payByWallet(amount)
-    expect(await seen()).toMatchObject({ status: 'paid', amountPaid: amount, balanceDue: '0.00', credit: '0.00' })
+    expect(await readPublicInvoice()).toMatchObject({ status: 'paid', amountPaid: amount, balanceDue: '0.00', credit: '0.00' })
     const part = toDecimal(parseCents(amount) - 1)
     await refund((await history()).payments[0].id, part)
-    expect((await seen()).amountRefunded).toBe(part)
+    expect((await readPublicInvoice()).amountRefunded).toBe(part)
   }
 })
 

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { books, kinds, letters, receiptAndNote, seen } from '../testing/books.ts'
-import { atPayPal, atStripe, endpointOf } from '../testing/events.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { readHistoryKinds, readInvoiceSnapshot, readPublicInvoice, readSentEmails, receiptAndNotification } from '../testing/books.ts'
+import { atPayPal, atStripe, findEndpoint } from '../testing/events.ts'
 import {
   ada,
   app,
   approve,
   attempts,
   capture,
-  captureIdOf,
   checkout,
-  comeBack,
   customerId,
   history,
   invoice,
   order,
   payByWallet,
-  paying,
+  readCaptureId,
   refund,
+  returnFromCheckout,
+  setUpPayments,
 } from '../testing/paying.ts'
 
 // Money that goes back: asked for here or at the provider, taken by banks, and coming back once more. By number: what can go wrong with payments.
 
-paying()
+setUpPayments()
 /** Pays by card, with events on their way. */
 const paidByCard = async (card = '4242424242424242') => {
   const page = await checkout()
-  await endpointOf('stripe')
-  await payAtSandbox(page, card)
-  expect((await comeBack()).body.status).toBe('paid')
+  await findEndpoint('stripe')
+  await payAtCheckout(page, card)
+  expect((await returnFromCheckout()).body.status).toBe('paid')
   const session = await atStripe(`/v1/checkout/sessions/${(await attempts())[0]!.ref}`)
   return { id: (await history()).payments[0].id as number, payment_intent: session.payment_intent }
 }
 const paidByWallet = async () => {
   const { id } = (await order()).body
-  await endpointOf('paypal')
+  await findEndpoint('paypal')
   await approve(id)
   await capture(id)
-  return { id: (await history()).payments[0].id as number, captureId: await captureIdOf(id) }
+  return { id: (await history()).payments[0].id as number, captureId: await readCaptureId(id) }
 }
-const becomes = (what: object) => expect.poll(() => books(), { timeout: 15_000 }).toMatchObject(what)
+const becomes = (what: object) => expect.poll(() => readInvoiceSnapshot(), { timeout: 15_000 }).toMatchObject(what)
 /** A paid invoice whose money went back asks nobody for it by itself. */
 const expectNotPayable = async () => {
   expect([await checkout(), (await order()).status]).toEqual([`/pay-invoice/${invoice.publicId}`, 409])
@@ -50,17 +50,17 @@ const payment = async () => (await history()).payments[0]
 test('row 19: a part goes back, then the rest: the sums follow, paid stays paid, and only the owner asks for the money again', async () => {
   const { id } = await paidByCard()
   expect((await refund(id, '50.25', { reason: 'One page less' })).body).toMatchObject({ amountPaid: '100.00', balanceDue: '50.25' })
-  expect(await books()).toMatchObject({ invoice: 'paid, 100.00', payments: ['stripe 150.25, 50.25 back'], attention: null })
-  expect(await seen()).toMatchObject({ status: 'paid', amountPaid: '100.00', amountRefunded: '50.25' })
+  expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.00', payments: ['stripe 150.25, 50.25 back'], attention: null })
+  expect(await readPublicInvoice()).toMatchObject({ status: 'paid', amountPaid: '100.00', amountRefunded: '50.25' })
   await expectNotPayable()
   const tooMuch = await refund(id, '100.01')
   expect([tooMuch.status, tooMuch.body.message]).toEqual([400, 'Amount must be at most $100.00, which is what is left of this payment'])
   expect((await refund(id, '100.00')).status).toBe(201)
-  expect(await books()).toMatchObject({ invoice: 'paid, 0.00', payments: ['stripe 150.25, 150.25 back'] })
+  expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 0.00', payments: ['stripe 150.25, 150.25 back'] })
   await expectNotPayable()
-  expect([await kinds(), await letters()]).toEqual([
+  expect([await readHistoryKinds(), await readSentEmails()]).toEqual([
     ['payment', 'paid', 'refund asked', 'refunded', 'refund asked', 'refunded'],
-    receiptAndNote,
+    receiptAndNotification,
   ])
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
   const form = { customerId, invoiceNumber: invoice.number, issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems, status: 'sent' }
@@ -75,7 +75,7 @@ test('row 19: given back at the providers themselves: it is told by events, and 
   await atStripe('/v1/refunds', { payment_intent })
   await becomes({ invoice: 'paid, 0.00', payments: ['stripe 150.25, 150.25 back'] })
   await expectNotPayable()
-  expect([await kinds(), await letters()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNote])
+  expect([await readHistoryKinds(), await readSentEmails()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNotification])
 })
 
 test('row 19: the same for the wallet', async () => {
@@ -85,13 +85,13 @@ test('row 19: the same for the wallet', async () => {
   await atPayPal(`/v2/payments/captures/${captureId}/refund`)
   await becomes({ invoice: 'paid, 0.00', payments: ['paypal 150.25, 150.25 back'] })
   await expectNotPayable()
-  expect([await kinds(), await letters()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNote])
+  expect([await readHistoryKinds(), await readSentEmails()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNotification])
 })
 
 test('row 20: a refund fails later: the money stands in the books again, and the owner is told why', async () => {
   const { id } = await paidByCard()
   await refund(id, '150.25')
-  expect((await books()).invoice).toBe('paid, 0.00')
+  expect((await readInvoiceSnapshot()).invoice).toBe('paid, 0.00')
   const [{ ref } = { ref: '' }] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1', [ada.userId])
   await app.simulate('refunds/settle', { refund: ref, status: 'failed', reason: 'lost_or_stolen_card' })
   await becomes({ invoice: 'paid, 150.25', payments: ['stripe 150.25'], attention: 'refund failed' })
@@ -99,11 +99,11 @@ test('row 20: a refund fails later: the money stands in the books again, and the
     refundable: '150.25',
     refunds: [{ status: 'failed', problem: 'The card was reported lost or stolen.' }],
   })
-  expect((await kinds()).slice(-2).toSorted()).toEqual(['refund failed', 'refund undone'])
-  expect(await letters()).toEqual([...receiptAndNote, 'owner: Refund failed'])
-  expect(await seen()).toMatchObject({ status: 'paid', amountPaid: '150.25', amountRefunded: '0.00' })
+  expect((await readHistoryKinds()).slice(-2).toSorted()).toEqual(['refund failed', 'refund undone'])
+  expect(await readSentEmails()).toEqual([...receiptAndNotification, 'owner: Refund failed'])
+  expect(await readPublicInvoice()).toMatchObject({ status: 'paid', amountPaid: '150.25', amountRefunded: '0.00' })
   expect((await refund(id, '20.00')).status).toBe(201)
-  expect((await books()).attention).toBeNull()
+  expect((await readInvoiceSnapshot()).attention).toBeNull()
 })
 
 test('row 20: the same of one that was made at the provider himself: the owner is told once, though no refund of ours failed', async () => {
@@ -112,9 +112,9 @@ test('row 20: the same of one that was made at the provider himself: the owner i
   await becomes({ invoice: 'paid, 100.00' })
   await app.simulate('refunds/settle', { refund: id, status: 'failed', reason: 'lost_or_stolen_card' })
   await becomes({ invoice: 'paid, 150.25', payments: ['stripe 150.25'] })
-  expect([await kinds(), await letters()]).toEqual([
+  expect([await readHistoryKinds(), await readSentEmails()]).toEqual([
     ['payment', 'paid', 'refunded', 'refund undone'],
-    [...receiptAndNote, 'owner: Refund undone'],
+    [...receiptAndNotification, 'owner: Refund undone'],
   ])
 })
 
@@ -133,8 +133,8 @@ test.each([
     await becomes(after)
     await expectNotPayable()
     // It may have been disputed before anybody heard of it.
-    expect((await kinds()).toSorted()).toEqual(['disputed', `dispute ${end}`, 'paid', 'payment'].toSorted())
-    expect(await letters()).toEqual([...receiptAndNote, `owner: Dispute ${end}`, 'owner: Payment disputed'].toSorted())
+    expect((await readHistoryKinds()).toSorted()).toEqual(['disputed', `dispute ${end}`, 'paid', 'payment'].toSorted())
+    expect(await readSentEmails()).toEqual([...receiptAndNotification, `owner: Dispute ${end}`, 'owner: Payment disputed'].toSorted())
   },
 )
 
@@ -146,6 +146,6 @@ test('row 21: the same for the wallet', async () => {
   await app.simulatePayPal('disputes', { capture: captureId, action: 'lose' })
   await becomes({ invoice: 'paid, 0.00', payments: ['paypal 150.25, 150.25 back, dispute lost'], attention: null })
   await expectNotPayable()
-  expect(await kinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
-  expect(await letters()).toEqual([...receiptAndNote, 'owner: Dispute lost', 'owner: Payment disputed'].toSorted())
+  expect(await readHistoryKinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
+  expect(await readSentEmails()).toEqual([...receiptAndNotification, 'owner: Dispute lost', 'owner: Payment disputed'].toSorted())
 })

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { books, letters, paidOnce, quiet, receiptAndNote, untouched } from '../testing/books.ts'
-import { askAgain, eventsAre, sweep } from '../testing/events.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { paidOnce, readInvoiceSnapshot, readSentEmails, receiptAndNotification, untouched, waitForJobs } from '../testing/books.ts'
+import { runAttemptChecks, runRefundJobs, setEventMode } from '../testing/events.ts'
 import {
   ada,
   app,
@@ -11,27 +11,27 @@ import {
   attempts,
   capture,
   checkout,
-  comeBack,
   history,
   invoice,
   makeInvoice,
   order,
   payByWallet,
-  paying,
   refund,
+  returnFromCheckout,
+  setUpPayments,
 } from '../testing/paying.ts'
 
 // Keys that change or are no good, providers that are away, slow or forgetful, and our own death. By number: what can go wrong with payments.
 
-paying()
-afterEach(() => eventsAre('deliver'))
+setUpPayments()
+afterEach(() => setEventMode('deliver'))
 const card = '4242424242424242'
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const away = "The payment provider can't be reached at the moment. Please try again in a minute."
 const [create, read, expire] = ['POST /v1/checkout/sessions', 'GET /v1/checkout/sessions/:id', 'POST /v1/checkout/sessions/:id/expire']
 const unavailable = () => `/pay-invoice/${invoice.publicId}?payment=unavailable`
 const keysOf = (name: string) => {
-  const { publishableKey, secretKey } = sandboxKeys(`${name} of ${ada.userId}`)
+  const { publishableKey, secretKey } = deriveStripeKeys(`${name} of ${ada.userId}`)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
 const profile = async () => (await app.send(ada, 'GET', '/api/business-profile')).body
@@ -41,7 +41,7 @@ const saveKeys = async (keys: object) =>
 const config = async () => (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.paymentConfig
 const cardStatus = async () => (await profile()).stripeAccountStatus
 const notes = async () => {
-  await quiet()
+  await waitForJobs()
   return (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.includes('refused your key')).length
 }
 const accounts = async () =>
@@ -54,35 +54,39 @@ const accounts = async () =>
 
 test('row 23: the key is rolled: the old one is refused, which the owner is told, and with the new one of the same account all goes on', async () => {
   await createProfile(keysOf('own'))
-  await payAtSandbox(await checkout(), card)
+  await payAtCheckout(await checkout(), card)
   await app.simulate('keys/revoke', { key: keysOf('own').stripeSecretKey })
   for (let time = 0; time < 2; time++) {
-    const asked = await comeBack()
+    const asked = await returnFromCheckout()
     expect([asked.status, asked.body.message]).toEqual([502, away])
   }
   expect([await cardStatus(), await config(), await notes()]).toEqual(['error', { hasStripe: false, hasPayPal: false, sandbox: false }, 1])
-  expect(await books()).toEqual({ ...untouched, attempts: ['stripe open'] })
+  expect(await readInvoiceSnapshot()).toEqual({ ...untouched, attempts: ['stripe open'] })
   const [[account] = []] = await accounts()
   expect((await saveKeys({ stripeSecretKey: `${keysOf('own').stripeSecretKey}_r2` })).status).toBe(200)
   expect([await cardStatus(), (await config()).hasStripe]).toEqual(['connected', true])
-  await sweep()
-  expect([await books(), await letters(), await accounts()]).toEqual([paidOnce('stripe'), receiptAndNote, [[account, 'paid']]])
+  await runAttemptChecks()
+  expect([await readInvoiceSnapshot(), await readSentEmails(), await accounts()]).toEqual([
+    paidOnce('stripe'),
+    receiptAndNotification,
+    [[account, 'paid']],
+  ])
   expect((await refund((await history()).payments[0].id, '1.00')).status).toBe(201)
 })
 
 test('row 24: the key of another account: open pages are closed first, what came is recorded, and old attempts keep their account', async () => {
   await createProfile(keysOf('first'))
-  await payAtSandbox(await checkout(), card)
-  await comeBack()
+  await payAtCheckout(await checkout(), card)
+  await returnFromCheckout()
   const paidThere = { ...invoice }
   Object.assign(invoice, await makeInvoice())
   const page = await checkout()
   expect((await saveKeys(keysOf('second'))).status).toBe(200)
-  expect(await payAtSandbox(page, card)).toMatchObject({ location: null, html: expect.stringContaining('This checkout has expired') })
+  expect(await payAtCheckout(page, card)).toMatchObject({ location: null, html: expect.stringContaining('This checkout has expired') })
   const fresh = await checkout()
   expect(fresh).not.toBe(page)
-  await payAtSandbox(fresh, card)
-  expect((await comeBack()).body).toEqual(paid)
+  await payAtCheckout(fresh, card)
+  expect((await returnFromCheckout()).body).toEqual(paid)
   const [[first, one] = [], [closedOn, two] = [], [second, three] = []] = await accounts()
   expect([one, two, three, first === closedOn, first === second]).toEqual(['paid', 'expired', 'paid', true, false])
   // The present key knows nothing of the first account's payment: it isn't asked, and the owner is told why.
@@ -92,13 +96,13 @@ test('row 24: the key of another account: open pages are closed first, what came
     409,
     expect.stringMatching(/^The keys of the account that took this payment are gone/),
   ])
-  expect(await books(paidThere.id)).toEqual(paidOnce('stripe'))
+  expect(await readInvoiceSnapshot(paidThere.id)).toEqual(paidOnce('stripe'))
 })
 
 test('row 25: wrong keys and pairs that don’t belong together: refused at their field, nothing is kept, no customer sees them', async () => {
   await createProfile({})
   const good = keysOf('own')
-  const [wallet, other] = [sandboxPayPalKeys(`own of ${ada.userId}`), sandboxPayPalKeys(`other of ${ada.userId}`)]
+  const [wallet, other] = [derivePayPalKeys(`own of ${ada.userId}`), derivePayPalKeys(`other of ${ada.userId}`)]
   const page = await checkout()
   for (const [keys, path, words] of [
     [{ ...good, stripeSecretKey: 'sk_test_51Wrong000000000000000' }, 'stripeSecretKey', /^Stripe doesn't accept this secret key/],
@@ -116,30 +120,30 @@ test('row 25: wrong keys and pairs that don’t belong together: refused at thei
 })
 
 test('row 26: the provider is away: nothing has failed, nothing is paid, both are told, and the next click goes on', async () => {
-  await eventsAre('drop')
+  await setEventMode('drop')
   await app.simulate('faults', { route: create, kind: 'drop-before', count: 3 })
-  expect([await checkout(), (await books()).attempts]).toEqual([unavailable(), ['stripe creating']])
+  expect([await checkout(), (await readInvoiceSnapshot()).attempts]).toEqual([unavailable(), ['stripe creating']])
   const [first] = await attempts()
-  await payAtSandbox(await checkout(), card)
+  await payAtCheckout(await checkout(), card)
   expect((await attempts()).map(({ id, status }) => [id, status])).toEqual([[first!.id, 'open']])
   for (const route of [read, expire]) await app.simulate('faults', { route, kind: 'html', status: 200, count: 1 })
-  const asked = await comeBack()
+  const asked = await returnFromCheckout()
   expect([asked.status, asked.body.message]).toEqual([502, away])
-  expect((await comeBack()).body).toEqual(paid)
-  expect(await books()).toEqual(paidOnce('stripe'))
+  expect((await returnFromCheckout()).body).toEqual(paid)
+  expect(await readInvoiceSnapshot()).toEqual(paidOnce('stripe'))
 })
 
 test('row 26: a failure that the provider keeps under the attempt’s key: a new attempt takes its place', async () => {
   await app.simulate('faults', { route: create, kind: 'status', status: 500, count: 1, stored: true })
-  await payAtSandbox(await checkout(), card)
-  expect((await comeBack()).body).toEqual(paid)
-  expect(await books()).toEqual({ ...paidOnce('stripe'), attempts: ['stripe failed', 'stripe paid'] })
+  await payAtCheckout(await checkout(), card)
+  expect((await returnFromCheckout()).body).toEqual(paid)
+  expect(await readInvoiceSnapshot()).toEqual({ ...paidOnce('stripe'), attempts: ['stripe failed', 'stripe paid'] })
 })
 
 test('row 26: the wallet is away: the customer is told, and the same order is asked for again', async () => {
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders', kind: 'status', status: 503, count: 3 })
   const told = await order()
-  expect([told.status, told.body.message, (await books()).attempts]).toEqual([502, away, ['paypal creating']])
+  expect([told.status, told.body.message, (await readInvoiceSnapshot()).attempts]).toEqual([502, away, ['paypal creating']])
   const [first] = await attempts()
   expect((await payByWallet()).reply.body).toEqual(paid)
   expect((await attempts()).map(({ id }) => id)).toEqual([first!.id])
@@ -149,10 +153,10 @@ test('row 26: the wallet is away: the customer is told, and the same order is as
 const countAt = async (provider: 'stripe' | 'paypal', what: string) => {
   type Dump = { accounts: Record<string, { objects?: Record<string, object> } & Record<string, object>> }
   const { accounts } = provider === 'stripe' ? await app.simulate<Dump>('dump') : await app.simulatePayPal<Dump>('dump')
-  const own = sandboxKeys(`business ${ada.userId}`).publishableKey
+  const own = deriveStripeKeys(`business ${ada.userId}`).publishableKey
   const mine =
     provider === 'paypal'
-      ? accounts[sandboxPayPalKeys(`business ${ada.userId}`).clientId]
+      ? accounts[derivePayPalKeys(`business ${ada.userId}`).clientId]
       : Object.values(accounts).find(({ publishableKey }) => String(publishableKey) === own)
   return Object.keys((provider === 'stripe' ? mine!.objects![what] : mine![what])!).length
 }
@@ -160,15 +164,15 @@ const countAt = async (provider: 'stripe' | 'paypal', what: string) => {
 test('row 27: the card provider acted and its answer got lost: the same is asked for again, and done once', async () => {
   await app.simulate('faults', { route: create, kind: 'drop-after', count: 3 })
   expect(await checkout()).toBe(unavailable())
-  await payAtSandbox(await checkout(), card)
-  await comeBack()
+  await payAtCheckout(await checkout(), card)
+  await returnFromCheckout()
   await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })
   expect((await refund((await history()).payments[0].id, '50.00')).body.payment.refunds).toMatchObject([{ status: 'asking' }])
-  await askAgain()
+  await runRefundJobs()
   expect([await countAt('stripe', 'checkout.session'), await countAt('stripe', 'charge'), await countAt('stripe', 'refund')]).toEqual([
     1, 1, 1,
   ])
-  expect(await books()).toMatchObject({ invoice: 'paid, 100.25', payments: ['stripe 150.25, 50.00 back'] })
+  expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.25', payments: ['stripe 150.25, 50.00 back'] })
 })
 
 test('row 27: the same for the wallet', async () => {
@@ -180,23 +184,27 @@ test('row 27: the same for the wallet', async () => {
   expect((await capture(id)).body).toEqual(paid)
   await lose('POST /v2/payments/captures/:id/refund', 3)
   expect((await refund((await history()).payments[0].id, '50.00')).body.payment.refunds).toMatchObject([{ status: 'asking' }])
-  await askAgain()
+  await runRefundJobs()
   expect([await countAt('paypal', 'orders'), await countAt('paypal', 'captures'), await countAt('paypal', 'refunds')]).toEqual([1, 1, 1])
-  expect(await books()).toMatchObject({ invoice: 'paid, 100.25', payments: ['paypal 150.25, 50.00 back'] })
+  expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.25', payments: ['paypal 150.25, 50.00 back'] })
 })
 
 test('row 28: we die between the capture and our own books: the attempt is there, and is looked after', async () => {
-  await eventsAre('drop')
+  await setEventMode('drop')
   const { id } = (await order()).body
   await approve(id)
   await app.sql("create function die() returns trigger language plpgsql as $$ begin raise exception 'dead'; end $$")
   await app.sql('create trigger dying before insert on payments for each row execute function die()')
   expect((await capture(id)).status).toBe(500)
   await app.sql('drop function die() cascade')
-  expect([await books(), await countAt('paypal', 'captures')]).toEqual([{ ...untouched, attempts: ['paypal pending'] }, 1])
+  expect([await readInvoiceSnapshot(), await countAt('paypal', 'captures')]).toEqual([{ ...untouched, attempts: ['paypal pending'] }, 1])
   expect((await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)).status).toBe(409)
-  expect((await sweep()).length).toBeGreaterThan(0)
-  expect([await books(), await letters(), await countAt('paypal', 'captures')]).toEqual([paidOnce('paypal'), receiptAndNote, 1])
+  expect((await runAttemptChecks()).length).toBeGreaterThan(0)
+  expect([await readInvoiceSnapshot(), await readSentEmails(), await countAt('paypal', 'captures')]).toEqual([
+    paidOnce('paypal'),
+    receiptAndNotification,
+    1,
+  ])
 })
 
 test('row 38: a provider asks for patience: it gets it, and the customer notices nothing', async () => {
@@ -205,6 +213,6 @@ test('row 38: a provider asks for patience: it gets it, and the customer notices
   expect(page).toContain('/sandbox/stripe/')
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders', kind: 'status', status: 429, count: 1 })
   expect((await payByWallet()).reply.body).toEqual(paid)
-  await quiet()
-  expect(await books()).toEqual({ ...paidOnce('paypal'), attempts: ['stripe expired', 'paypal paid'] })
+  await waitForJobs()
+  expect(await readInvoiceSnapshot()).toEqual({ ...paidOnce('paypal'), attempts: ['stripe expired', 'paypal paid'] })
 })

@@ -1,37 +1,46 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { books, kinds, letters, paidOnce, quiet, receiptAndNote, seen, untouched } from '../testing/books.ts'
-import { deliveries, endpointOf, sweep } from '../testing/events.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import {
+  paidOnce,
+  readHistoryKinds,
+  readInvoiceSnapshot,
+  readPublicInvoice,
+  readSentEmails,
+  receiptAndNotification,
+  untouched,
+  waitForJobs,
+} from '../testing/books.ts'
+import { deliveries, findEndpoint, runAttemptChecks } from '../testing/events.ts'
 import {
   app,
   approve,
   attempts,
   capture,
-  captureIdOf,
   checkout,
-  comeBack,
   invoice,
   markByHand,
   order,
   pay,
-  paying,
+  readCaptureId,
+  returnFromCheckout,
+  setUpPayments,
 } from '../testing/paying.ts'
 
 // Cards and wallets that say no first, ask their owner, or take their time; events arrive by themselves. By number: what can go wrong with payments.
 
-paying()
+setUpPayments()
 const [good, declined, poor, asking] = ['4242424242424242', '4000000000000002', '4000000000009995', '4000002760003184']
 const open = { status: 'open', amountPaid: '0.00', balanceDue: '150.25' }
 const pending = { status: 'pending', amountPaid: '0.00', balanceDue: '150.25' }
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const toldPage = async () => {
   const page = await checkout()
-  await endpointOf('stripe')
+  await findEndpoint('stripe')
   return page
 }
 const toldOrder = async (): Promise<string> => {
   const { id } = (await order()).body
-  await endpointOf('paypal')
+  await findEndpoint('paypal')
   return id
 }
 /** Posts a form of the hosted page. */
@@ -44,65 +53,73 @@ const beingConfirmed = 'A payment for this invoice is being confirmed.'
 test('row 13: declined, declined again, then paid on the same page: nothing before, one payment after', async () => {
   const page = await toldPage()
   for (const bad of [declined, poor]) {
-    expect(await payAtSandbox(page, bad!)).toMatchObject({ location: null, html: expect.stringContaining('Nothing was charged') })
-    expect((await comeBack()).body).toEqual(open)
+    expect(await payAtCheckout(page, bad!)).toMatchObject({ location: null, html: expect.stringContaining('Nothing was charged') })
+    expect((await returnFromCheckout()).body).toEqual(open)
   }
   await expect.poll(async () => (await deliveries('stripe')).map(({ lastAnswer }) => lastAnswer)).toEqual(['200', '200'])
-  await quiet()
-  expect([await books(), await letters(), await seen()]).toMatchObject([
+  await waitForJobs()
+  expect([await readInvoiceSnapshot(), await readSentEmails(), await readPublicInvoice()]).toMatchObject([
     { ...untouched, attempts: ['stripe open'] },
     [],
     { status: 'sent', isPaymentPending: false },
   ])
   expect(await checkout()).toBe(page)
-  await payAtSandbox(page, good!)
-  expect((await comeBack()).body).toEqual(paid)
-  expect([await books(), await kinds(), await letters()]).toEqual([paidOnce('stripe'), ['payment', 'paid'], receiptAndNote])
+  await payAtCheckout(page, good!)
+  expect((await returnFromCheckout()).body).toEqual(paid)
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
+    paidOnce('stripe'),
+    ['payment', 'paid'],
+    receiptAndNotification,
+  ])
 })
 
 test('row 14: the bank asks, and its question is left unanswered until the page has expired: nothing is recorded', async () => {
   const page = await toldPage()
-  expect((await payAtSandbox(page, asking!)).html).toContain('Confirm this payment')
-  expect((await comeBack()).body).toEqual(open)
+  expect((await payAtCheckout(page, asking!)).html).toContain('Confirm this payment')
+  expect((await returnFromCheckout()).body).toEqual(open)
   expect((await submit(page, { challenge: 'abandon' })).headers.get('location')).toContain(`/pay-invoice/${invoice.publicId}`)
-  expect([(await comeBack()).body, await books()]).toEqual([open, { ...untouched, attempts: ['stripe open'] }])
+  expect([(await returnFromCheckout()).body, await readInvoiceSnapshot()]).toEqual([open, { ...untouched, attempts: ['stripe open'] }])
   await app.simulate('clock', { advanceSeconds: 86_400 })
-  await sweep()
+  await runAttemptChecks()
   await app.simulate('clock', { advanceSeconds: -86_400 })
-  expect([await books(), await kinds(), await letters()]).toEqual([{ ...untouched, attempts: ['stripe expired'] }, [], []])
-  expect((await comeBack()).body).toEqual(open)
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
+    { ...untouched, attempts: ['stripe expired'] },
+    [],
+    [],
+  ])
+  expect((await returnFromCheckout()).body).toEqual(open)
 })
 
 /** What everybody is told and may do while money is on its way. */
 const expectPending = async (provider: 'stripe' | 'paypal') => {
-  expect((await comeBack()).body).toEqual(pending)
-  await quiet()
-  expect([await books(), await kinds(), await letters()]).toEqual([
+  expect((await returnFromCheckout()).body).toEqual(pending)
+  await waitForJobs()
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
     { ...untouched, attempts: [`${provider} pending`] },
     ['payment pending'],
     [],
   ])
-  expect(await seen()).toMatchObject({ status: 'sent', amountPaid: '0.00', isPaymentPending: true })
+  expect(await readPublicInvoice()).toMatchObject({ status: 'sent', amountPaid: '0.00', isPaymentPending: true })
   for (const refused of [await order(), await pay(), await markByHand()])
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(beingConfirmed)])
 }
 const expectPaidLater = async (provider: 'stripe' | 'paypal') => {
-  await expect.poll(async () => (await books()).invoice, { timeout: 15_000 }).toBe('paid, 150.25')
-  expect([await books(), await kinds(), await letters()]).toEqual([
+  await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 15_000 }).toBe('paid, 150.25')
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
     paidOnce(provider),
     ['payment pending', 'payment', 'paid'],
-    receiptAndNote,
+    receiptAndNotification,
   ])
-  expect([(await comeBack()).body, (await seen()).isPaymentPending]).toEqual([paid, false])
+  expect([(await returnFromCheckout()).body, (await readPublicInvoice()).isPaymentPending]).toEqual([paid, false])
 }
 const expectFailedLater = async (provider: 'stripe' | 'paypal') => {
-  await expect.poll(async () => (await books()).attempts, { timeout: 15_000 }).toEqual([`${provider} failed`])
-  expect([await books(), await kinds(), await letters()]).toEqual([
+  await expect.poll(async () => (await readInvoiceSnapshot()).attempts, { timeout: 15_000 }).toEqual([`${provider} failed`])
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
     { ...untouched, attempts: [`${provider} failed`] },
     ['payment pending', 'payment failed'],
     [],
   ])
-  expect([(await comeBack()).body, (await seen()).isPaymentPending]).toEqual([open, false])
+  expect([(await returnFromCheckout()).body, (await readPublicInvoice()).isPaymentPending]).toEqual([open, false])
   // The invoice can be paid again.
   expect((await order()).status).toBe(200)
 }
@@ -126,7 +143,7 @@ test.each([
   await approve(id, 'echeck')
   expect((await capture(id)).body).toEqual(pending)
   await expectPending('paypal')
-  await app.simulatePayPal('captures/settle', { capture: await captureIdOf(id), outcome })
+  await app.simulatePayPal('captures/settle', { capture: await readCaptureId(id), outcome })
   await expectEnd('paypal')
 })
 
@@ -136,10 +153,14 @@ test('row 17: the wallet’s card is declined: its owner is told so, chooses ano
     await approve(id, 'declined-card')
     const no = await capture(id)
     expect([no.status, no.body.code, no.body.message]).toEqual([422, 'declined', expect.stringMatching(/declined|another/i)])
-    expect([await books(), (await comeBack()).body]).toEqual([{ ...untouched, attempts: ['paypal open'] }, open])
+    expect([await readInvoiceSnapshot(), (await returnFromCheckout()).body]).toEqual([{ ...untouched, attempts: ['paypal open'] }, open])
   }
   expect((await order()).body.id).toBe(id)
   await approve(id)
   expect((await capture(id)).body).toEqual(paid)
-  expect([await books(), await kinds(), await letters()]).toEqual([paidOnce('paypal'), ['payment', 'paid'], receiptAndNote])
+  expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
+    paidOnce('paypal'),
+    ['payment', 'paid'],
+    receiptAndNotification,
+  ])
 })

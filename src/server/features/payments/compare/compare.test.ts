@@ -1,11 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, approve, capture, checkout, comeBack, invoice, order, payByWallet, paying, stored } from '../testing/paying.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import {
+  ada,
+  app,
+  approve,
+  capture,
+  checkout,
+  invoice,
+  order,
+  payByWallet,
+  returnFromCheckout,
+  setUpPayments,
+  stored,
+} from '../testing/paying.ts'
 
 // What the owner sees of his accounts, compared with what the simulators say.
 
-paying()
+setUpPayments()
 const goodCard = '4242424242424242'
 // No event tells of anything: what differs stays so until somebody looks.
 beforeEach(async () => {
@@ -24,8 +36,8 @@ const checkOf = async (what = 'check', provider = 'stripe') => {
 /** What the hourly look does. */
 const look = (provider = 'stripe') => app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider })
 const pay = async () => {
-  await payAtSandbox(await checkout(), goodCard)
-  expect((await comeBack()).body.status).toBe('paid')
+  await payAtCheckout(await checkout(), goodCard)
+  expect((await returnFromCheckout()).body.status).toBe('paid')
 }
 /** All that a comparison must not touch. */
 const books = () =>
@@ -50,7 +62,7 @@ test('at first the owner sees the sandbox’s two accounts, not compared yet', a
   await expect.poll(async () => of(await state()).events, { timeout: 20_000 }).toBe('told')
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada', stripePublishableKey: 'pk_test_1' })
   expect((await state()).providers).toEqual([])
-  const { publishableKey, secretKey } = sandboxKeys(`state ${ada.userId}`)
+  const { publishableKey, secretKey } = deriveStripeKeys(`state ${ada.userId}`)
   const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, {
     businessName: 'Ada',
@@ -85,7 +97,7 @@ test('what agrees is compared and said so, in every state', async () => {
 })
 
 test('a payment that nobody told us of is named in words, changes nothing, and is mended by a click', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   const before = await books()
   const found = await checkOf()
   expect(found).toMatchObject({
@@ -141,7 +153,7 @@ test('a provider that can’t be asked is no difference, and says so', async () 
 })
 
 test('a key that is refused ends the comparison, and says what to do', async () => {
-  const { publishableKey, secretKey } = sandboxKeys(`compare ${ada.userId}`)
+  const { publishableKey, secretKey } = deriveStripeKeys(`compare ${ada.userId}`)
   await app.send(ada, 'POST', '/api/business-profile', {
     businessName: 'Ada',
     stripePublishableKey: publishableKey,
@@ -155,7 +167,7 @@ test('a key that is refused ends the comparison, and says what to do', async () 
 })
 
 test('the hourly look mends what it can by itself, and tells nobody', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   await look()
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
   expect(of(await state()).check).toMatchObject({ compared: 1, differences: [] })

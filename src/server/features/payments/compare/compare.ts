@@ -1,8 +1,8 @@
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { ProviderError } from '../provider.ts'
 import { type ReconcileDeps, reconcile } from '../reconcile.ts'
-import { keepCheck, lastCheck } from './kept.ts'
-import { type Reading, readAndCompare } from './read.ts'
+import { readLastComparison, saveComparison } from './kept.ts'
+import { type ComparisonResult, compareAccount } from './read.ts'
 
 /** Comparisons under way, so that a second click waits for the first one's instead of asking everything again. */
 const underway = new Map<string, Promise<void>>()
@@ -15,18 +15,18 @@ const once = (key: string, work: () => Promise<void>): Promise<void> => {
   return started
 }
 
-const keep = (deps: ReconcileDeps, userId: number, name: ProviderName, reading: Reading) =>
-  deps.database.asUser(userId, (db) => keepCheck(db, name, { ...reading, checkedAt: deps.now() }, false))
+const keep = (deps: ReconcileDeps, userId: number, name: ProviderName, reading: ComparisonResult) =>
+  deps.database.asUser(userId, (db) => saveComparison(db, name, { ...reading, checkedAt: deps.now() }, false))
 
 /** Compares an account with what stands here, and keeps what it found. */
-export const check = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
+export const runComparison = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
   once(`check ${userId} ${name}`, async () => {
-    const reading = await readAndCompare(deps, userId, name)
+    const reading = await compareAccount(deps, userId, name)
     if (reading) await keep(deps, userId, name, reading)
   })
 
 /** Brings these attempts to what the provider says, as far as he can be asked. */
-export const mend = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
+export const reconcileAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
   for (const id of attemptIds) {
     try {
       await reconcile(deps, userId, id)
@@ -39,17 +39,17 @@ export const mend = async (deps: ReconcileDeps, userId: number, attemptIds: read
 }
 
 /** Brings what differed in the last comparison to what the provider says, and compares again. */
-export const fix = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
+export const fixDifferences = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
   once(`fix ${userId} ${name}`, async () => {
     const differences = await deps.database.asUser(userId, async (db) => {
       const account = await deps.accounts.account(db, name)
-      return account ? ((await lastCheck(db, name, account.accountId))?.differences ?? []) : []
+      return account ? ((await readLastComparison(db, name, account.accountId))?.differences ?? []) : []
     })
-    await mend(
+    await reconcileAttempts(
       deps,
       userId,
       differences.map(({ attemptId }) => attemptId),
     )
-    const reading = await readAndCompare(deps, userId, name)
+    const reading = await compareAccount(deps, userId, name)
     if (reading) await keep(deps, userId, name, reading)
   })

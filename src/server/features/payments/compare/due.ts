@@ -3,7 +3,7 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 import type { Account } from '../accounts.ts'
 
 /** An attempt to be compared. */
-export type Due = { id: string; ref: string; invoiceNumber: string }
+export type DueAttempt = { id: string; ref: string; invoiceNumber: string }
 
 const atMost = 200
 
@@ -12,7 +12,12 @@ const atMost = 200
  * disputed), and what ended within a week. Those that weren't asked about for the longest time come first.
  * @param only attempts to choose among
  */
-export const dueAttempts = (db: UserDb, { provider, accountId }: Account, now: Date, only: readonly string[] | null): Promise<Due[]> =>
+export const listDueAttempts = (
+  db: UserDb,
+  { provider, accountId }: Account,
+  now: Date,
+  only: readonly string[] | null,
+): Promise<DueAttempt[]> =>
   db.rows(
     `select a.id, a.ref, i.invoice_number as "invoiceNumber"
      from payment_attempts a join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
@@ -25,7 +30,7 @@ export const dueAttempts = (db: UserDb, { provider, accountId }: Account, now: D
   )
 
 /** Attempts with a refund on its way: until it fails, its charge says the same as what stands here, so no difference would ever show its end. */
-export const withRefundsUnderway = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
+export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
       `select distinct a.id

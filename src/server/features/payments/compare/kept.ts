@@ -5,11 +5,11 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 /** `told`: its owner got an e-mail about it. */
 export type Difference = PaymentDifference & { told?: boolean }
 
-export type Check = { accountId: string; checkedAt: Date; compared: number; differences: Difference[]; problem: string | null }
+export type StoredComparison = { accountId: string; checkedAt: Date; compared: number; differences: Difference[]; problem: string | null }
 
 /** The last comparison of an account; of another than this one it says nothing. */
-export const lastCheck = async (db: UserDb, name: ProviderName, accountId: string): Promise<Check | null> => {
-  const [row] = await db.rows<Check>(
+export const readLastComparison = async (db: UserDb, name: ProviderName, accountId: string): Promise<StoredComparison | null> => {
+  const [row] = await db.rows<StoredComparison>(
     `select account_id as "accountId", checked_at as "checkedAt", compared, differences, problem
      from payment_checks where user_id = $1 and provider = $2 and account_id = $3`,
     [db.userId, name, accountId],
@@ -25,10 +25,10 @@ const isSame = (one: Difference, other: Difference) =>
  * @param tell whether differences that the owner hasn't got an e-mail about count as told from now on
  * @returns those that weren't told yet
  */
-export const keepCheck = async (db: UserDb, name: ProviderName, check: Check, tell: boolean): Promise<Difference[]> => {
+export const saveComparison = async (db: UserDb, name: ProviderName, check: StoredComparison, tell: boolean): Promise<Difference[]> => {
   // Nobody else may decide meanwhile what is still to be told.
   await db.rows('select 1 from payment_checks where user_id = $1 and provider = $2 for update', [db.userId, name])
-  const before = (await lastCheck(db, name, check.accountId))?.differences ?? []
+  const before = (await readLastComparison(db, name, check.accountId))?.differences ?? []
   const wasTold = (one: Difference) => before.some((known) => known.told === true && isSame(known, one))
   const fresh = check.differences.filter((one) => !wasTold(one))
   const differences = check.differences.map((one) => ({ ...one, told: tell || wasTold(one) }))

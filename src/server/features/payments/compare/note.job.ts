@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { ownerNote, sendOwnerNote } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { providerNames, providerWords } from '#shared/payment-methods.ts'
+import { providerLabels, providerNames } from '#shared/payment-methods.ts'
 import { displayName } from '#shared/people.ts'
 import type { Difference } from './kept.ts'
 
 /** `at`: when it was found, in milliseconds: part of the message's id. */
-export const differsNoteJob = job('payments.differs-note', {
+export const differencesJob = job('payments.differs-note', {
   provider: z.enum(providerNames),
   attemptIds: z.array(z.string()),
   at: z.int(),
@@ -21,8 +21,8 @@ type Row = { firstName: string | null; lastName: string | null; email: string | 
 const listed = 10
 
 /** Tells the owner where his books differ from what a provider says; nothing when that is mended meanwhile. */
-export const differsNoteRunner = (deps: Deps) =>
-  runner(differsNoteJob, async ({ userId, provider, attemptIds, at }) => {
+export const differencesRunner = (deps: Deps) =>
+  runner(differencesJob, async ({ userId, provider, attemptIds, at }) => {
     const [owner] = await deps.database.asUser(userId, (db) =>
       db.rows<Row>(
         `select u.first_name as "firstName", u.last_name as "lastName", u.email, c.differences
@@ -32,12 +32,12 @@ export const differsNoteRunner = (deps: Deps) =>
     )
     const found = (owner?.differences ?? []).filter(({ attemptId }) => attemptIds.includes(attemptId))
     if (!owner?.email || found.length === 0) return
-    const name = providerWords[provider]
+    const name = providerLabels[provider]
     const ownerName = displayName(owner)
     const invoices = [...new Set(found.map(({ invoiceNumber }) => invoiceNumber))]
     const which = invoices.length === 1 ? `invoice ${invoices[0]}` : `${invoices.length} invoices`
-    await sendOwnerNote(deps, `differences with ${name}`, {
-      ...ownerNote({
+    await sendOwnerNotification(deps, `differences with ${name}`, {
+      ...buildOwnerNotification({
         ownerName,
         subject: `${name} says something else than Billfold about ${which}`,
         preview: 'Please have a look at your payments.',

@@ -1,12 +1,12 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
-import type { AskDeps } from '../ask.ts'
-import { clock, takeAnswer } from '../attempt-answers.ts'
-import { attemptById } from '../attempts.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import type { FetchPaymentDeps } from '../ask.ts'
+import { claimAnswer, readDatabaseClock } from '../attempt-answers.ts'
+import { findAttempt } from '../attempts.ts'
 import { type CheckoutProvider, ProviderError } from '../provider.ts'
-import { refusedKeyWords } from '../refused-key.ts'
-import { differenceOf, type Recorded } from './differ.ts'
-import { type Due, dueAttempts } from './due.ts'
+import { describeRefusedKey } from '../refused-key.ts'
+import { findDifference, type RecordedPayment } from './differ.ts'
+import { type DueAttempt, listDueAttempts } from './due.ts'
 import type { Difference } from './kept.ts'
 
 const atOnce = 4
@@ -15,9 +15,9 @@ const patienceMs = 20_000
 /** So many that can't be asked about in a row, and the provider is away. */
 const failuresInARow = 4
 
-export type Reading = { accountId: string; compared: number; differences: Difference[]; problem: string | null }
+export type ComparisonResult = { accountId: string; compared: number; differences: Difference[]; problem: string | null }
 
-const recordedOf = (db: UserDb, attemptId: string): Promise<Recorded[]> =>
+const recordedOf = (db: UserDb, attemptId: string): Promise<RecordedPayment[]> =>
   db.rows(
     `select charge_ref as ref, amount, refunded, currency, dispute from payments
      where user_id = $1 and attempt_id = $2 and status = 'succeeded' and charge_ref is not null`,
@@ -29,23 +29,23 @@ const recordedOf = (db: UserDb, attemptId: string): Promise<Recorded[]> =>
  * @param only attempts to choose among; all otherwise
  * @returns null when there is no account to be asked
  */
-export const readAndCompare = async (
-  deps: AskDeps,
+export const compareAccount = async (
+  deps: FetchPaymentDeps,
   userId: number,
   name: ProviderName,
   only: readonly string[] | null = null,
-): Promise<Reading | null> => {
+): Promise<ComparisonResult | null> => {
   const { database, accounts, now } = deps
   const begun = await database.asUser(userId, async (db) => {
     const account = await accounts.account(db, name)
     const provider = account && (await accounts.provider(db, name))
-    return account && provider && { account, provider, due: await dueAttempts(db, account, now(), only) }
+    return account && provider && { account, provider, due: await listDueAttempts(db, account, now(), only) }
   })
   if (!begun) return null
   const { account, provider, due } = begun
   const until = Date.now() + patienceMs
   const waiting = [...due]
-  const reading: Reading = { accountId: account.accountId, compared: 0, differences: [], problem: null }
+  const reading: ComparisonResult = { accountId: account.accountId, compared: 0, differences: [], problem: null }
   let [failed, inARow, isRefused] = [0, 0, false]
 
   const worker = async () => {
@@ -66,28 +66,28 @@ export const readAndCompare = async (
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   const missed = failed + waiting.length
-  if (isRefused) reading.problem = refusedKeyWords(name)
+  if (isRefused) reading.problem = describeRefusedKey(name)
   else if (failed > 0)
-    reading.problem = `${providerWords[name]} couldn't be asked about ${missed} of ${due.length}. They are asked about again within the hour.`
-  else if (missed > 0) reading.problem = `${providerWords[name]} took too long: ${missed} of ${due.length} are compared next time.`
+    reading.problem = `${providerLabels[name]} couldn't be asked about ${missed} of ${due.length}. They are asked about again within the hour.`
+  else if (missed > 0) reading.problem = `${providerLabels[name]} took too long: ${missed} of ${due.length} are compared next time.`
   return reading
 }
 
 const compareOne = async (
-  { database, now }: AskDeps,
+  { database, now }: FetchPaymentDeps,
   userId: number,
   provider: CheckoutProvider,
-  { id, ref, invoiceNumber }: Due,
+  { id, ref, invoiceNumber }: DueAttempt,
 ): Promise<Difference | null> => {
-  const askedAt = await database.asUser(userId, clock)
-  const truth = await provider.read(ref)
+  const askedAt = await database.asUser(userId, readDatabaseClock)
+  const truth = await provider.fetchStatus(ref)
   return database.asUser(userId, async (db) => {
-    const attempt = (await attemptById(db, id))!
+    const attempt = (await findAttempt(db, id))!
     if (await isAnsweredSince(db, id, askedAt)) return null
-    const found = differenceOf(attempt, await recordedOf(db, id), truth, now())
+    const found = findDifference(attempt, await recordedOf(db, id), truth, now())
     if (found) return { attemptId: id, invoiceId: attempt.invoiceId, invoiceNumber, ...found }
     // What stands here is what the provider said at that moment: the next comparison begins with others.
-    await takeAnswer(db, id, askedAt)
+    await claimAnswer(db, id, askedAt)
     return null
   })
 }

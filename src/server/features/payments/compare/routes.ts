@@ -5,12 +5,12 @@ import { route } from '#server/platform/http/route.ts'
 import { type ProviderState, paymentsApi, type paymentsState } from '#shared/api/payments.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from '../accounts.ts'
-import { queueRecheckOfUnchecked } from '../keys/recheck.job.ts'
+import { queueChecksOfUncheckedKeys } from '../keys/recheck.job.ts'
 import type { ReconcileDeps } from '../reconcile.ts'
-import { unappliedPayments } from '../unapplied.ts'
-import { isTold } from '../webhooks/register.job.ts'
-import { check, fix } from './compare.ts'
-import { lastCheck } from './kept.ts'
+import { listUnappliedPayments } from '../unapplied.ts'
+import { isWebhookRegistered } from '../webhooks/register.job.ts'
+import { fixDifferences, runComparison } from './compare.ts'
+import { readLastComparison } from './kept.ts'
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts; publicUrl: () => URL }
 type Standing = Pick<ProviderState, 'mode' | 'status' | 'problem'>
@@ -27,11 +27,11 @@ const standingOf = async (db: UserDb, { provider, sandbox }: Account): Promise<S
 const stateOf = async ({ accounts, publicUrl }: Deps, db: UserDb, name: ProviderName): Promise<ProviderState | null> => {
   const account = await accounts.account(db, name)
   if (!account) return null
-  const last = await lastCheck(db, name, account.accountId)
+  const last = await readLastComparison(db, name, account.accountId)
   return {
     provider: name,
     ...(await standingOf(db, account)),
-    events: (await isTold(db, account, publicUrl())) ? 'told' : 'asking',
+    events: (await isWebhookRegistered(db, account, publicUrl())) ? 'told' : 'asking',
     check: last && {
       checkedAt: last.checkedAt,
       compared: last.compared,
@@ -49,7 +49,7 @@ const wholeState =
       const state = await stateOf(deps, db, name)
       if (state) providers.push(state)
     }
-    return { providers, unapplied: await unappliedPayments(deps, db) }
+    return { providers, unapplied: await listUnappliedPayments(deps, db) }
   }
 
 const named = (provider: string): ProviderName => {
@@ -59,21 +59,21 @@ const named = (provider: string): ProviderName => {
 }
 
 /** What the owner sees of his accounts with the payment providers, and whether all of it stands here as they say. */
-export const compareRoutes = (deps: Deps) => {
+export const comparisonRoutes = (deps: Deps) => {
   const state = wholeState(deps)
   return [
     route(paymentsApi.state, ({ user }) =>
       user.tx(async (db) => {
-        await queueRecheckOfUnchecked(db, deps.now())
+        await queueChecksOfUncheckedKeys(db, deps.now())
         return state(db)
       }),
     ),
     route(paymentsApi.check, async ({ user, params: { provider } }) => {
-      await check(deps, user.id, named(provider))
+      await runComparison(deps, user.id, named(provider))
       return user.tx(state)
     }),
     route(paymentsApi.fix, async ({ user, params: { provider } }) => {
-      await fix(deps, user.id, named(provider))
+      await fixDifferences(deps, user.id, named(provider))
       return user.tx(state)
     }),
   ]

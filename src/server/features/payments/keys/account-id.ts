@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import { paypalAccountId } from '../accounts.ts'
-import type { Pair } from './given.ts'
+import { getPayPalAccountId } from '../accounts.ts'
+import type { KeyPair } from './given.ts'
 
 /** Of secret keys that nobody could be asked about yet. */
 const provisional = 'key-'
@@ -11,12 +11,12 @@ const provisional = 'key-'
  * What an account is told apart by. Of a card account, test and live mode have one id and share nothing else: a page of the one can't be read with
  * a key of the other.
  */
-export const accountIdOf = (name: ProviderName, { accountId, mode }: { accountId: string; mode: 'live' | 'test' }): string =>
+export const toAccountId = (name: ProviderName, { accountId, mode }: { accountId: string; mode: 'live' | 'test' }): string =>
   name === 'stripe' && mode === 'test' ? `${accountId}:test` : accountId
 
 /** The same before the provider was asked; null when it takes the other half to tell. */
-export const uncheckedAccountId = (name: ProviderName, { shown, secret }: Pair): string | null => {
-  if (name === 'paypal') return shown && paypalAccountId(shown)
+export const toProvisionalAccountId = (name: ProviderName, { shown, secret }: KeyPair): string | null => {
+  if (name === 'paypal') return shown && getPayPalAccountId(shown)
   return secret && `${provisional}${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 }
 

@@ -2,27 +2,27 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
 /** Keys that a person gave, none of them blank; those that stay as they are are missing. */
-export type Given = { stripePublishableKey?: string; stripeSecretKey?: string; paypalClientId?: string; paypalClientSecret?: string }
-type Field = keyof Given
+export type GivenKeys = { stripePublishableKey?: string; stripeSecretKey?: string; paypalClientId?: string; paypalClientSecret?: string }
+type Field = keyof GivenKeys
 
 /** Both halves of a provider's keys. */
-export type Pair = { shown: string | null; secret: string | null }
+export type KeyPair = { shown: string | null; secret: string | null }
 
 const fields = {
   stripe: { shown: 'stripePublishableKey', secret: 'stripeSecretKey' },
   paypal: { shown: 'paypalClientId', secret: 'paypalClientSecret' },
-} as const satisfies Record<ProviderName, Record<keyof Pair, Field>>
+} as const satisfies Record<ProviderName, Record<keyof KeyPair, Field>>
 
-export const fieldOf = (name: ProviderName, half: keyof Pair): Field => fields[name][half]
+export const getKeyField = (name: ProviderName, half: keyof KeyPair): Field => fields[name][half]
 
 /** What of them is this provider's. */
-export const givenPair = (given: Given, name: ProviderName): Pair => ({
+export const getKeyPair = (given: GivenKeys, name: ProviderName): KeyPair => ({
   shown: given[fields[name].shown] ?? null,
   secret: given[fields[name].secret] ?? null,
 })
 
 /** A key that can't be kept, told at its field. */
-export const refuseKey = (path: Field, message: string): AppError => new AppError(400, message, { issues: [{ path, message }] })
+export const invalidKey = (path: Field, message: string): AppError => new AppError(400, message, { issues: [{ path, message }] })
 
 const standIn = { stripe: /^(?:sk|rk|pk)_(?:test|live)_sim_/, paypal: /^[AE]sim_/ }
 const dashboard = {
@@ -37,9 +37,9 @@ const modeOf = (key: string | null) => (key === null ? undefined : /^(?:sk|rk|pk
  * @param isReal whether the provider's own hosts are asked
  * @throws AppError 400 at the field
  */
-export const lookAtKeys = (name: ProviderName, pair: Pair, given: Pair, isReal: boolean): void => {
+export const validateKeys = (name: ProviderName, pair: KeyPair, given: KeyPair, isReal: boolean): void => {
   for (const half of ['shown', 'secret'] as const)
-    if (isReal && standIn[name].test(given[half] ?? '')) throw refuseKey(fieldOf(name, half), dashboard[name])
+    if (isReal && standIn[name].test(given[half] ?? '')) throw invalidKey(getKeyField(name, half), dashboard[name])
   if (name !== 'stripe') return
   const [shown, secret] = [modeOf(pair.shown), modeOf(pair.secret)]
   if (!shown || !secret || shown === secret) return
@@ -48,5 +48,5 @@ export const lookAtKeys = (name: ProviderName, pair: Pair, given: Pair, isReal: 
     given.shown === null
       ? `This secret key is for ${words(secret)}, but the publishable key is for ${words(shown)}. Use two keys of the same kind.`
       : `This publishable key is for ${words(shown)}, but the secret key is for ${words(secret)}. Use two keys of the same kind.`
-  throw refuseKey(fieldOf(name, given.shown === null ? 'secret' : 'shown'), message)
+  throw invalidKey(getKeyField(name, given.shown === null ? 'secret' : 'shown'), message)
 }

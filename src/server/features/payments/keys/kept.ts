@@ -1,10 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { credentialPlace } from '#server/platform/sealed-columns.ts'
-import type { Sealed, Secrets } from '#server/platform/secrets.ts'
+import { getCredentialContext } from '#server/platform/sealed-columns.ts'
+import type { EncryptedValue, Secrets } from '#server/platform/secrets.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import type { Pair } from './given.ts'
+import type { KeyPair } from './given.ts'
 
-export type Credential = Sealed & {
+export type StoredCredential = EncryptedValue & {
   accountId: string | null
   status: 'unchecked' | 'connected' | 'error'
   /** Raised by each change of the secret. */
@@ -12,14 +12,14 @@ export type Credential = Sealed & {
 }
 
 /** A provider's keys as they are kept. */
-export type Kept = { shown: string | null; credential: Credential | null }
+export type StoredKeys = { shown: string | null; credential: StoredCredential | null }
 
-export const keptKeys = async (db: UserDb, name: ProviderName): Promise<Kept> => {
+export const readStoredKeys = async (db: UserDb, name: ProviderName): Promise<StoredKeys> => {
   const [profile] = await db.rows<{ shown: string | null }>(
     `select ${name === 'stripe' ? 'stripe_publishable_key' : 'paypal_client_id'} as shown from business_profiles where user_id = $1`,
     [db.userId],
   )
-  const [credential] = await db.rows<Credential>(
+  const [credential] = await db.rows<StoredCredential>(
     `select key_id as "keyId", sealed_secret as sealed, account_id as "accountId", status, version
      from payment_credentials where user_id = $1 and provider = $2`,
     [db.userId, name],
@@ -28,9 +28,9 @@ export const keptKeys = async (db: UserDb, name: ProviderName): Promise<Kept> =>
 }
 
 /** Opens them. A secret that can't be opened any more counts as none: it is all the more worth replacing. */
-export const openKept = (secrets: Secrets, userId: number, name: ProviderName, { shown, credential }: Kept): Pair => {
+export const decryptKeys = (secrets: Secrets, userId: number, name: ProviderName, { shown, credential }: StoredKeys): KeyPair => {
   try {
-    return { shown, secret: credential && secrets.open(credential, credentialPlace(userId, name)) }
+    return { shown, secret: credential && secrets.decrypt(credential, getCredentialContext(userId, name)) }
   } catch {
     return { shown, secret: null }
   }
@@ -40,8 +40,8 @@ export const openKept = (secrets: Secrets, userId: number, name: ProviderName, {
 const lastOf = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
 
 /** Seals a secret and keeps it in place of the one before. */
-export const keepSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
-  const { keyId, sealed } = secrets.seal(secret, credentialPlace(db.userId, name))
+export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
+  const { keyId, sealed } = secrets.encrypt(secret, getCredentialContext(db.userId, name))
   await db.rows(
     `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4) values ($1, $2, $3, $4, $5)
      on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
@@ -51,9 +51,14 @@ export const keepSecret = async (secrets: Secrets, db: UserDb, name: ProviderNam
 }
 
 /** What the provider said of the keys that are kept. */
-export type Standing = { accountId: string | null; status: 'unchecked' | 'connected'; mode: 'live' | 'test' | null; problem: string | null }
+export type KeyStatus = {
+  accountId: string | null
+  status: 'unchecked' | 'connected'
+  mode: 'live' | 'test' | null
+  problem: string | null
+}
 
-export const keepStanding = (db: UserDb, name: ProviderName, { accountId, status, mode, problem }: Standing) =>
+export const saveKeyStatus = (db: UserDb, name: ProviderName, { accountId, status, mode, problem }: KeyStatus) =>
   db.rows(
     `update payment_credentials set account_id = $3, status = $4, mode = $5, problem = $6, updated_at = now(),
        checked_at = case when $4 = 'connected' then now() end

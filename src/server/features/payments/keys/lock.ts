@@ -7,7 +7,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 const lockSpace = 740_323
 
 /** Waits for a change of keys to end, and lets none begin, until the transaction ends. */
-export const lockKeysAsTheyAre = (db: UserDb) => db.rows('select pg_advisory_xact_lock_shared($1, $2)', [lockSpace, db.userId])
+export const lockKeysShared = (db: UserDb) => db.rows('select pg_advisory_xact_lock_shared($1, $2)', [lockSpace, db.userId])
 
 /** For a change of keys: one at a time, and not while a page is being written down. Takes the profile's row first, as every save of it does. */
 export const lockKeys = async (db: UserDb): Promise<void> => {

@@ -4,22 +4,22 @@ import { enqueue, job, runner } from '#server/platform/jobs.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Accounts } from '../accounts.ts'
-import { noteRefusedKey } from '../refused-key.ts'
+import { recordRefusedKey } from '../refused-key.ts'
 import { renameAccount } from './account-id.ts'
-import { standingOf } from './check.ts'
-import { keepStanding, keptKeys, openKept } from './kept.ts'
+import { checkKeys } from './check.ts'
+import { decryptKeys, readStoredKeys, saveKeyStatus } from './kept.ts'
 import { lockKeys } from './lock.ts'
-import { type PresentDeps, turnToPresent } from './present.ts'
+import { type SwitchAccountsDeps, switchToCurrentAccounts } from './present.ts'
 
 const recheckJob = job('payments.keys', { provider: z.enum(providerNames), round: z.int() }, { lane: 'payments' })
 
-type Deps = PresentDeps & { accounts: Accounts; secrets: Secrets }
+type Deps = SwitchAccountsDeps & { accounts: Accounts; secrets: Secrets }
 
 /** Soon at first, then hourly until it is known. */
 const pauseMinutes = (round: number): number => [0, 1, 5, 15][round] ?? 60
 
 /** Has a provider asked about keys that it couldn't be asked about; `round` counts how often that was tried. */
-export const queueRecheck = (db: UserDb, now: Date, provider: ProviderName, round: number): Promise<void> =>
+export const queueKeyCheck = (db: UserDb, now: Date, provider: ProviderName, round: number): Promise<void> =>
   enqueue(
     db,
     recheckJob,
@@ -28,12 +28,12 @@ export const queueRecheck = (db: UserDb, now: Date, provider: ProviderName, roun
   )
 
 /** The same at once, for keys that an earlier version kept unasked; nothing for all others. */
-export const queueRecheckOfUnchecked = async (db: UserDb, now: Date): Promise<void> => {
+export const queueChecksOfUncheckedKeys = async (db: UserDb, now: Date): Promise<void> => {
   const unchecked = await db.rows<{ provider: ProviderName }>(
     "select provider from payment_credentials where user_id = $1 and status = 'unchecked' and account_id is not null",
     [db.userId],
   )
-  for (const { provider } of unchecked) await queueRecheck(db, now, provider, 0)
+  for (const { provider } of unchecked) await queueKeyCheck(db, now, provider, 0)
 }
 
 /** The provider hasn't said yet whose the key is: he couldn't be asked, or an earlier version never asked him. */
@@ -41,23 +41,23 @@ const isUnknown = ({ status, accountId }: { status: string; accountId: string | 
   status === 'unchecked' || (status === 'connected' && accountId?.startsWith('key-') === true)
 
 /** Asks about keys whose provider couldn't be asked when they were saved, until it answers. */
-export const recheckRunner = (deps: Deps) =>
+export const keyCheckRunner = (deps: Deps) =>
   runner(recheckJob, async ({ userId, provider: name, round }) => {
     const { database, accounts, secrets, now } = deps
-    const kept = await database.asUser(userId, (db) => keptKeys(db, name))
+    const kept = await database.asUser(userId, (db) => readStoredKeys(db, name))
     if (!kept.credential || !isUnknown(kept.credential)) return
     const { version } = kept.credential
-    const standing = await standingOf(accounts, name, openKept(secrets, userId, name, kept))
-    if (standing === 'refused') return noteRefusedKey(database, { userId, name, version })
+    const standing = await checkKeys(accounts, name, decryptKeys(secrets, userId, name, kept))
+    if (standing === 'refused') return recordRefusedKey(database, { userId, name, version })
     await database.asUser(userId, async (db) => {
       await lockKeys(db)
-      const { shown, credential } = await keptKeys(db, name)
+      const { shown, credential } = await readStoredKeys(db, name)
       // What was asked about isn't what is kept any more: that was asked about when it was saved.
       if (credential?.version !== version || !isUnknown(credential) || shown !== kept.shown) return
       if (standing.status === 'connected') {
         await renameAccount(db, name, credential.accountId, standing.accountId!)
-        await keepStanding(db, name, standing)
-        await turnToPresent(deps, db)
-      } else if (standing.accountId !== null) await queueRecheck(db, now(), name, round + 1)
+        await saveKeyStatus(db, name, standing)
+        await switchToCurrentAccounts(deps, db)
+      } else if (standing.accountId !== null) await queueKeyCheck(db, now(), name, round + 1)
     })
   })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ProviderError } from '../provider.ts'
-import { problemOf } from './problems.ts'
-import { accessToken, type Credential, renewToken } from './token.ts'
-import { type Patience, send, type WireAnswer } from './wire.ts'
+import { toPayPalError } from './problems.ts'
+import { type Credential, getAccessToken, renewAccessToken } from './token.ts'
+import { type PayPalResponse, type RetryOptions, send } from './wire.ts'
 
 export type Call = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -13,9 +13,9 @@ export type Call = {
   requestId?: string
   /** Has a changing call answer with the whole object. */
   whole?: boolean
-} & Patience
+} & RetryOptions
 
-export type PayPalApi = {
+export type PayPalClient = {
   /**
    * @returns what the schema keeps of the answer
    * @throws PayPalProblem when PayPal says no, another ProviderError when it can't be asked or makes no sense
@@ -26,8 +26,8 @@ export type PayPalApi = {
 const requestIdForm = /^[\w:.-]{1,108}$/
 
 /** PayPal's API with one business's keys. A sign-in that isn't taken any more is renewed once. */
-export const paypalApi = (credential: Credential): PayPalApi => {
-  const attempt = (token: string, { method, path, body, requestId, whole, ...patience }: Call): Promise<WireAnswer> =>
+export const createPayPalClient = (credential: Credential): PayPalClient => {
+  const attempt = (token: string, { method, path, body, requestId, whole, ...patience }: Call): Promise<PayPalResponse> =>
     send(
       credential.origin,
       {
@@ -48,10 +48,10 @@ export const paypalApi = (credential: Credential): PayPalApi => {
     call: async (schema, call) => {
       if (call.requestId !== undefined && !requestIdForm.test(call.requestId))
         throw new ProviderError('This key is none that PayPal takes', { isRefused: true })
-      const token = await accessToken(credential)
+      const token = await getAccessToken(credential)
       let answer = await attempt(token, call)
-      if (answer.status === 401) answer = await attempt(await renewToken(credential, token), call)
-      if (answer.status >= 400) throw problemOf(answer)
+      if (answer.status === 401) answer = await attempt(await renewAccessToken(credential, token), call)
+      if (answer.status >= 400) throw toPayPalError(answer)
       const parsed = schema.safeParse(answer.json)
       if (!parsed.success) throw new ProviderError('PayPal gave an answer that makes no sense', { cause: parsed.error })
       return parsed.data

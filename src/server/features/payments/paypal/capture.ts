@@ -1,7 +1,7 @@
-import { Declined, ProviderError } from '../provider.ts'
-import type { PayPalApi } from './api.ts'
+import { PaymentDeclined, ProviderError } from '../provider.ts'
+import type { PayPalClient } from './api.ts'
 import { paths } from './paths.ts'
-import { PayPalProblem } from './problems.ts'
+import { PayPalError } from './problems.ts'
 import { orderDone } from './schemas.ts'
 
 /** The customer can mend these himself, by choosing another way to pay. */
@@ -21,14 +21,14 @@ const declines = [
  * Takes the money of an approved order. What came of it, only reading the order tells.
  * @throws Declined, ProviderError
  */
-export const captureOrder = async (api: PayPalApi, ref: string, key: string): Promise<void> => {
+export const captureOrder = async (api: PayPalClient, ref: string, key: string): Promise<void> => {
   try {
     const done = await api.call(orderDone, { method: 'POST', path: paths.captureOrder(ref), requestId: key, body: '{}' })
     if (done.id !== ref) throw new ProviderError('PayPal answered about another order than the one that was asked for')
   } catch (error) {
-    if (!(error instanceof PayPalProblem)) throw error
+    if (!(error instanceof PayPalError)) throw error
     if (error.has('ORDER_ALREADY_CAPTURED')) return
-    if (error.has(...declines)) throw new Declined('PayPal declined this way to pay. Please choose another one.', { cause: error })
+    if (error.has(...declines)) throw new PaymentDeclined('PayPal declined this way to pay. Please choose another one.', { cause: error })
     throw error
   }
 }

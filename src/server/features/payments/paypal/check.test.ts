@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problem, providerAt } from './testing/samples.ts'
-import { type Scripted, startWire, type Wire } from './testing/wire-server.ts'
+import { createProviderAt, problem } from './testing/samples.ts'
+import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/wire-server.ts'
 
-let live: Wire
-let trial: Wire
+let live: ScriptedServer
+let trial: ScriptedServer
 beforeAll(async () => {
-  live = await startWire()
-  trial = await startWire()
+  live = await startScriptedServer()
+  trial = await startScriptedServer()
 })
 afterAll(async () => {
   await live.close()
@@ -16,14 +16,14 @@ afterAll(async () => {
 const token = 'POST /v1/oauth2/token'
 const refused = { status: 401, body: { error: 'invalid_client', error_description: 'Client Authentication failed' } }
 const accepted = { body: { access_token: 'token', expires_in: 30_000 } }
-const check = (ofLive: Scripted, ofTrial: Scripted, over = {}) => {
+const check = (ofLive: ScriptedAnswer, ofTrial: ScriptedAnswer, over = {}) => {
   live.says({ [token]: ofLive })
   trial.says({ [token]: ofTrial })
   const hosts = [
     { origin: live.origin, mode: 'live' as const },
     { origin: trial.origin, mode: 'test' as const },
   ]
-  return providerAt(live.origin, { apiOrigins: hosts, clientId: 'AXy-Z_1', ...over }).check()
+  return createProviderAt(live.origin, { apiOrigins: hosts, clientId: 'AXy-Z_1', ...over }).checkKeys()
 }
 
 test('the host that knows the keys tells whether they are real', async () => {
@@ -68,7 +68,7 @@ test('what can be no key, and keys of the built-in sandbox, never reach PayPal',
 
 test("a browser's token is for one host, and fetched again in time", async () => {
   live.says({ [token]: { body: { access_token: 'browser-token', expires_in: 900 } } })
-  const provider = providerAt(live.origin, { apiOrigins: [{ origin: live.origin, mode: 'live' }] })
+  const provider = createProviderAt(live.origin, { apiOrigins: [{ origin: live.origin, mode: 'live' }] })
   expect(await provider.walletSetup('pay.example.com')).toEqual({ clientToken: 'browser-token', environment: 'production' })
   expect(new URLSearchParams(live.seen[0]!.body)).toEqual(
     new URLSearchParams({ grant_type: 'client_credentials', response_type: 'client_token', 'domains[]': 'pay.example.com' }),
@@ -78,7 +78,7 @@ test("a browser's token is for one host, and fetched again in time", async () =>
   await provider.walletSetup('other.example.com')
   expect(live.seen).toHaveLength(2)
   live.says({ [token]: { body: { access_token: 'nearly-over', expires_in: 290 } } })
-  const trial = providerAt(live.origin)
+  const trial = createProviderAt(live.origin)
   expect(await trial.walletSetup('pay.example.com')).toEqual({ clientToken: 'nearly-over', environment: 'sandbox' })
   await trial.walletSetup('pay.example.com')
   expect(live.seen).toHaveLength(2)

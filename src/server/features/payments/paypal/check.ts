@@ -14,7 +14,7 @@ const isReal = (origin: string) => new URL(origin).hostname.endsWith('.paypal.co
  * Asks one host after the other whose keys these are.
  * @throws ProviderError, with `isRefused` and `isKeyRefused` when none knows them; without, when one that can't be reached might
  */
-export const firstAccepting = async (
+export const findAcceptingHost = async (
   hosts: readonly PayPalHost[],
   keys: { clientId: string; clientSecret: string },
 ): Promise<PayPalHost['mode']> => {

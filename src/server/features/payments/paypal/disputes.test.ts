@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { captureId, orderId, paidOrder, problem, providerAt, refundOf } from './testing/samples.ts'
-import { type Scripted, startWire, type Wire } from './testing/wire-server.ts'
+import { buildRefundAnswer, captureId, createProviderAt, orderId, paidOrder, problem } from './testing/samples.ts'
+import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/wire-server.ts'
 
-let wire: Wire
+let wire: ScriptedServer
 beforeAll(async () => {
-  wire = await startWire()
+  wire = await startScriptedServer()
 })
 afterEach(() => expect(wire.violations).toEqual([]))
 afterAll(() => wire.close())
@@ -19,9 +19,9 @@ const outcome = (code: string, value = '150.25') => ({
     dispute_outcome: { outcome_code: code, amount_refunded: { currency_code: 'USD', value } },
   },
 })
-const readWith = async (lines: Record<string, Scripted>, order: object = paidOrder()) => {
+const readWith = async (lines: Record<string, ScriptedAnswer>, order: object = paidOrder()) => {
   wire.says({ [`GET /v2/checkout/orders/${orderId}`]: { body: order }, ...lines })
-  return (await providerAt(wire.origin).read(orderId)).charges[0]!
+  return (await createProviderAt(wire.origin).fetchStatus(orderId)).charges[0]!
 }
 
 test('an open dispute is seen, and takes nothing yet', async () => {
@@ -44,7 +44,9 @@ test.each([
 test('what a lost dispute took is counted once, though PayPal lists it among the refunds too', async () => {
   const lines = { [listing]: list(['PP-D-1', 'RESOLVED']), 'GET /v1/customer/disputes/PP-D-1': outcome('RESOLVED_BUYER_FAVOUR', '50.00') }
   expect(await readWith(lines)).toMatchObject({ dispute: 'lost', refunded: 5_000 })
-  expect(await readWith(lines, paidOrder({ status: 'PARTIALLY_REFUNDED' }, [refundOf('50.00')]))).toMatchObject({ refunded: 5_000 })
+  expect(await readWith(lines, paidOrder({ status: 'PARTIALLY_REFUNDED' }, [buildRefundAnswer('50.00')]))).toMatchObject({
+    refunded: 5_000,
+  })
 })
 
 const forbidden = { status: 403, body: { name: 'NOT_AUTHORIZED', message: 'Insufficient permissions.' } }
@@ -63,6 +65,6 @@ test('a payment of the last hour is not kept waiting by disputes that cannot be 
 
 test('nobody is asked about disputes of what was never paid', async () => {
   wire.says({ [`GET /v2/checkout/orders/${orderId}`]: { body: paidOrder({ status: 'DECLINED' }) } })
-  await providerAt(wire.origin).read(orderId)
+  await createProviderAt(wire.origin).fetchStatus(orderId)
   expect(wire.calls().filter((call) => call.includes('disputes'))).toEqual([])
 })

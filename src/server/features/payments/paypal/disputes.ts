@@ -1,8 +1,8 @@
 import { type Cents, zero } from '#shared/money.ts'
 import type { Charge } from '../provider.ts'
-import type { PayPalApi } from './api.ts'
+import type { PayPalClient } from './api.ts'
 import { paths } from './paths.ts'
-import { PayPalProblem } from './problems.ts'
+import { PayPalError } from './problems.ts'
 import { type Capture, disputeResult, disputes } from './schemas.ts'
 
 /** How a dispute stands, and what it took back. */
@@ -17,21 +17,21 @@ const freshMs = 3_600_000
  * only what stands in the payment itself is known.
  * @throws ProviderError when PayPal can't be asked, unless the payment is of the last hour: then it must not wait for that
  */
-export const disputeOf = async (api: PayPalApi, capture: Capture): Promise<Dispute | null> => {
+export const fetchDispute = async (api: PayPalClient, capture: Capture): Promise<Dispute | null> => {
   try {
     const { items } = await api.call(disputes, { method: 'GET', path: paths.disputesOf(capture.id), tries: 1, timeoutMs: 5_000 })
     if (items.some(({ status }) => status !== 'RESOLVED')) return { state: 'open', taken: zero }
     const results = await Promise.all(items.slice(0, 5).map(({ dispute_id }) => resultOf(api, dispute_id, capture)))
     return results.find(({ state }) => state === 'lost') ?? results[0] ?? null
   } catch (error) {
-    if (error instanceof PayPalProblem && error.isKeyRefused) throw error
-    const mayNotAsk = error instanceof PayPalProblem && error.isRefused
+    if (error instanceof PayPalError && error.isKeyRefused) throw error
+    const mayNotAsk = error instanceof PayPalError && error.isRefused
     if (mayNotAsk || Date.now() - capture.create_time.getTime() < freshMs) return hintOf(capture)
     throw error
   }
 }
 
-const resultOf = async (api: PayPalApi, id: string, capture: Capture): Promise<Dispute> => {
+const resultOf = async (api: PayPalClient, id: string, capture: Capture): Promise<Dispute> => {
   const { dispute_outcome: outcome, dispute_amount: asked } = await api.call(disputeResult, { method: 'GET', path: paths.dispute(id) })
   if (!lost.includes(outcome?.outcome_code ?? '')) return { state: 'won', taken: zero }
   return { state: 'lost', taken: (outcome?.amount_refunded ?? asked ?? capture.amount).amount }

@@ -1,5 +1,5 @@
-import type { Attempt, Bill } from '../provider.ts'
-import { moneyOf } from './schemas.ts'
+import type { CheckoutDetails, PaymentAttempt } from '../provider.ts'
+import { toPayPalMoney } from './schemas.ts'
 
 /** The longest that PayPal takes of any text here. */
 const longest = 127
@@ -14,7 +14,7 @@ const plainUrl = (text: string): string => {
 }
 
 /** The order for an attempt, in the form that PayPal wants. It says the same however often it is made. */
-export const orderBody = (attempt: Attempt, bill: Bill) => ({
+export const buildOrder = (attempt: PaymentAttempt, bill: CheckoutDetails) => ({
   intent: 'CAPTURE',
   purchase_units: [
     {
@@ -22,7 +22,7 @@ export const orderBody = (attempt: Attempt, bill: Bill) => ({
       // Unique, as PayPal wants it, for an invoice that is paid in parts; and by its beginning a person finds it.
       invoice_id: `${[...fitted(bill.number)].slice(0, longest - 9).join('')}-${attempt.id.slice(-8)}`,
       ...(fitted(bill.title) ? { description: fitted(bill.title) } : {}),
-      amount: moneyOf(attempt.amount, attempt.currency),
+      amount: toPayPalMoney(attempt.amount, attempt.currency),
     },
   ],
   payment_source: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
-import { sentences } from './sentences.ts'
-import type { WireAnswer } from './wire.ts'
+import { errorMessages } from './sentences.ts'
+import type { PayPalResponse } from './wire.ts'
 
 const word = z.string().max(300).catch('')
 const errorBody = z.object({
@@ -17,7 +17,7 @@ const errorBody = z.object({
 })
 
 /** PayPal answered, and not with what was asked for. */
-export class PayPalProblem extends ProviderError {
+export class PayPalError extends ProviderError {
   readonly status: number
   /** Its own words for what is wrong, like 'INSTRUMENT_DECLINED'. */
   readonly issues: string[]
@@ -43,15 +43,15 @@ const refusedKeys =
   "PayPal doesn't accept this client ID and secret. Copy both again from your app's page in the PayPal developer dashboard."
 
 /** What an answer of 400 to 499 means, in words for the owner where they are known. */
-export const problemOf = ({ status, json, debugId }: WireAnswer): PayPalProblem => {
+export const toPayPalError = ({ status, json, debugId }: PayPalResponse): PayPalError => {
   const parsed = errorBody.safeParse(json)
   const { name, message, error, error_description, details = [] } = parsed.success ? parsed.data : {}
   const issues = [...details.map(({ issue }) => issue), name, error].filter((issue) => issue !== undefined && issue !== '') as string[]
-  const known = issues.map((issue) => sentences[issue]).find((sentence) => sentence !== undefined)
+  const known = issues.map((issue) => errorMessages[issue]).find((sentence) => sentence !== undefined)
   const theirs = details.find(({ description }) => description)?.description || message || error_description || `status ${status}`
   const isKeyRefused = status === 401
   const said = isKeyRefused ? refusedKeys : (known ?? `PayPal refused: ${theirs}`)
-  return new PayPalProblem(debugId ? `${said} (PayPal reference ${debugId})` : said, {
+  return new PayPalError(debugId ? `${said} (PayPal reference ${debugId})` : said, {
     status,
     issues,
     isKeyRefused,

@@ -1,12 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
-import { Declined, ProviderError } from '../provider.ts'
-import { attempt, bill, capture, captureId, orderId, orderWith, paidOrder, problem, providerAt, refundOf } from './testing/samples.ts'
-import { startWire, type Wire } from './testing/wire-server.ts'
+import { PaymentDeclined, ProviderError } from '../provider.ts'
+import {
+  attempt,
+  bill,
+  buildOrderAnswer,
+  buildRefundAnswer,
+  capture,
+  captureId,
+  createProviderAt,
+  orderId,
+  paidOrder,
+  problem,
+} from './testing/samples.ts'
+import { type ScriptedServer, startScriptedServer } from './testing/wire-server.ts'
 
-let wire: Wire
+let wire: ScriptedServer
 beforeAll(async () => {
-  wire = await startWire()
+  wire = await startScriptedServer()
 })
 afterEach(() => expect(wire.violations).toEqual([]))
 afterAll(() => wire.close())
@@ -20,8 +31,8 @@ const refusal = (issue: string, status = 422) => ({
 })
 
 test('an order asks for the exact amount, once for each attempt, and remembers who is to get it', async () => {
-  wire.says({ [orders]: { status: 201, body: orderWith({ status: 'PAYER_ACTION_REQUIRED' }) } })
-  expect(await providerAt(wire.origin).open(attempt, bill)).toEqual({ ref: orderId, url: null, payee: 'MERCHANT7XYZ2' })
+  wire.says({ [orders]: { status: 201, body: buildOrderAnswer({ status: 'PAYER_ACTION_REQUIRED' }) } })
+  expect(await createProviderAt(wire.origin).openCheckout(attempt, bill)).toEqual({ ref: orderId, url: null, payee: 'MERCHANT7XYZ2' })
   const sent = wire.seen.at(-1)!
   expect(sent.headers).toMatchObject({
     authorization: 'Bearer A21.token',
@@ -54,9 +65,9 @@ test('an order asks for the exact amount, once for each attempt, and remembers w
 })
 
 test('texts that PayPal would refuse are made to fit', async () => {
-  wire.says({ [orders]: { status: 201, body: orderWith() } })
+  wire.says({ [orders]: { status: 201, body: buildOrderAnswer() } })
   const odd = { ...bill, title: `A\nB${'x'.repeat(300)}`, number: '€'.repeat(200), businessName: '\u0000\t' }
-  await providerAt(wire.origin).open(attempt, odd)
+  await createProviderAt(wire.origin).openCheckout(attempt, odd)
   const { purchase_units: units, payment_source: source } = JSON.parse(wire.seen.at(-1)!.body)
   expect(units[0].description).toBe(`A B${'x'.repeat(124)}`)
   expect(units[0].invoice_id).toBe(`${'€'.repeat(118)}-g_HIJKLM`)
@@ -64,8 +75,8 @@ test('texts that PayPal would refuse are made to fit', async () => {
 })
 
 test("an order that answers for another attempt isn't taken for this one's", async () => {
-  wire.says({ [orders]: { status: 201, body: orderWith({}, { custom_id: 'att_somebody-elses' }) } })
-  expect(await problem(providerAt(wire.origin).open(attempt, bill))).toMatchObject({ isSpent: true })
+  wire.says({ [orders]: { status: 201, body: buildOrderAnswer({}, { custom_id: 'att_somebody-elses' }) } })
+  expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({ isSpent: true })
 })
 
 test.each([
@@ -75,8 +86,8 @@ test.each([
   ['PAYER_ACTION_REQUIRED', 'open'],
   ['VOIDED', 'expired'],
 ])('an order that is %s counts as %s', async (status, state) => {
-  wire.says({ [theOrder]: { body: orderWith({ status }) } })
-  expect(await providerAt(wire.origin).read(orderId)).toEqual({
+  wire.says({ [theOrder]: { body: buildOrderAnswer({ status }) } })
+  expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toEqual({
     state,
     attemptId: attempt.id,
     paymentIntentId: null,
@@ -94,65 +105,71 @@ test.each([
   ['FAILED', 'failed', false],
 ])('a payment that is %s counts as %s', async (status, state, succeeded) => {
   wire.says({ [theOrder]: { body: paidOrder({ status }) }, ...noDisputes })
-  const truth = await providerAt(wire.origin).read(orderId)
+  const truth = await createProviderAt(wire.origin).fetchStatus(orderId)
   expect(truth).toMatchObject({ state, charges: [{ ref: captureId, amount: 15_025, currency: 'usd', dispute: null, succeeded }] })
   expect(truth.charges[0]!.at).toEqual(new Date('2026-05-04T10:03:00Z'))
 })
 
 test('an order that PayPal forgot can be paid no more', async () => {
   wire.says({ [theOrder]: { status: 404, body: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' } } })
-  expect(await providerAt(wire.origin).read(orderId)).toMatchObject({ state: 'expired', charges: [] })
+  expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ state: 'expired', charges: [] })
 })
 
 test('a page that says not found in place of PayPal is no answer', async () => {
   wire.says({ [theOrder]: { status: 404, body: '<html>Not found</html>' } })
-  expect(await problem(providerAt(wire.origin).read(orderId))).toMatchObject({ isRefused: false })
+  expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toMatchObject({ isRefused: false })
 })
 
 test.each([
-  ['an unknown order status', orderWith({ status: 'PAID' })],
+  ['an unknown order status', buildOrderAnswer({ status: 'PAID' })],
   ['an unknown payment status', paidOrder({ status: 'SETTLED' })],
   ['an amount that is a number', paidOrder({ amount: { currency_code: 'USD', value: 150.25 } })],
   ['an amount with parts of a cent', paidOrder({ amount: { currency_code: 'USD', value: '150.255' } })],
   ['an amount below nothing', paidOrder({ amount: { currency_code: 'USD', value: '-150.25' } })],
-  ['an unknown refund status', paidOrder({}, [refundOf('5.00', { status: 'MAYBE' })])],
+  ['an unknown refund status', paidOrder({}, [buildRefundAnswer('5.00', { status: 'MAYBE' })])],
   ['no order at all', []],
   ['nothing', null],
-  ['another order', orderWith({ id: '9O190127TN364715T' })],
+  ['another order', buildOrderAnswer({ id: '9O190127TN364715T' })],
 ])('%s is never taken for a payment', async (_, body) => {
   wire.says({ [theOrder]: { body }, ...noDisputes })
-  expect(await problem(providerAt(wire.origin).read(orderId))).toBeInstanceOf(ProviderError)
+  expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toBeInstanceOf(ProviderError)
 })
 
 test('what went back is what was refunded and not undone, and all of it when PayPal says so', async () => {
   const read = async (status: string, refunds: object[]) => {
     wire.says({ [theOrder]: { body: paidOrder({ status }, refunds) }, ...noDisputes })
-    return (await providerAt(wire.origin).read(orderId)).charges[0]!.refunded
+    return (await createProviderAt(wire.origin).fetchStatus(orderId)).charges[0]!.refunded
   }
-  const part = refundOf('20.00')
-  expect(await read('PARTIALLY_REFUNDED', [part, refundOf('0.29', { status: 'PENDING' })])).toBe(2_029)
-  expect(await read('PARTIALLY_REFUNDED', [part, refundOf('30.00', { status: 'FAILED' }), refundOf('1.00', { status: 'CANCELLED' })])).toBe(
-    2_000,
-  )
+  const part = buildRefundAnswer('20.00')
+  expect(await read('PARTIALLY_REFUNDED', [part, buildRefundAnswer('0.29', { status: 'PENDING' })])).toBe(2_029)
+  expect(
+    await read('PARTIALLY_REFUNDED', [
+      part,
+      buildRefundAnswer('30.00', { status: 'FAILED' }),
+      buildRefundAnswer('1.00', { status: 'CANCELLED' }),
+    ]),
+  ).toBe(2_000)
   expect(await read('REFUNDED', [])).toBe(15_025)
-  expect(await read('COMPLETED', [refundOf('999.00')])).toBe(15_025)
+  expect(await read('COMPLETED', [buildRefundAnswer('999.00')])).toBe(15_025)
 })
 
 test('an order in several parts is none of ours', async () => {
-  const [unit] = orderWith().purchase_units
+  const [unit] = buildOrderAnswer().purchase_units
   wire.says({
-    [theOrder]: { body: orderWith({ status: 'COMPLETED', purchase_units: [{ ...unit, payments: { captures: [capture()] } }, unit] }) },
+    [theOrder]: {
+      body: buildOrderAnswer({ status: 'COMPLETED', purchase_units: [{ ...unit, payments: { captures: [capture()] } }, unit] }),
+    },
     ...noDisputes,
   })
-  expect(await providerAt(wire.origin).read(orderId)).toMatchObject({ attemptId: null, charges: [{ ref: captureId }] })
+  expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ attemptId: null, charges: [{ ref: captureId }] })
 })
 
 test('closing tells an order that was paid, or is being paid, from one that nobody captures any more', async () => {
   const close = async (body: object) => {
     wire.says({ [theOrder]: { body } })
-    return providerAt(wire.origin).close(orderId)
+    return createProviderAt(wire.origin).closeCheckout(orderId)
   }
-  expect(await close(orderWith({ status: 'APPROVED' }))).toBe('closed')
+  expect(await close(buildOrderAnswer({ status: 'APPROVED' }))).toBe('closed')
   expect(await close(paidOrder())).toBe('was-paid')
   expect(await close(paidOrder({ status: 'PENDING' }))).toBe('was-paid')
   expect(await close(paidOrder({ status: 'DECLINED' }))).toBe('closed')
@@ -161,16 +178,16 @@ test('closing tells an order that was paid, or is being paid, from one that nobo
 const capturing = `POST /v2/checkout/orders/${orderId}/capture`
 test('a capture is asked for under its own key', async () => {
   wire.says({ [capturing]: { status: 201, body: paidOrder() } })
-  await providerAt(wire.origin).capture(orderId, `${attempt.id}:c2`)
+  await createProviderAt(wire.origin).capture(orderId, `${attempt.id}:c2`)
   expect(wire.seen.at(-1)).toMatchObject({ body: '{}', headers: { 'paypal-request-id': `${attempt.id}:c2` } })
 })
 
 test('a declined way to pay is told from a refusal, and from a capture that is done already', async () => {
   const captured = (issue: string) => {
     wire.says({ [capturing]: refusal(issue) })
-    return providerAt(wire.origin).capture(orderId, `${attempt.id}:c0`)
+    return createProviderAt(wire.origin).capture(orderId, `${attempt.id}:c0`)
   }
-  expect(await problem(captured('INSTRUMENT_DECLINED'))).toBeInstanceOf(Declined)
+  expect(await problem(captured('INSTRUMENT_DECLINED'))).toBeInstanceOf(PaymentDeclined)
   await captured('ORDER_ALREADY_CAPTURED')
   expect(await problem(captured('ORDER_NOT_APPROVED'))).toMatchObject({
     isRefused: true,
@@ -187,8 +204,8 @@ test('a declined way to pay is told from a refusal, and from a capture that is d
 const refunding = `POST /v2/payments/captures/${captureId}/refund`
 const theCapture = { [`GET /v2/payments/captures/${captureId}`]: { body: capture() } }
 test('a refund goes in the currency in which the money came, once for each key', async () => {
-  wire.says({ ...theCapture, [refunding]: { status: 201, body: refundOf('20.00') } })
-  expect(await providerAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toEqual({
+  wire.says({ ...theCapture, [refunding]: { status: 201, body: buildRefundAnswer('20.00') } })
+  expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toEqual({
     ref: '1JU08902781691411',
     status: 'succeeded',
     problem: null,
@@ -202,13 +219,16 @@ test.each([
   ['FAILED', 'failed', 'PayPal could not give the money back (echeck).'],
   ['CANCELLED', 'failed', 'PayPal could not give the money back (echeck).'],
 ])('a refund that is %s counts as %s', async (status, state, words) => {
-  wire.says({ ...theCapture, [refunding]: { status: 201, body: refundOf('20.00', { status, status_details: { reason: 'ECHECK' } }) } })
-  expect(await providerAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toMatchObject({ status: state, problem: words })
+  wire.says({
+    ...theCapture,
+    [refunding]: { status: 201, body: buildRefundAnswer('20.00', { status, status_details: { reason: 'ECHECK' } }) },
+  })
+  expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toMatchObject({ status: state, problem: words })
 })
 
 test('what became of a refund is asked for by its own id', async () => {
-  wire.says({ 'GET /v2/payments/refunds/1JU08902781691411': { body: refundOf('20.00', { status: 'FAILED' }) } })
-  expect(await providerAt(wire.origin).readRefund('1JU08902781691411')).toEqual({
+  wire.says({ 'GET /v2/payments/refunds/1JU08902781691411': { body: buildRefundAnswer('20.00', { status: 'FAILED' }) } })
+  expect(await createProviderAt(wire.origin).fetchRefund('1JU08902781691411')).toEqual({
     ref: '1JU08902781691411',
     status: 'failed',
     problem: 'PayPal could not give the money back.',
@@ -217,7 +237,7 @@ test('what became of a refund is asked for by its own id', async () => {
 
 test('a refund that PayPal refuses says why', async () => {
   wire.says({ ...theCapture, [refunding]: refusal('REFUND_AMOUNT_EXCEEDED') })
-  const refused = await problem(providerAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'))
+  const refused = await problem(createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'))
   expect(refused).toMatchObject({
     isRefused: true,
     message: "PayPal won't give back more than what is left of this payment. Enter a smaller amount. (PayPal reference dbg1)",
@@ -228,12 +248,12 @@ test.each(['', 'abc', '../../v1/oauth2/token', '5O190127TN364715T/capture', '5O1
   'what is no id of an order or payment (%j) never gets onto the wire',
   async (ref) => {
     wire.says({})
-    const provider = providerAt(wire.origin)
+    const provider = createProviderAt(wire.origin)
     for (const promise of [
-      provider.read(ref),
-      provider.close(ref),
+      provider.fetchStatus(ref),
+      provider.closeCheckout(ref),
       provider.capture(ref, 'key'),
-      provider.readRefund(ref),
+      provider.fetchRefund(ref),
       provider.refund(ref, cents(1), 'key'),
       provider.capture(orderId, 'a key\r\nx: y'),
     ])

@@ -30,7 +30,7 @@ const resource = z.object({
 const most = 20
 
 /** Every id in an event's object by which an attempt may be found; an order, a payment, a refund and a dispute all name them elsewhere. */
-export const refsOf = (found: unknown): string[] => {
+export const findRefs = (found: unknown): string[] => {
   const parsed = resource.safeParse(found)
   if (!parsed.success) return []
   const { id, custom_id, links, supplementary_data, purchase_units, disputed_transactions } = parsed.data

@@ -1,22 +1,22 @@
 import type { Cents } from '#shared/money.ts'
 import type { Refund } from '../provider.ts'
-import type { PayPalApi } from './api.ts'
+import type { PayPalClient } from './api.ts'
 import { paths } from './paths.ts'
-import { captureToRefund, moneyOf, type RefundAnswer, refundAnswer } from './schemas.ts'
+import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from './schemas.ts'
 
 const states = { COMPLETED: 'succeeded', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
 
 /** Gives money of a payment back, in the currency in which it came. @throws ProviderError, with `isRefused` when PayPal won't */
-export const refundCapture = async (api: PayPalApi, capture: string, amount: Cents, key: string): Promise<Refund> => {
+export const refundCapture = async (api: PayPalClient, capture: string, amount: Cents, key: string): Promise<Refund> => {
   const path = paths.refundCapture(capture)
   const { amount: came } = await api.call(captureToRefund, { method: 'GET', path: paths.capture(capture) })
-  const body = JSON.stringify({ amount: moneyOf(amount, came.currency) })
+  const body = JSON.stringify({ amount: toPayPalMoney(amount, came.currency) })
   const made = await api.call(refundAnswer, { method: 'POST', path, requestId: key, whole: true, body })
   return refundFrom(made)
 }
 
 /** What became of a refund. @throws ProviderError */
-export const readRefund = async (api: PayPalApi, ref: string): Promise<Refund> =>
+export const fetchRefund = async (api: PayPalClient, ref: string): Promise<Refund> =>
   refundFrom(await api.call(refundAnswer, { method: 'GET', path: paths.refund(ref) }))
 
 const refundFrom = ({ id, status, status_details: details }: RefundAnswer): Refund => ({

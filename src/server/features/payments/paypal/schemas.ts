@@ -14,7 +14,7 @@ const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z
 })
 
 /** The wire's form of an amount. */
-export const moneyOf = (amount: number, currency: string) => ({ currency_code: currency.toUpperCase(), value: toDecimal(amount) })
+export const toPayPalMoney = (amount: number, currency: string) => ({ currency_code: currency.toUpperCase(), value: toDecimal(amount) })
 
 const id = z.string().regex(/^[A-Z0-9]{10,40}$/)
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

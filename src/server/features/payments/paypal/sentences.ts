@@ -1,5 +1,5 @@
 /** What PayPal's codes mean to the business that asked. Others are told in PayPal's own words. */
-export const sentences: Record<string, string | undefined> = {
+export const errorMessages: Record<string, string | undefined> = {
   RESOURCE_NOT_FOUND: "PayPal doesn't know this payment. Was it made with another account?",
   INVALID_RESOURCE_ID: "PayPal doesn't know this payment. Was it made with another account?",
   NOT_AUTHORIZED: "Your PayPal app isn't allowed to do this. Check its permissions in the PayPal developer dashboard.",

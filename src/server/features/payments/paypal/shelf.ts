@@ -1,17 +1,17 @@
 /** What is good until some moment, in milliseconds since 1970. */
-export type Perishable = { value: string; goodUntil: number }
+export type ExpiringToken = { value: string; goodUntil: number }
 
-type Entry = { making: Promise<Perishable>; made: Perishable | null }
+type Entry = { making: Promise<ExpiringToken>; made: ExpiringToken | null }
 
 /** Enough for all who are paid within the same hour. */
 const most = 1000
 
 /** Keeps what takes a call to make, as long as it is good. The oldest goes when there are too many. */
-export const createShelf = () => {
+export const createTokenCache = () => {
   const entries = new Map<string, Entry>()
   return {
     /** What is there, or what `make` makes. Those who ask while it is made wait for the same; a failure isn't kept. */
-    get: async (key: string, make: () => Promise<Perishable>): Promise<string> => {
+    get: async (key: string, make: () => Promise<ExpiringToken>): Promise<string> => {
       const known = entries.get(key)
       if (known && (!known.made || known.made.goodUntil > Date.now())) return (await known.making).value
       const entry: Entry = { making: make(), made: null }

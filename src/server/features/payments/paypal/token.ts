@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { paths } from './paths.ts'
-import { problemOf } from './problems.ts'
-import { createShelf, type Perishable } from './shelf.ts'
+import { toPayPalError } from './problems.ts'
+import { createTokenCache, type ExpiringToken } from './shelf.ts'
 import { send } from './wire.ts'
 
 /** Who asks, and where. */
@@ -26,14 +26,14 @@ const requestToken = async ({ origin, clientId, clientSecret }: Credential, kind
     },
     body: new URLSearchParams({ grant_type: 'client_credentials', ...kind }).toString(),
   })
-  if (said.status >= 400) throw problemOf(said)
+  if (said.status >= 400) throw toPayPalError(said)
   const parsed = answer.safeParse(said.json)
   if (!parsed.success) throw new ProviderError('PayPal gave an answer that is no sign-in', { cause: parsed.error })
   return { value: parsed.data.access_token, lifeMs: parsed.data.expires_in * 1000 }
 }
 
-const accessTokens = createShelf()
-const clientTokens = createShelf()
+const accessTokens = createTokenCache()
+const clientTokens = createTokenCache()
 
 /** The secret itself is nowhere kept. */
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64')
@@ -43,16 +43,16 @@ const keyFor = ({ origin, clientId, clientSecret }: Credential) => keyOf(origin,
 const spareMs = 60_000
 
 /** What the API's other calls are made with. One is asked for by all who need it at once. */
-export const accessToken = (credential: Credential): Promise<string> =>
-  accessTokens.get(keyFor(credential), async (): Promise<Perishable> => {
+export const getAccessToken = (credential: Credential): Promise<string> =>
+  accessTokens.get(keyFor(credential), async (): Promise<ExpiringToken> => {
     const { value, lifeMs } = await requestToken(credential)
     return { value, goodUntil: Date.now() + lifeMs - spareMs }
   })
 
 /** Another one, after this one wasn't taken. */
-export const renewToken = (credential: Credential, refused: string): Promise<string> => {
+export const renewAccessToken = (credential: Credential, refused: string): Promise<string> => {
   accessTokens.drop(keyFor(credential), refused)
-  return accessToken(credential)
+  return getAccessToken(credential)
 }
 
 /** Asks PayPal about the keys themselves, whatever is known of them. @throws ProviderError, with `isKeyRefused` when it doesn't take them */
@@ -65,9 +65,9 @@ const clientTokenKeptMs = 600_000
 const clientTokenSpareMs = 300_000
 
 /** What a browser may know: good for 15 minutes, and on pages of this host only (its port doesn't matter). */
-export const clientToken = (credential: Credential, host: string): Promise<string> => {
+export const getClientToken = (credential: Credential, host: string): Promise<string> => {
   const domain = host.replace(/:\d+$/, '')
-  return clientTokens.get(keyOf(keyFor(credential), domain), async (): Promise<Perishable> => {
+  return clientTokens.get(keyOf(keyFor(credential), domain), async (): Promise<ExpiringToken> => {
     const { value, lifeMs } = await requestToken(credential, { response_type: 'client_token', 'domains[]': domain })
     return { value, goodUntil: Date.now() + Math.min(clientTokenKeptMs, lifeMs - clientTokenSpareMs) }
   })

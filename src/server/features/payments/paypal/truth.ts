@@ -1,15 +1,15 @@
 import { type Cents, cents, sum, zero } from '#shared/money.ts'
-import type { Charge, ProviderTruth } from '../provider.ts'
+import type { Charge, ProviderStatus } from '../provider.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
 
 /** Money that came, whatever became of it later. */
 export const hasSucceeded = ({ status }: Capture): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
 
-export const capturesOf = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
+export const getCaptures = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
 
 /** What an order says; `disputes` by the captures' ids. */
-export const truthOf = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderTruth => {
+export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderStatus => {
   const [unit, ...others] = order.purchase_units as [Unit, ...Unit[]]
   return {
     state: stateOf(order),
@@ -26,11 +26,11 @@ export const truthOf = (order: Order, disputes: ReadonlyMap<string, Dispute> = n
 }
 
 /** PayPal forgot it, or never knew it: nobody can pay it any more. */
-export const gone: ProviderTruth = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
+export const unknownPayment: ProviderStatus = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
 
 /** The money decides, then the order's own word. */
-const stateOf = (order: Order): ProviderTruth['state'] => {
-  const captures = capturesOf(order)
+const stateOf = (order: Order): ProviderStatus['state'] => {
+  const captures = getCaptures(order)
   if (captures.some(hasSucceeded)) return 'paid'
   if (captures.some(({ status }) => status === 'PENDING')) return 'pending'
   if (order.status === 'VOIDED') return 'expired'

@@ -9,15 +9,25 @@ import {
 } from '@paypal/paypal-server-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
-import { attempt, bill, capture, captureId, orderId, orderWith, paidOrder, providerAt, refundOf } from './testing/samples.ts'
-import { type Seen, startWire, type Wire } from './testing/wire-server.ts'
+import {
+  attempt,
+  bill,
+  buildOrderAnswer,
+  buildRefundAnswer,
+  capture,
+  captureId,
+  createProviderAt,
+  orderId,
+  paidOrder,
+} from './testing/samples.ts'
+import { type ScriptedServer, type SeenRequest, startScriptedServer } from './testing/wire-server.ts'
 
 // The vendor's SDK is too big and too trusting to pay with, but it knows the wire: both must put the same on it.
 
 /** What the SDK hands to axios, and what that gives back; without this it knows PayPal's own hosts only. */
 type Exchange = { url: string; method: string; headers: Record<string, string>; data?: string }
 
-let wire: Wire
+let wire: ScriptedServer
 let orders: OrdersController
 let payments: PaymentsController
 const newClient = () =>
@@ -37,7 +47,7 @@ const newClient = () =>
     },
   })
 beforeAll(async () => {
-  wire = await startWire()
+  wire = await startScriptedServer()
   const client = newClient()
   orders = new OrdersController(client)
   payments = new PaymentsController(client)
@@ -46,15 +56,15 @@ afterEach(() => expect(wire.violations).toEqual([]))
 afterAll(() => wire.close())
 
 const script = {
-  'POST /v2/checkout/orders': { status: 201, body: orderWith() },
-  [`GET /v2/checkout/orders/${orderId}`]: { body: orderWith() },
+  'POST /v2/checkout/orders': { status: 201, body: buildOrderAnswer() },
+  [`GET /v2/checkout/orders/${orderId}`]: { body: buildOrderAnswer() },
   [`POST /v2/checkout/orders/${orderId}/capture`]: { status: 201, body: paidOrder() },
   [`GET /v2/payments/captures/${captureId}`]: { body: capture() },
-  [`POST /v2/payments/captures/${captureId}/refund`]: { status: 201, body: refundOf('20.00') },
+  [`POST /v2/payments/captures/${captureId}/refund`]: { status: 201, body: buildRefundAnswer('20.00') },
 }
 
 /** The last request but for how who is signed in, and how the client calls itself. */
-const shown = ({ method, path, headers, body }: Seen) => ({
+const shown = ({ method, path, headers, body }: SeenRequest) => ({
   method,
   path,
   body: body === '' ? null : JSON.parse(body),
@@ -72,7 +82,7 @@ const both = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>
 
 test('an order is made as the SDK makes it', async () => {
   const { own, vendor } = await both(
-    () => providerAt(wire.origin).open(attempt, bill),
+    () => createProviderAt(wire.origin).openCheckout(attempt, bill),
     () =>
       orders.createOrder({
         paypalRequestId: attempt.id,
@@ -107,7 +117,7 @@ test('an order is made as the SDK makes it', async () => {
 
 test('an order is read as the SDK reads it', async () => {
   const { own, vendor } = await both(
-    () => providerAt(wire.origin).read(orderId),
+    () => createProviderAt(wire.origin).fetchStatus(orderId),
     () => orders.getOrder({ id: orderId }),
   )
   expect(own).toEqual(vendor)
@@ -116,7 +126,7 @@ test('an order is read as the SDK reads it', async () => {
 test('an order is captured as the SDK captures it', async () => {
   const key = `${attempt.id}:c0`
   const { own, vendor } = await both(
-    () => providerAt(wire.origin).capture(orderId, key),
+    () => createProviderAt(wire.origin).capture(orderId, key),
     () => orders.captureOrder({ id: orderId, paypalRequestId: key, body: {} }),
   )
   expect(own).toEqual(vendor)
@@ -125,7 +135,7 @@ test('an order is captured as the SDK captures it', async () => {
 
 test('a payment is refunded as the SDK refunds it', async () => {
   const { own, vendor } = await both(
-    () => providerAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'),
+    () => createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'),
     () =>
       payments.refundCapturedPayment({
         captureId,
@@ -139,7 +149,7 @@ test('a payment is refunded as the SDK refunds it', async () => {
 
 test('a sign-in is asked for as the SDK asks for it', async () => {
   wire.says(script)
-  await providerAt(wire.origin, { clientId: 'sdk-client' }).check()
+  await createProviderAt(wire.origin, { clientId: 'sdk-client' }).checkKeys()
   const own = wire.seen.at(-1)!
   await newClient().clientCredentialsAuthManager.fetchToken()
   const vendor = wire.seen.at(-1)!

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { BadSignature, type WebhookEvent } from '../provider.ts'
-import type { PayPalApi } from './api.ts'
+import { InvalidSignature, type WebhookEvent } from '../provider.ts'
+import type { PayPalClient } from './api.ts'
 import { paths } from './paths.ts'
-import { PayPalProblem } from './problems.ts'
-import { refsOf } from './refs.ts'
+import { PayPalError } from './problems.ts'
+import { findRefs } from './refs.ts'
 import { verification } from './schemas.ts'
 
 type Headers = Record<string, string | string[] | undefined>
@@ -29,8 +29,8 @@ const transmission = z.object({
  * Reads an event after PayPal itself confirmed that it sent these very bytes.
  * @throws BadSignature when it didn't, ProviderError when it can't be asked
  */
-export const readEvent = async (
-  api: PayPalApi,
+export const verifyWebhookSignature = async (
+  api: PayPalClient,
   apiOrigin: string,
   raw: Buffer,
   headers: Headers,
@@ -43,18 +43,19 @@ export const readEvent = async (
     transmission_sig: headers['paypal-transmission-sig'],
     transmission_time: headers['paypal-transmission-time'],
   })
-  if (!signed.success || !isPayPals(signed.data.cert_url, apiOrigin)) throw new BadSignature("This event doesn't carry PayPal's signature")
+  if (!signed.success || !isPayPals(signed.data.cert_url, apiOrigin))
+    throw new InvalidSignature("This event doesn't carry PayPal's signature")
   const { text, found } = textOf(raw)
   // Spliced in as it came: PayPal signed these characters, not what they mean.
   const about = JSON.stringify({ ...signed.data, webhook_id: webhookId })
   const { verification_status } = await api
     .call(verification, { method: 'POST', path: paths.verification, body: `${about.slice(0, -1)},"webhook_event":${text}}`, tries: 2 })
     .catch((error: unknown) => {
-      const makesNoSense = error instanceof PayPalProblem && (error.status === 400 || error.status === 422)
-      throw makesNoSense ? new BadSignature("PayPal can't make sense of this event", { cause: error }) : error
+      const makesNoSense = error instanceof PayPalError && (error.status === 400 || error.status === 422)
+      throw makesNoSense ? new InvalidSignature("PayPal can't make sense of this event", { cause: error }) : error
     })
-  if (verification_status !== 'SUCCESS') throw new BadSignature("PayPal didn't send this event")
-  return { id: found.id, type: found.event_type, refs: refsOf(found.resource) }
+  if (verification_status !== 'SUCCESS') throw new InvalidSignature("PayPal didn't send this event")
+  return { id: found.id, type: found.event_type, refs: findRefs(found.resource) }
 }
 
 /** Its certificate comes from PayPal, or from wherever we ask. */
@@ -71,6 +72,6 @@ const textOf = (raw: Buffer) => {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
     return { text, found: event.parse(JSON.parse(text)) }
   } catch (cause) {
-    throw new BadSignature("This event isn't in PayPal's form", { cause })
+    throw new InvalidSignature("This event isn't in PayPal's form", { cause })
   }
 }

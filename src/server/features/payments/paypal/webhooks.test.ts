@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { BadSignature, ProviderError } from '../provider.ts'
-import { attempt, captureId, orderId, problem, providerAt } from './testing/samples.ts'
-import { type Scripted, startWire, type Wire } from './testing/wire-server.ts'
+import { InvalidSignature, ProviderError } from '../provider.ts'
+import { attempt, captureId, createProviderAt, orderId, problem } from './testing/samples.ts'
+import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/wire-server.ts'
 import { eventTypes } from './webhooks.ts'
 
-let wire: Wire
+let wire: ScriptedServer
 beforeAll(async () => {
-  wire = await startWire()
+  wire = await startScriptedServer()
 })
 afterEach(() => expect(wire.violations).toEqual([]))
 afterAll(() => wire.close())
@@ -23,9 +23,13 @@ const signed = {
   'paypal-transmission-time': '2026-05-04T10:03:05Z',
 }
 const eventWith = (resource: unknown, over: object = {}) => ({ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource, ...over })
-const readRaw = (raw: string | Buffer, headers: Record<string, string | string[] | undefined> = signed, answer: Scripted = success) => {
+const readRaw = (
+  raw: string | Buffer,
+  headers: Record<string, string | string[] | undefined> = signed,
+  answer: ScriptedAnswer = success,
+) => {
   wire.says({ [verify]: answer })
-  return providerAt(wire.origin).readWebhook(Buffer.from(raw as string), headers, kept, new Date())
+  return createProviderAt(wire.origin).verifyWebhook(Buffer.from(raw as string), headers, kept, new Date())
 }
 const refsIn = async (resource: unknown) => (await readRaw(JSON.stringify(eventWith(resource)))).refs
 
@@ -43,9 +47,9 @@ test('PayPal is asked about the very text that came, and about our own webhook',
 
 test('what PayPal says it did not send is refused', async () => {
   const failure = { body: { verification_status: 'FAILURE' } }
-  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, failure))).toBeInstanceOf(BadSignature)
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, failure))).toBeInstanceOf(InvalidSignature)
   const nonsense = { status: 400, body: { name: 'VALIDATION_ERROR', message: 'Invalid request' } }
-  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, nonsense))).toBeInstanceOf(BadSignature)
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, nonsense))).toBeInstanceOf(InvalidSignature)
 })
 
 test.each([
@@ -72,7 +76,7 @@ test.each([
   ['no time', { 'paypal-transmission-time': 'yesterday' }],
   ['an endless id', { 'paypal-transmission-id': 'a'.repeat(60) }],
 ])('an event with %s is refused without a call', async (_, over) => {
-  expect(await problem(readRaw(JSON.stringify(eventWith({})), { ...signed, ...over }))).toBeInstanceOf(BadSignature)
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), { ...signed, ...over }))).toBeInstanceOf(InvalidSignature)
   expect(wire.calls()).toEqual([])
 })
 
@@ -87,7 +91,7 @@ test.each([
   '\ufeff{"id":"WH-1","event_type":"X"}',
   Buffer.from('{"id":"WH-1","event_type":"X","name":"\xff"}', 'latin1'),
 ])('what is no event (%j) cannot slip into the question', async (raw) => {
-  expect(await problem(readRaw(raw))).toBeInstanceOf(BadSignature)
+  expect(await problem(readRaw(raw))).toBeInstanceOf(InvalidSignature)
   expect(wire.calls()).toEqual([])
 })
 
@@ -122,7 +126,7 @@ const webhooks = '/v1/notifications/webhooks'
 const url = 'https://pay.example.com/api/webhooks/paypal/token'
 test('a webhook is made once for an address, with every event that matters', async () => {
   wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: eventTypes } } })
-  expect(await providerAt(wire.origin).openWebhook(url)).toEqual(kept)
+  expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(kept)
   expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: eventTypes })
 })
 
@@ -143,7 +147,7 @@ test('one that is there already is used when it knows every event, and made anew
   })
   const opened = async (types: object[]) => {
     wire.says(list(types))
-    return (await providerAt(wire.origin).openWebhook(url)).webhookId
+    return (await createProviderAt(wire.origin).registerWebhook(url)).webhookId
   }
   expect(await opened(eventTypes)).toBe(kept.webhookId)
   expect(await opened([{ name: '*' }])).toBe(kept.webhookId)
@@ -153,7 +157,7 @@ test('one that is there already is used when it knows every event, and made anew
 
 test('when PayPal takes no more webhooks, the owner is told what to do', async () => {
   wire.says({ [`POST ${webhooks}`]: { status: 400, body: { name: 'WEBHOOK_NUMBER_LIMIT_EXCEEDED', message: 'Too many' } } })
-  expect(await problem(providerAt(wire.origin).openWebhook(url))).toMatchObject({
+  expect(await problem(createProviderAt(wire.origin).registerWebhook(url))).toMatchObject({
     isRefused: true,
     message: expect.stringContaining('Remove one in the PayPal developer dashboard.'),
   })
@@ -161,8 +165,8 @@ test('when PayPal takes no more webhooks, the owner is told what to do', async (
 
 test('a webhook that is gone is closed already', async () => {
   wire.says({})
-  await providerAt(wire.origin).closeWebhook(kept.webhookId)
+  await createProviderAt(wire.origin).removeWebhook(kept.webhookId)
   wire.says({ [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 500 } })
-  expect(await problem(providerAt(wire.origin).closeWebhook(kept.webhookId))).toBeInstanceOf(ProviderError)
-  expect(await problem(providerAt(wire.origin).closeWebhook('../webhooks'))).toMatchObject({ isRefused: true })
+  expect(await problem(createProviderAt(wire.origin).removeWebhook(kept.webhookId))).toBeInstanceOf(ProviderError)
+  expect(await problem(createProviderAt(wire.origin).removeWebhook('../webhooks'))).toMatchObject({ isRefused: true })
 })

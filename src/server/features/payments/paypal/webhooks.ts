@@ -1,7 +1,7 @@
-import { ProviderError, type WebhookKept } from '../provider.ts'
-import type { PayPalApi } from './api.ts'
+import { ProviderError, type WebhookRegistration } from '../provider.ts'
+import type { PayPalClient } from './api.ts'
 import { paths } from './paths.ts'
-import { PayPalProblem } from './problems.ts'
+import { PayPalError } from './problems.ts'
 import { nothing, webhook, webhooks } from './schemas.ts'
 
 /** What may mean that an attempt changed. */
@@ -21,27 +21,27 @@ export const eventTypes = [
 ].map((name) => ({ name }))
 
 /** Has events sent to this address; one that is there already for it is kept when it knows of all that matters. */
-export const openWebhook = async (api: PayPalApi, url: string): Promise<WebhookKept> => {
+export const registerWebhook = async (api: PayPalClient, url: string): Promise<WebhookRegistration> => {
   const create = () => api.call(webhook, { method: 'POST', path: paths.webhooks, body: JSON.stringify({ url, event_types: eventTypes }) })
   try {
     return { webhookId: (await create()).id, secret: null }
   } catch (error) {
     // Also after an answer that got lost, when the same was asked again.
-    if (!(error instanceof PayPalProblem) || !error.has('WEBHOOK_URL_ALREADY_EXISTS')) throw error
+    if (!(error instanceof PayPalError) || !error.has('WEBHOOK_URL_ALREADY_EXISTS')) throw error
   }
   const there = (await api.call(webhooks, { method: 'GET', path: paths.webhooks })).webhooks.find((each) => each.url === url)
   if (!there) throw new ProviderError("PayPal says that it knows this webhook's address already, and doesn't list it")
   const known = there.event_types.map(({ name }) => name)
   if (known.includes('*') || eventTypes.every(({ name }) => known.includes(name))) return { webhookId: there.id, secret: null }
-  await closeWebhook(api, there.id)
+  await removeWebhook(api, there.id)
   return { webhookId: (await create()).id, secret: null }
 }
 
 /** Ends it; one that isn't there is ended already. */
-export const closeWebhook = async (api: PayPalApi, webhookId: string): Promise<void> => {
+export const removeWebhook = async (api: PayPalClient, webhookId: string): Promise<void> => {
   try {
     await api.call(nothing, { method: 'DELETE', path: paths.webhook(webhookId) })
   } catch (error) {
-    if (!(error instanceof PayPalProblem && error.status === 404)) throw error
+    if (!(error instanceof PayPalError && error.status === 404)) throw error
   }
 }

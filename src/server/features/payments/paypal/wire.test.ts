@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProviderError } from '../provider.ts'
-import { attempt, bill, orderId, orderWith, problem, providerAt } from './testing/samples.ts'
-import { startWire, type Wire } from './testing/wire-server.ts'
+import { attempt, bill, buildOrderAnswer, createProviderAt, orderId, problem } from './testing/samples.ts'
+import { type ScriptedServer, startScriptedServer } from './testing/wire-server.ts'
 
-let wire: Wire
+let wire: ScriptedServer
 beforeAll(async () => {
-  wire = await startWire()
+  wire = await startScriptedServer()
 })
 afterAll(() => wire.close())
 
 const orders = 'POST /v2/checkout/orders'
 const theOrder = `GET /v2/checkout/orders/${orderId}`
-const made = { status: 201, body: orderWith() }
+const made = { status: 201, body: buildOrderAnswer() }
 const token = 'POST /v1/oauth2/token'
 const times = (call: string) => wire.calls().filter((each) => each === call).length
 
 test('a fault of theirs and a lost answer are asked again under the same key', async () => {
   wire.says({ [orders]: [{ status: 503, body: '<html>' }, (res) => res.destroy(), made] })
-  expect(await providerAt(wire.origin).open(attempt, bill)).toMatchObject({ ref: orderId })
+  expect(await createProviderAt(wire.origin).openCheckout(attempt, bill)).toMatchObject({ ref: orderId })
   const sent = wire.seen.filter(({ path }) => path === '/v2/checkout/orders')
   expect(sent.map(({ headers }) => headers['paypal-request-id'])).toEqual([attempt.id, attempt.id, attempt.id])
   expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
@@ -25,7 +25,7 @@ test('a fault of theirs and a lost answer are asked again under the same key', a
 
 test('after two more tries the fault is told, and the attempt can be asked for again', async () => {
   wire.says({ [orders]: { status: 500, body: { name: 'INTERNAL_SERVER_ERROR' } } })
-  expect(await problem(providerAt(wire.origin).open(attempt, bill))).toMatchObject({
+  expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({
     isRefused: false,
     isSpent: false,
     isKeyRefused: false,
@@ -35,10 +35,10 @@ test('after two more tries the fault is told, and the attempt can be asked for a
 })
 
 test('a plea to slow down is heard, unless it asks for too much', async () => {
-  wire.says({ [theOrder]: [{ status: 429, headers: { 'retry-after': '0' } }, { body: orderWith() }] })
-  expect(await providerAt(wire.origin).read(orderId)).toMatchObject({ state: 'open' })
+  wire.says({ [theOrder]: [{ status: 429, headers: { 'retry-after': '0' } }, { body: buildOrderAnswer() }] })
+  expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ state: 'open' })
   wire.says({ [theOrder]: { status: 429, headers: { 'retry-after': '8' } } })
-  expect(await problem(providerAt(wire.origin).read(orderId))).toMatchObject({ isRefused: false })
+  expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toMatchObject({ isRefused: false })
   expect(times(theOrder)).toBe(1)
 })
 
@@ -48,58 +48,61 @@ test.each([
   ['another call with the same key under way', { status: 409, body: { name: 'RESOURCE_CONFLICT', message: 'in progress' } }],
 ])('%s tells nothing', async (_, answer) => {
   wire.says({ [theOrder]: answer })
-  const error = await problem(providerAt(wire.origin).read(orderId))
+  const error = await problem(createProviderAt(wire.origin).fetchStatus(orderId))
   expect(error).toBeInstanceOf(ProviderError)
   expect(error).toMatchObject({ isRefused: false, isKeyRefused: false, isSpent: false })
 })
 
 test('no more is read of an answer than any has', async () => {
-  wire.says({ [theOrder]: { body: { ...orderWith(), more: 'x'.repeat(1_100_000) } } })
-  expect((await problem(providerAt(wire.origin).read(orderId))).message).toContain('far more text than expected')
+  wire.says({ [theOrder]: { body: { ...buildOrderAnswer(), more: 'x'.repeat(1_100_000) } } })
+  expect((await problem(createProviderAt(wire.origin).fetchStatus(orderId))).message).toContain('far more text than expected')
 })
 
 test("nobody's redirect is followed, least of all with the sign-in", async () => {
-  const elsewhere = await startWire()
+  const elsewhere = await startScriptedServer()
   elsewhere.says({})
   wire.says({ [theOrder]: { status: 302, headers: { location: `${elsewhere.origin}/v2/checkout/orders/${orderId}` } } })
-  expect(await problem(providerAt(wire.origin).read(orderId))).toBeInstanceOf(ProviderError)
+  expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toBeInstanceOf(ProviderError)
   expect(elsewhere.calls()).toEqual([])
   expect(times(theOrder)).toBe(1)
   await elsewhere.close()
 })
 
 test('a server that is not there is told in words', async () => {
-  const gone = await startWire()
+  const gone = await startScriptedServer()
   await gone.close()
-  const error = await problem(providerAt(gone.origin).read(orderId))
+  const error = await problem(createProviderAt(gone.origin).fetchStatus(orderId))
   expect(error).toMatchObject({ message: "PayPal can't be reached at the moment: ECONNREFUSED", isRefused: false })
 })
 
 test('one sign-in serves all who need it at once, and those after them', async () => {
-  wire.says({ [theOrder]: { body: orderWith() } })
-  const provider = providerAt(wire.origin)
-  await Promise.all([provider.read(orderId), provider.read(orderId), provider.read(orderId)])
-  await provider.read(orderId)
+  wire.says({ [theOrder]: { body: buildOrderAnswer() } })
+  const provider = createProviderAt(wire.origin)
+  await Promise.all([provider.fetchStatus(orderId), provider.fetchStatus(orderId), provider.fetchStatus(orderId)])
+  await provider.fetchStatus(orderId)
   expect(times(token)).toBe(1)
-  await providerAt(wire.origin).read(orderId)
+  await createProviderAt(wire.origin).fetchStatus(orderId)
   expect(times(token)).toBe(2)
 })
 
 test('a sign-in that ran out is renewed', async () => {
-  wire.says({ [token]: { body: { access_token: 'short', expires_in: 30 } }, [theOrder]: { body: orderWith() } })
-  const provider = providerAt(wire.origin)
-  await provider.read(orderId)
-  await provider.read(orderId)
+  wire.says({ [token]: { body: { access_token: 'short', expires_in: 30 } }, [theOrder]: { body: buildOrderAnswer() } })
+  const provider = createProviderAt(wire.origin)
+  await provider.fetchStatus(orderId)
+  await provider.fetchStatus(orderId)
   expect(times(token)).toBe(2)
 })
 
 const unauthorized = { status: 401, body: { name: 'AUTHENTICATION_FAILURE', message: 'expired' } }
 const signIn = (value: string) => ({ body: { access_token: value, expires_in: 30_000 } })
 test('a sign-in that is not taken any more is renewed once', async () => {
-  wire.says({ [token]: [signIn('one'), signIn('two')], [theOrder]: [{ body: orderWith() }, unauthorized, { body: orderWith() }] })
-  const provider = providerAt(wire.origin)
-  await provider.read(orderId)
-  await provider.read(orderId)
+  wire.says({
+    [token]: [signIn('one'), signIn('two')],
+    [theOrder]: [{ body: buildOrderAnswer() }, unauthorized, { body: buildOrderAnswer() }],
+  })
+  const provider = createProviderAt(wire.origin)
+  await provider.fetchStatus(orderId)
+  await provider.fetchStatus(orderId)
   expect(wire.seen.map(({ headers }) => headers.authorization?.slice(0, 10))).toEqual([
     expect.stringMatching(/^Basic/),
     'Bearer one',
@@ -108,22 +111,22 @@ test('a sign-in that is not taken any more is renewed once', async () => {
     'Bearer two',
   ])
   wire.says({ [theOrder]: unauthorized })
-  expect(await problem(provider.read(orderId))).toMatchObject({ isKeyRefused: true, isRefused: false })
+  expect(await problem(provider.fetchStatus(orderId))).toMatchObject({ isKeyRefused: true, isRefused: false })
   expect(times(theOrder)).toBe(2)
 })
 
 test('a secret that was replaced at PayPal is told as such, and asked about again each time', async () => {
   const refused = { status: 401, body: { error: 'invalid_client', error_description: 'Client Authentication failed' } }
-  wire.says({ [token]: [refused, signIn('good')], [theOrder]: { body: orderWith() } })
-  const provider = providerAt(wire.origin)
-  const error = await problem(provider.read(orderId))
+  wire.says({ [token]: [refused, signIn('good')], [theOrder]: { body: buildOrderAnswer() } })
+  const provider = createProviderAt(wire.origin)
+  const error = await problem(provider.fetchStatus(orderId))
   expect(error).toMatchObject({ isKeyRefused: true, isRefused: false })
   expect(error.message).not.toContain('a-secret')
-  expect(await provider.read(orderId)).toMatchObject({ state: 'open' })
+  expect(await provider.fetchStatus(orderId)).toMatchObject({ state: 'open' })
 })
 
 test('a sign-in that could break out of its header is none', async () => {
   wire.says({ [token]: { body: { access_token: 'a\r\nx: y', expires_in: 30_000 } } })
-  expect(await problem(providerAt(wire.origin).read(orderId))).toBeInstanceOf(ProviderError)
+  expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toBeInstanceOf(ProviderError)
   expect(wire.calls()).toEqual([token])
 })

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { act } from '#server/platform/acts.ts'
+import { instrument } from '#server/platform/acts.ts'
 import { ProviderError } from '../provider.ts'
 
-export type WireRequest = {
+export type PayPalRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Begins with '/'; made by `paths.ts`. */
   path: string
@@ -11,9 +11,9 @@ export type WireRequest = {
 }
 
 /** How patient a call is. `tries` counts the first one. */
-export type Patience = { tries?: number; timeoutMs?: number }
+export type RetryOptions = { tries?: number; timeoutMs?: number }
 
-export type WireAnswer = {
+export type PayPalResponse = {
   status: number
   /** What PayPal's support asks for. */
   debugId: string | null
@@ -38,8 +38,10 @@ type Failure = { error: ProviderError; pauseMs: number | null }
  * @returns every answer below 500 but redirects, 409 and 429
  * @throws ProviderError when there is no answer, or none of a usable size
  */
-export const send = (origin: string, request: WireRequest, patience: Patience = {}): Promise<WireAnswer> =>
-  act('provider', { name: 'paypal', call: `${request.method} ${withoutIds(request.path)}` }, () => sendPatiently(origin, request, patience))
+export const send = (origin: string, request: PayPalRequest, patience: RetryOptions = {}): Promise<PayPalResponse> =>
+  instrument('provider', { name: 'paypal', call: `${request.method} ${withoutIds(request.path)}` }, () =>
+    sendPatiently(origin, request, patience),
+  )
 
 /** What is called, whatever about: 'v2/checkout/orders/:id'. */
 const withoutIds = (path: string) =>
@@ -48,7 +50,7 @@ const withoutIds = (path: string) =>
     .map((part) => (/^[a-z0-9-]*$/.test(part) && !/\d{3}/.test(part) ? part : ':id'))
     .join('/')
 
-const sendPatiently = async (origin: string, request: WireRequest, patience: Patience): Promise<WireAnswer> => {
+const sendPatiently = async (origin: string, request: PayPalRequest, patience: RetryOptions): Promise<PayPalResponse> => {
   const startedAt = performance.now()
   for (let tried = 1; ; tried++) {
     const outcome = await sendOnce(origin, request, patience.timeoutMs ?? timeoutMs, pausesMs[tried - 1] ?? longestPauseMs)
@@ -60,7 +62,7 @@ const sendPatiently = async (origin: string, request: WireRequest, patience: Pat
   }
 }
 
-const sendOnce = async (origin: string, request: WireRequest, limitMs: number, pauseMs: number): Promise<WireAnswer | Failure> => {
+const sendOnce = async (origin: string, request: PayPalRequest, limitMs: number, pauseMs: number): Promise<PayPalResponse | Failure> => {
   const { method, path, headers, body } = request
   let response: Response
   let text: string | null

@@ -8,7 +8,7 @@ const paymentWords = ({ provider, amount, refunded, dispute }: Payment) =>
   `${provider} ${amount}${refunded === '0.00' ? '' : `, ${refunded} back`}${dispute ? `, dispute ${dispute}` : ''}`
 
 /** Where an invoice stands: 'paid, 150.25 of it here', its payments and its attempts, each in the order in which they came. */
-export const books = async (id = invoice.id) => {
+export const readInvoiceSnapshot = async (id = invoice.id) => {
   const payments = await app.sql<Payment>(
     "select provider, amount, refunded, dispute from payments where invoice_id = $1 and status = 'succeeded' order by id",
     [id],
@@ -37,11 +37,11 @@ export const paidOnce = (provider: 'stripe' | 'paypal') => ({
 })
 
 /** What the history says since the invoice was sent, but for who looked at it. */
-export const kinds = async (id = invoice.id) =>
+export const readHistoryKinds = async (id = invoice.id) =>
   (await events(id)).flatMap(([kind], at) => (at < 2 || kind === 'viewed' || kind === undefined ? [] : [kind]))
 
 /** Waits until nothing that this test's business has queued is due any more. */
-export const quiet = () =>
+export const waitForJobs = () =>
   expect
     .poll(
       async () =>
@@ -69,8 +69,8 @@ const letterKinds = [
 ]
 
 /** Who got which e-mails about payments of the invoice, once all have left: 'customer: Receipt', 'owner: Payment received'. */
-export const letters = async (number = invoice.number) => {
-  await quiet()
+export const readSentEmails = async (number = invoice.number) => {
+  await waitForJobs()
   return (await mailsAbout(number))
     .flatMap(({ to, subject }) => {
       const kind = letterKinds.find((words) => subject.includes(words))
@@ -79,10 +79,10 @@ export const letters = async (number = invoice.number) => {
     .sort()
 }
 /** Of one payment that came. */
-export const receiptAndNote = ['customer: Receipt', 'owner: Payment received']
+export const receiptAndNotification = ['customer: Receipt', 'owner: Payment received']
 
 /** What anybody who has the link sees. */
-export const seen = async (publicId = invoice.publicId) => {
+export const readPublicInvoice = async (publicId = invoice.publicId) => {
   const { status, amountPaid, amountRefunded, balanceDue, credit, isPaymentPending } = (
     await app.send(null, 'GET', `/api/public/invoice/${publicId}`)
   ).body.invoice

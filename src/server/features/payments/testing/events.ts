@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { webhookPlace } from '#server/platform/sealed-columns.ts'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { getWebhookContext } from '#server/platform/sealed-columns.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { signatureHeader } from '#server/sandbox/stripe/webhooks/signature.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { ada, app } from './paying.ts'
@@ -10,13 +10,13 @@ import { ada, app } from './paying.ts'
 
 const plane = (provider: ProviderName) => (provider === 'stripe' ? app.simulate : app.simulatePayPal)
 /** What happens to events from now on: they go out at once, wait for `deliver`, or get lost. */
-export const eventsAre = async (mode: 'deliver' | 'hold' | 'drop') => {
+export const setEventMode = async (mode: 'deliver' | 'hold' | 'drop') => {
   for (const provider of ['stripe', 'paypal'] as const) await plane(provider)('webhooks', { mode })
 }
 
 type Endpoint = { id: number; path: string; webhookId: string; keyId: string | null; sealed: Buffer | null }
 /** Where events about a business are taken, as soon as its first payment page has had them asked for. */
-export const endpointOf = async (provider: ProviderName, userId = ada.userId): Promise<Endpoint> => {
+export const findEndpoint = async (provider: ProviderName, userId = ada.userId): Promise<Endpoint> => {
   const read = () =>
     app.sql<Endpoint & { url: string }>(
       `select id, url, webhook_id as "webhookId", key_id as "keyId", sealed_secret as sealed from webhook_endpoints
@@ -32,7 +32,7 @@ type Delivery = { id: string; event: string; type?: string; endpoint?: string; w
 type Dump = { accounts: Record<string, { events: { id: string; type: string }[]; deliveries: Delivery[] }> }
 /** The events that the provider has for a business, oldest first, with what was answered to each. */
 export const deliveries = async (provider: ProviderName, userId = ada.userId) => {
-  const { webhookId } = await endpointOf(provider, userId)
+  const { webhookId } = await findEndpoint(provider, userId)
   const { accounts } = await plane(provider)<Dump>('dump')
   return Object.values(accounts).flatMap(({ events, deliveries }) =>
     deliveries
@@ -47,13 +47,13 @@ export const deliver = async (provider: ProviderName, ...which: { id: string }[]
   return which.map(({ id }) => after.find((one) => one.id === id)!.lastAnswer)
 }
 /** Those of the type. */
-export const eventOf = async (provider: ProviderName, type: string) =>
+export const findEvents = async (provider: ProviderName, type: string) =>
   (await deliveries(provider)).findLast((delivery) => delivery.type === type)!
 
 /** The secret that the card provider signs a business's events with. */
-export const secretOf = async (userId = ada.userId): Promise<string> => {
-  const { id, keyId, sealed } = await endpointOf('stripe', userId)
-  return app.secrets.open({ keyId: keyId!, sealed: sealed! }, webhookPlace(userId, id))
+export const readWebhookSecret = async (userId = ada.userId): Promise<string> => {
+  const { id, keyId, sealed } = await findEndpoint('stripe', userId)
+  return app.secrets.decrypt({ keyId: keyId!, sealed: sealed! }, getWebhookContext(userId, id))
 }
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 /** Posts a card provider's event as it would come, signed with this secret at this time (unix seconds). */
@@ -61,15 +61,15 @@ export const post = async (path: string, body: string, secret: string | null, at
   app.send(null, 'POST', path, body, secret === null ? {} : { 'stripe-signature': signatureHeader(body, [secret], at) })
 let posted = 0
 /** A card provider's event about an object. */
-export const eventAbout = (object: object, type = 'checkout.session.completed') =>
+export const buildEvent = (object: object, type = 'checkout.session.completed') =>
   JSON.stringify({ id: `evt_made_${++posted}`, object: 'event', type, data: { object } })
 /** How many events of a business have been noted. */
-export const noted = async (userId = ada.userId) =>
+export const countRecordedEvents = async (userId = ada.userId) =>
   (await app.sql<{ count: number }>('select count(*)::int as count from webhook_events where user_id = $1', [userId]))[0]!.count
 
 /** Asks the card provider with the sandbox's own key, as the business may on its dashboard; with parameters it does something. */
 export const atStripe = async (path: string, params?: Record<string, string>) => {
-  const { secretKey } = sandboxKeys(`business ${ada.userId}`)
+  const { secretKey } = deriveStripeKeys(`business ${ada.userId}`)
   const headers = { authorization: `Bearer ${secretKey}` }
   const reply = await fetch(
     app.providers.stripe + path,
@@ -80,7 +80,7 @@ export const atStripe = async (path: string, params?: Record<string, string>) =>
 }
 /** Does something at the wallet's provider. */
 export const atPayPal = async (path: string, body: object = {}) => {
-  const { clientId, clientSecret } = sandboxPayPalKeys(`business ${ada.userId}`)
+  const { clientId, clientSecret } = derivePayPalKeys(`business ${ada.userId}`)
   const signIn = await fetch(`${app.providers.paypal}/v1/oauth2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
@@ -103,6 +103,6 @@ const runWaiting = async (job: string, keys: string): Promise<number[]> => {
   return jobs.map(({ minutes }) => minutes)
 }
 /** Has those who look after attempts by themselves look now, as when their time has come. */
-export const sweep = () => runWaiting('payments.check', 'check-%')
+export const runAttemptChecks = () => runWaiting('payments.check', 'check-%')
 /** Has refunds that nobody has answered asked for again. */
-export const askAgain = () => runWaiting('payments.refund', 'refund-%')
+export const runRefundJobs = () => runWaiting('payments.refund', 'refund-%')

@@ -10,7 +10,7 @@ export let customerId: number
 export let invoice: { id: number; publicId: string; number: string }
 let count = 0
 /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
-export const paying = () => {
+export const setUpPayments = () => {
   beforeAll(async () => {
     app = await createTestApp()
   })
@@ -62,7 +62,7 @@ export const checkout = async () => String((await app.send(null, 'GET', `/pay/${
 export const mailsAbout = async (number = invoice.number) => (await app.mails(0)).filter(({ text }) => text.includes(number))
 
 /** The state of the invoice's payments, as a customer who comes back asks for it. */
-export const comeBack = (body?: object) => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`, body)
+export const returnFromCheckout = (body?: object) => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`, body)
 export const history = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}/history`)).body
 export const attention = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.paymentAttention
 export const attempts = (id = invoice.id) =>
@@ -71,7 +71,7 @@ export const attempts = (id = invoice.id) =>
     [id],
   )
 /** Looks at an attempt as a provider's event would have it looked at. */
-export const lookAt = async (id: string) =>
+export const reconcileAttempt = async (id: string) =>
   app.runners.find(({ name }) => name === 'payments.reconcile')!.run({ userId: ada.userId, attemptId: id })
 
 const wallet = (what: string) => `/api/invoices/${invoice.publicId}/paypal-${what}`
@@ -102,14 +102,14 @@ export const saveStatus = async (status: string, over: object = {}, id = invoice
   return app.send(ada, 'PUT', `/api/invoices/${id}`, edit)
 }
 /** The id of an order's capture, as the simulator has it. */
-export const captureIdOf = async (orderId: string): Promise<string> => {
+export const readCaptureId = async (orderId: string): Promise<string> => {
   type Dump = { accounts: Record<string, { captures: Record<string, { id: string; orderId: string }> }> }
   const { accounts } = await app.simulatePayPal<Dump>('dump')
   const all = Object.values(accounts).flatMap(({ captures }) => Object.values(captures))
   return all.find((each) => each.orderId === orderId)!.id
 }
 /** Changes what the wallet's provider says of an order, as an honest one never would. */
-export const alter = (orderId: string, to: { amount?: string; currency?: string; customId?: string; merchantId?: string }) =>
+export const alterOrder = (orderId: string, to: { amount?: string; currency?: string; customId?: string; merchantId?: string }) =>
   app.simulatePayPal('orders/alter', { order: orderId, ...to })
 export const refund = (paymentId: number, amount: string, over: object = {}, headers: Record<string, string> = {}, id = invoice.id) =>
   app.send(ada, 'POST', `/api/invoices/${id}/payments/${paymentId}/refund`, { amount, ...over }, headers)

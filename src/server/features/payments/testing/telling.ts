@@ -4,7 +4,7 @@ import { ada, app, invoice, stored } from './paying.ts'
 // For tests of events: what is registered, sent and seen.
 
 /** To be called once by each file, after `paying()`. */
-export const telling = () =>
+export const setUpWebhooks = () =>
   afterEach(async () => {
     app.setNow(new Date())
     for (const simulate of [app.simulate, app.simulatePayPal]) await simulate('webhooks', { mode: 'deliver' })

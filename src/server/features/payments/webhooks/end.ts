@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/client.ts'
-import { type ProviderName, providerWords } from '#shared/payment-methods.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from '../accounts.ts'
 import type { CheckoutProvider } from '../provider.ts'
-import { endpointOf } from './endpoints.ts'
+import { findEndpoint } from './endpoints.ts'
 
 /** How long a person who changes a key waits for this at most. */
 const patienceMs = 5000
@@ -15,7 +15,7 @@ type Ending = { name: ProviderName; provider: CheckoutProvider; webhookId: strin
  * Does `work`, after which these accounts are no longer in use, and then has their providers send no more events: as well as that can be done within
  * some seconds. What still comes finds no address.
  */
-export const endWebhooks = async <T>(
+export const removeWebhooksAfter = async <T>(
   { database, accounts, log }: Deps,
   userId: number,
   ending: readonly Account[],
@@ -23,7 +23,7 @@ export const endWebhooks = async <T>(
 ): Promise<T> => {
   const failed = (name: ProviderName) => (error: unknown) =>
     log(
-      `The events of ${providerWords[name]} for user ${userId} weren't ended when its key changed: ${error instanceof Error ? error.message : String(error)}`,
+      `The events of ${providerLabels[name]} for user ${userId} weren't ended when its key changed: ${error instanceof Error ? error.message : String(error)}`,
     )
   const registered: Ending[] = []
   for (const account of ending) {
@@ -31,7 +31,7 @@ export const endWebhooks = async <T>(
     // While the key is still there; one that can't be opened any more ends nothing.
     const found = await database
       .asUser(userId, async (db) => {
-        const webhookId = (await endpointOf(db, account))?.webhookId
+        const webhookId = (await findEndpoint(db, account))?.webhookId
         const provider = webhookId ? await accounts.provider(db, name) : null
         return webhookId && provider ? { name, provider, webhookId } : null
       })
@@ -39,7 +39,7 @@ export const endWebhooks = async <T>(
     if (found) registered.push(found)
   }
   const result = await work()
-  const all = Promise.all(registered.map(({ name, provider, webhookId }) => provider.closeWebhook(webhookId).catch(failed(name))))
+  const all = Promise.all(registered.map(({ name, provider, webhookId }) => provider.removeWebhook(webhookId).catch(failed(name))))
   const isOver = new AbortController()
   await Promise.race([all, sleep(patienceMs, undefined, { signal: isOver.signal }).catch(() => undefined)])
   isOver.abort()

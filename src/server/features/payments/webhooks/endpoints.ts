@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { webhookPlace } from '#server/platform/sealed-columns.ts'
-import type { Sealed, Secrets } from '#server/platform/secrets.ts'
+import { getWebhookContext } from '#server/platform/sealed-columns.ts'
+import type { EncryptedValue, Secrets } from '#server/platform/secrets.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { Account } from '../accounts.ts'
-import type { WebhookKept } from '../provider.ts'
+import type { WebhookRegistration } from '../provider.ts'
 
 /** Where a provider's account sends its events. */
 export type Endpoint = {
@@ -21,7 +21,7 @@ export type Endpoint = {
 
 const columns = `id, provider, account_id as "accountId", token, url, webhook_id as "webhookId", key_id as "keyId", sealed_secret as sealed`
 
-export const endpointOf = async (db: UserDb, { provider, accountId }: Account): Promise<Endpoint | null> => {
+export const findEndpoint = async (db: UserDb, { provider, accountId }: Account): Promise<Endpoint | null> => {
   const [row] = await db.rows<Endpoint>(
     `select ${columns} from webhook_endpoints where user_id = $1 and provider = $2 and account_id = $3`,
     [db.userId, provider, accountId],
@@ -30,7 +30,7 @@ export const endpointOf = async (db: UserDb, { provider, accountId }: Account): 
   return row ?? null
 }
 
-export const endpointById = async (db: UserDb, id: number): Promise<Endpoint | null> => {
+export const findEndpointById = async (db: UserDb, id: number): Promise<Endpoint | null> => {
   const [row] = await db.rows<Endpoint>(`select ${columns} from webhook_endpoints where user_id = $1 and id = $2`, [db.userId, id])
   return row ?? null
 }
@@ -49,7 +49,7 @@ export const prepareEndpoint = async (
      on conflict on constraint webhook_endpoints_account_key do nothing`,
     [db.userId, account.provider, account.accountId, randomBytes(24).toString('base64url')],
   )
-  const present = (await endpointOf(db, account))!
+  const present = (await findEndpoint(db, account))!
   const url = addressOf(publicUrl, account.provider, present.token)
   if (present.url === url) return { endpoint: present, outdated: null }
   await db.rows(
@@ -61,13 +61,13 @@ export const prepareEndpoint = async (
 }
 
 /** Keeps what an address was registered with. @returns false when the endpoint is gone, has moved, or was registered by somebody faster */
-export const keepRegistered = async (
+export const saveRegistration = async (
   db: UserDb,
   secrets: Secrets,
   { id, url }: Endpoint,
-  { webhookId, secret }: WebhookKept,
+  { webhookId, secret }: WebhookRegistration,
 ): Promise<boolean> => {
-  const sealed: Sealed | null = secret === null ? null : secrets.seal(secret, webhookPlace(db.userId, id))
+  const sealed: EncryptedValue | null = secret === null ? null : secrets.encrypt(secret, getWebhookContext(db.userId, id))
   const kept = await db.rows(
     `update webhook_endpoints set webhook_id = $4, key_id = $5, sealed_secret = $6, updated_at = now()
      where user_id = $1 and id = $2 and url = $3 and webhook_id is null returning id`,
@@ -77,13 +77,17 @@ export const keepRegistered = async (
 }
 
 /** What an endpoint's events are checked with; null while it isn't registered. */
-export const keptOf = (secrets: Secrets, userId: number, { id, webhookId, keyId, sealed }: Endpoint): WebhookKept | null => {
+export const openRegistration = (
+  secrets: Secrets,
+  userId: number,
+  { id, webhookId, keyId, sealed }: Endpoint,
+): WebhookRegistration | null => {
   if (webhookId === null) return null
-  return { webhookId, secret: sealed && keyId !== null ? secrets.open({ keyId, sealed }, webhookPlace(userId, id)) : null }
+  return { webhookId, secret: sealed && keyId !== null ? secrets.decrypt({ keyId, sealed }, getWebhookContext(userId, id)) : null }
 }
 
 /** Forgets the endpoints of all accounts of a provider but this one, or of all: their addresses answer 404 from now on. */
-export const forgetOtherEndpoints = (db: UserDb, provider: ProviderName, accountId: string | null) =>
+export const deleteOtherEndpoints = (db: UserDb, provider: ProviderName, accountId: string | null) =>
   db.rows('delete from webhook_endpoints where user_id = $1 and provider = $2 and account_id is distinct from $3', [
     db.userId,
     provider,

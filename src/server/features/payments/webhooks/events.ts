@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs.ts'
-import { attemptsByRefs } from '../look-again.job.ts'
+import { findAttemptIdsByRefs } from '../look-again.job.ts'
 import type { WebhookEvent } from '../provider.ts'
 import { type ReconcileDeps, reconcile } from '../reconcile.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 /** Of the account's own attempts: one that was made with another account is none of this sender's business. */
 const attemptsNamed = async (db: UserDb, { provider, accountId }: Endpoint, refs: readonly string[]): Promise<string[]> => {
-  const named = await attemptsByRefs(db, provider, refs)
+  const named = await findAttemptIdsByRefs(db, provider, refs)
   if (named.length === 0) return []
   const own = await db.rows<{ id: string }>(
     'select id from payment_attempts where user_id = $1 and id = any($2::text[]) and account_id = $3',
@@ -32,7 +32,7 @@ const attemptsNamed = async (db: UserDb, { provider, accountId }: Endpoint, refs
  * Notes an event, and has the attempts that it names looked at, both or neither. One that was seen before does nothing more: what it asked for is
  * queued already, or done.
  */
-export const takeEvent = async (db: UserDb, now: Date, endpoint: Endpoint, { id, type, refs }: WebhookEvent): Promise<void> => {
+export const recordEvent = async (db: UserDb, now: Date, endpoint: Endpoint, { id, type, refs }: WebhookEvent): Promise<void> => {
   const attemptIds = await attemptsNamed(db, endpoint, refs)
   const endpointId = String(endpoint.id)
   const isNew = await db.rows(

@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { ada, app, checkout, paying } from '../testing/paying.ts'
-import { deliveries, eventually, post, registered, seen, status, telling } from '../testing/telling.ts'
-import { takeEvent } from './events.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { ada, app, checkout, setUpPayments } from '../testing/paying.ts'
+import { deliveries, eventually, post, registered, seen, setUpWebhooks, status } from '../testing/telling.ts'
+import { recordEvent } from './events.ts'
 
 // Events that are not the provider's, not from now, too large, too many, or not about this business.
 
-paying()
-telling()
+setUpPayments()
+setUpWebhooks()
 const goodCard = '4242424242424242'
 
 test('what isn’t signed, or isn’t for this address, changes nothing and is kept nowhere', async () => {
@@ -76,7 +76,7 @@ test('a flood of wrong events from one address is held back and fills no log; th
   const statuses = []
   for (let i = 0; i < 80; i++) statuses.push((await flood('203.0.113.9')).statusCode)
   expect([statuses.filter((each) => each === 400).length, statuses.at(-1)]).toEqual([60, 429])
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(() => status()).toBe('paid')
   expect((await deliveries(webhook_id!)).every(({ tries }) => tries === 1)).toBe(true)
 })
@@ -101,7 +101,7 @@ test('the address says whose event it is: one that names somebody else’s payme
       keyId: null,
       sealed: null,
     }
-    await takeEvent(db, new Date(), hers, { id: 'evt_1', type: 'charge.refunded', refs: [attempt!.id, attempt!.ref] })
+    await recordEvent(db, new Date(), hers, { id: 'evt_1', type: 'charge.refunded', refs: [attempt!.id, attempt!.ref] })
   })
   expect(await jobs()).toEqual([])
   expect(await app.sql('select handled_at is not null as handled from webhook_events where user_id = $1', [eve.userId])).toEqual([
@@ -117,7 +117,7 @@ test.each([
   const page = await checkout()
   const { webhook_id } = await registered()
   app.setNow(new Date(Date.now() + offMs))
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(async () => (await deliveries(webhook_id!)).every(({ lastAnswer }) => lastAnswer === '400')).toBe(true)
   expect(await seen()).toEqual([])
   expect(await status()).toBe('sent')

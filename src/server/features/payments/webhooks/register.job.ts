@@ -6,27 +6,30 @@ import { isLoopback } from '#server/providers/is-loopback.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from '../accounts.ts'
 import { ProviderError } from '../provider.ts'
-import { endpointOf, forgetOtherEndpoints, keepRegistered, prepareEndpoint } from './endpoints.ts'
+import { deleteOtherEndpoints, findEndpoint, prepareEndpoint, saveRegistration } from './endpoints.ts'
 
 const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) }, { lane: 'payments' })
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 
 /** Whether the account's provider can reach us: from the internet only by https; the built-in stand-in is on this machine. */
-export const canBeTold = ({ sandbox }: Pick<Account, 'sandbox'>, publicUrl: URL): boolean =>
+export const canReceiveWebhooks = ({ sandbox }: Pick<Account, 'sandbox'>, publicUrl: URL): boolean =>
   sandbox || (publicUrl.protocol === 'https:' && !isLoopback(publicUrl))
 
 /** Whether the account's provider tells us of payments at the address that we have today. */
-export const isTold = async (db: UserDb, account: Account, publicUrl: URL): Promise<boolean> => {
-  const endpoint = await endpointOf(db, account)
+export const isWebhookRegistered = async (db: UserDb, account: Account, publicUrl: URL): Promise<boolean> => {
+  const endpoint = await findEndpoint(db, account)
   return (
-    endpoint !== null && endpoint.webhookId !== null && canBeTold(account, publicUrl) && new URL(endpoint.url).origin === publicUrl.origin
+    endpoint !== null &&
+    endpoint.webhookId !== null &&
+    canReceiveWebhooks(account, publicUrl) &&
+    new URL(endpoint.url).origin === publicUrl.origin
   )
 }
 
 /** Has an account's events sent here, unless they are already or can't be. */
-export const queueWebhook = async (db: UserDb, account: Account, publicUrl: URL): Promise<void> => {
-  if (!canBeTold(account, publicUrl) || (await isTold(db, account, publicUrl))) return
+export const queueWebhookRegistration = async (db: UserDb, account: Account, publicUrl: URL): Promise<void> => {
+  if (!canReceiveWebhooks(account, publicUrl) || (await isWebhookRegistered(db, account, publicUrl))) return
   const { provider } = account
   await enqueue(db, webhookJob, { userId: db.userId, provider }, { key: `webhook-${db.userId}-${provider}` })
 }
@@ -42,25 +45,25 @@ const alone = (database: Database, userId: number, work: () => Promise<void>): P
   })
 
 /** Registers the address of the account that is in use, and ends what was registered for an address that we no longer have. */
-export const webhookRunner = (deps: Deps) =>
+export const webhookRegistrationRunner = (deps: Deps) =>
   runner(webhookJob, ({ userId, provider }) => alone(deps.database, userId, () => register(deps, userId, provider)))
 
 const register = async ({ database, accounts, secrets, publicUrl, log }: Deps, userId: number, name: ProviderName): Promise<void> => {
   const found = await database.asUser(userId, async (db) => {
     const account = await accounts.account(db, name)
-    await forgetOtherEndpoints(db, name, account?.accountId ?? null)
-    if (!account || !canBeTold(account, publicUrl())) return null
+    await deleteOtherEndpoints(db, name, account?.accountId ?? null)
+    if (!account || !canReceiveWebhooks(account, publicUrl())) return null
     return { ...(await prepareEndpoint(db, account, publicUrl())), provider: (await accounts.provider(db, name))! }
   })
   if (!found) return
   const { endpoint, outdated, provider } = found
   if (outdated)
-    await provider.closeWebhook(outdated).catch(tolerant(log, `The events of ${name} for user ${userId} may still go to an old address`))
+    await provider.removeWebhook(outdated).catch(tolerant(log, `The events of ${name} for user ${userId} may still go to an old address`))
   if (endpoint.webhookId) return
-  const kept = await provider.openWebhook(endpoint.url)
-  const isOurs = await database.asUser(userId, (db) => keepRegistered(db, secrets, endpoint, kept))
+  const kept = await provider.registerWebhook(endpoint.url)
+  const isOurs = await database.asUser(userId, (db) => saveRegistration(db, secrets, endpoint, kept))
   // The key went meanwhile.
-  if (!isOurs) await provider.closeWebhook(kept.webhookId).catch(tolerant(log, `A webhook of ${name} for user ${userId} may have stayed`))
+  if (!isOurs) await provider.removeWebhook(kept.webhookId).catch(tolerant(log, `A webhook of ${name} for user ${userId} may have stayed`))
 }
 
 /** For a `catch`: what the provider can't do at the moment is told to the log; it must not hold up what matters. */

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { type StripeSandbox, sandboxKeys, startStripeSandbox } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys, type StripeSimulator, startStripeSimulator } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { accountsOf } from '../accounts.ts'
-import { keepSecret, keepStanding } from '../keys/kept.ts'
-import { endWebhooks } from './end.ts'
-import { keptOf } from './endpoints.ts'
-import { canBeTold, isTold, webhookRunner } from './register.job.ts'
+import { createAccounts } from '../accounts.ts'
+import { saveKeyStatus, saveSecret } from '../keys/kept.ts'
+import { removeWebhooksAfter } from './end.ts'
+import { openRegistration } from './endpoints.ts'
+import { canReceiveWebhooks, isWebhookRegistered, webhookRegistrationRunner } from './register.job.ts'
 
 // An account of the business's own, on a server that the internet reaches: the tests' own servers are on loopback.
 
 let db: TestDatabase
-let stripe: StripeSandbox
+let stripe: StripeSimulator
 let userId: number
 let publicUrl = new URL('https://bill.example.com')
 const secrets = createSecrets(Buffer.alloc(32, 3))
-const { publishableKey, secretKey } = sandboxKeys('a business on the internet')
+const { publishableKey, secretKey } = deriveStripeKeys('a business on the internet')
 const logged: string[] = []
 
 beforeAll(async () => {
   db = await createTestDatabase()
-  stripe = await startStripeSandbox({ publicUrl: 'http://127.0.0.1:1' })
+  stripe = await startStripeSimulator({ publicUrl: 'http://127.0.0.1:1' })
   const [user] = await db.database.asNobody((tx) =>
     tx.rows<{ id: number }>("insert into users (issuer, subject) values ('i', 's') returning id"),
   )
@@ -31,8 +31,8 @@ beforeAll(async () => {
       'B',
       publishableKey,
     ])
-    await keepSecret(secrets, tx, 'stripe', secretKey)
-    await keepStanding(tx, 'stripe', { accountId: 'acct_own', status: 'connected', mode: 'test', problem: null })
+    await saveSecret(secrets, tx, 'stripe', secretKey)
+    await saveKeyStatus(tx, 'stripe', { accountId: 'acct_own', status: 'connected', mode: 'test', problem: null })
   })
 })
 afterAll(async () => {
@@ -42,11 +42,11 @@ afterAll(async () => {
 
 const deps = () => {
   const common = { database: db.database, secrets, publicUrl: () => publicUrl, log: (line: string) => logged.push(line) }
-  const accounts = accountsOf({ ...common, stripeApiOrigin: () => stripe.origin, paypalApiOrigin: () => null, sandbox: null })
+  const accounts = createAccounts({ ...common, stripeApiOrigin: () => stripe.origin, paypalApiOrigin: () => null, sandbox: null })
   return { ...common, accounts }
 }
 const account = { provider: 'stripe' as const, accountId: 'acct_own', sandbox: false }
-const register = () => webhookRunner(deps()).run({ userId, provider: 'stripe' })
+const register = () => webhookRegistrationRunner(deps()).run({ userId, provider: 'stripe' })
 const endpoint = async () => {
   const [row] = await db.database.asUser(userId, (tx) =>
     tx.rows<{ id: number; url: string; token: string; webhookId: string; keyId: string; sealed: Buffer }>(
@@ -63,7 +63,7 @@ const known = async (): Promise<string[]> => {
   }
   return Object.values(accounts).flatMap(({ objects }) => Object.values(objects.webhook_endpoint).map(({ url }) => url))
 }
-const told = () => db.database.asUser(userId, (tx) => isTold(tx, account, publicUrl))
+const told = () => db.database.asUser(userId, (tx) => isWebhookRegistered(tx, account, publicUrl))
 
 test.each([
   ['https://bill.example.com', true],
@@ -72,7 +72,10 @@ test.each([
   ['https://127.0.0.1:3000', false],
   ['https://[::1]', false],
 ])('an own account’s provider reaches %s: %s', (url, reaches) => {
-  expect([canBeTold({ sandbox: false }, new URL(url)), canBeTold({ sandbox: true }, new URL(url))]).toEqual([reaches, true])
+  expect([canReceiveWebhooks({ sandbox: false }, new URL(url)), canReceiveWebhooks({ sandbox: true }, new URL(url))]).toEqual([
+    reaches,
+    true,
+  ])
 })
 
 test('its address is registered once, and its secret kept sealed', async () => {
@@ -82,7 +85,7 @@ test('its address is registered once, and its secret kept sealed', async () => {
   const kept = (await endpoint())!
   expect(kept.url).toBe(`https://bill.example.com/api/webhooks/stripe/${kept.token}`)
   expect(await known()).toEqual([kept.url])
-  const opened = keptOf(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
+  const opened = openRegistration(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
   expect(opened).toEqual({ webhookId: kept.webhookId, secret: expect.stringMatching(/^whsec_/) })
   expect(kept.sealed.toString()).not.toContain(opened!.secret)
   expect(await told()).toBe(true)
@@ -100,7 +103,7 @@ test('after a move the new address takes the place of the old one', async () => 
 test('with the key its events go, also at the provider; one that is away hinders nobody', async () => {
   const forget = () =>
     db.database.asUser(userId, (tx) => tx.rows("delete from payment_credentials where user_id = $1 and provider = 'stripe'", [userId]))
-  await endWebhooks(deps(), userId, [account], forget)
+  await removeWebhooksAfter(deps(), userId, [account], forget)
   expect(await known()).toEqual([])
   // What is left here is cleared away by the next look.
   await register()

@@ -2,12 +2,12 @@ import type { Database } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { badSignatures } from '#server/providers/bad-signatures.ts'
-import { type ProviderName, providerNames, providerWords } from '#shared/payment-methods.ts'
+import { createInvalidSignatureLimit } from '#server/providers/bad-signatures.ts'
+import { type ProviderName, providerLabels, providerNames } from '#shared/payment-methods.ts'
 import type { Accounts } from '../accounts.ts'
-import { BadSignature, ProviderError } from '../provider.ts'
-import { endpointById, keptOf } from './endpoints.ts'
-import { takeEvent } from './events.ts'
+import { InvalidSignature, ProviderError } from '../provider.ts'
+import { findEndpointById, openRegistration } from './endpoints.ts'
+import { recordEvent } from './events.ts'
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; now: () => Date; log: (line: string) => void }
 
@@ -19,7 +19,7 @@ const later = (why: string) => new AppError(503, why, { retryAfter: 60 })
 
 /** Where providers send their events. An event is never believed: it only says what to ask about. */
 export const webhookRoutes = (deps: Deps): RawRoute[] => {
-  const bad = badSignatures(() => deps.now().getTime(), deps.log)
+  const bad = createInvalidSignatureLimit(() => deps.now().getTime(), deps.log)
   return providerNames.map((name) => ({
     path: `/api/webhooks/${name}/:token`,
     maxBytes,
@@ -29,7 +29,7 @@ export const webhookRoutes = (deps: Deps): RawRoute[] => {
 
 const receive = async (
   { database, accounts, secrets, now, log }: Deps,
-  bad: ReturnType<typeof badSignatures>,
+  bad: ReturnType<typeof createInvalidSignatureLimit>,
   name: ProviderName,
   { params, raw, headers, address }: RawRequest,
 ): Promise<void> => {
@@ -49,22 +49,22 @@ const receive = async (
   if (!owner) throw unknown()
   const { userId, endpointId } = owner
   const found = await database.asUser(userId, async (db) => {
-    const endpoint = await endpointById(db, endpointId)
+    const endpoint = await findEndpointById(db, endpointId)
     return { endpoint, provider: endpoint?.provider === name ? await accounts.provider(db, name) : null }
   })
   const { endpoint, provider } = found
   if (!endpoint || !provider || provider.accountId !== endpoint.accountId) throw unknown()
-  const kept = keptOf(secrets, userId, endpoint)
+  const kept = openRegistration(secrets, userId, endpoint)
   if (!kept) throw later('This webhook is just being registered. Please send the event again.')
 
-  const event = await provider.readWebhook(raw, headers, kept, now()).catch((error: unknown) => {
-    if (error instanceof BadSignature) {
+  const event = await provider.verifyWebhook(raw, headers, kept, now()).catch((error: unknown) => {
+    if (error instanceof InvalidSignature) {
       bad.note(address, token, `user ${userId}'s ${name} webhook`)
-      throw new AppError(400, `This event was not signed by ${providerWords[name]}, or not lately.`)
+      throw new AppError(400, `This event was not signed by ${providerLabels[name]}, or not lately.`)
     }
     if (!(error instanceof ProviderError)) throw error
     log(`An event of ${name} for user ${userId} couldn't be checked and will come again: ${error.message}`)
-    throw later(`${providerWords[name]} could not be asked whether this event is its own. Please send it again.`)
+    throw later(`${providerLabels[name]} could not be asked whether this event is its own. Please send it again.`)
   })
-  await database.asUser(userId, (db) => takeEvent(db, now(), endpoint, event))
+  await database.asUser(userId, (db) => recordEvent(db, now(), endpoint, event))
 }

@@ -1,26 +1,37 @@
 import { expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
   app,
   approve,
   capture,
-  captureIdOf,
   checkout,
-  comeBack,
   invoice,
   makeInvoice,
   order,
-  paying,
+  readCaptureId,
+  returnFromCheckout,
+  setUpPayments,
   stored,
 } from '../testing/paying.ts'
-import { type Dump, deliveries, type Endpoint, endpoints, eventually, post, registered, seen, status, telling } from '../testing/telling.ts'
+import {
+  type Dump,
+  deliveries,
+  type Endpoint,
+  endpoints,
+  eventually,
+  post,
+  registered,
+  seen,
+  setUpWebhooks,
+  status,
+} from '../testing/telling.ts'
 
 // Events as the simulators send them: registered by the first page, signed, and sent until they are answered.
 
-paying()
+setUpPayments()
 const goodCard = '4242424242424242'
-telling()
+setUpWebhooks()
 
 test('the first page has events sent here; a card payment is recorded though the browser never comes back', async () => {
   const page = await checkout()
@@ -30,7 +41,7 @@ test('the first page has events sent here; a card payment is recorded though the
     expect.stringMatching(/^[\w-]{32}$/),
     expect.stringMatching(/^we_/),
   ])
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(() => status()).toBe('paid')
   await eventually(async () => (await seen()).every(({ handled }) => handled)).toBe(true)
   expect((await seen()).map(({ type }) => type)).toEqual(expect.arrayContaining(['checkout.session.completed', 'payment_intent.succeeded']))
@@ -46,8 +57,8 @@ test('a wallet’s payment that its bank confirms later is recorded when the pro
   await registered('paypal')
   await approve(id, 'echeck')
   await capture(id)
-  expect((await comeBack()).body.status).toBe('pending')
-  await app.simulatePayPal('captures/settle', { capture: await captureIdOf(id), outcome: 'complete' })
+  expect((await returnFromCheckout()).body.status).toBe('pending')
+  await app.simulatePayPal('captures/settle', { capture: await readCaptureId(id), outcome: 'complete' })
   await eventually(() => status()).toBe('paid')
   await eventually(async () => (await seen()).filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED')).toMatchObject([{ handled: true }])
 })
@@ -56,8 +67,8 @@ test('an event that comes twice, late or out of order is one event, and one paym
   const page = await checkout()
   const { webhook_id } = await registered()
   await app.simulate('webhooks', { mode: 'hold' })
-  await payAtSandbox(page, goodCard)
-  expect((await comeBack()).body.status).toBe('paid')
+  await payAtCheckout(page, goodCard)
+  expect((await returnFromCheckout()).body.status).toBe('paid')
   const held = (await deliveries(webhook_id!)).map(({ id }) => id)
   expect(held.length).toBeGreaterThan(1)
   await app.simulate('webhooks/deliver', { deliveries: [...held.reverse(), ...held] })
@@ -71,7 +82,7 @@ test('an error of ours is never answered as received: the event comes again', as
   const page = await checkout()
   const { webhook_id } = await registered()
   await app.sql('alter table webhook_events rename to webhook_events_away')
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(async () => (await deliveries(webhook_id!)).every(({ lastAnswer }) => lastAnswer === '500')).toBe(true)
   await app.sql('alter table webhook_events_away rename to webhook_events')
   await eventually(() => status()).toBe('paid')
@@ -99,7 +110,7 @@ test('when the server has moved, its new address is registered and the old one e
   const after = await registered()
   expect(after.webhook_id).not.toBe(before.webhook_id)
   expect(await deliveries(before.webhook_id!)).toEqual([])
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(() => status(next.id)).toBe('paid')
 })
 
@@ -114,7 +125,7 @@ test('own keys end the sandbox’s events: their address is gone, here and at th
 })
 
 test('events are forgotten after ninety days', async () => {
-  await payAtSandbox(await checkout(), goodCard)
+  await payAtCheckout(await checkout(), goodCard)
   await registered()
   await app.sql(
     `insert into webhook_events (user_id, endpoint_id, event_id, type, received_at)
@@ -143,6 +154,6 @@ test('an answer that got lost while the address was registered leaves no second 
   const { accounts } = await app.simulate<Dump>('dump')
   const known = Object.values(accounts).flatMap(({ objects }) => Object.entries(objects?.webhook_endpoint ?? {}))
   expect(known.filter(([, each]) => each.url === url).map(([id]) => id)).toEqual([webhook_id])
-  await payAtSandbox(page, goodCard)
+  await payAtCheckout(page, goodCard)
   await eventually(() => status()).toBe('paid')
 })

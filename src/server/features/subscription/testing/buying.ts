@@ -1,5 +1,5 @@
-import { askAsBrowser, cardFields } from '#server/sandbox/stripe/billing/testing/subscriber.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { cardFields, requestAsBrowser } from '#server/sandbox/stripe/billing/testing/subscriber.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
 
 export type Plan = 'monthly' | 'yearly'
@@ -10,16 +10,16 @@ export const choose = (app: TestApp, who: Person | null, plan: Plan = 'monthly')
 
 /** Has the browser pay with a card; the number decides what comes of it. */
 export const payWith = (app: TestApp, clientSecret: string, number?: string) =>
-  askAsBrowser({ url: app.origin }, { clientSecret, key: sandboxKeys('platform').publishableKey }, '/confirm', cardFields(number))
+  requestAsBrowser({ url: app.origin }, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(number))
 
 /** Answers the bank's question. */
 export const answerBank = (app: TestApp, clientSecret: string, passed: boolean) =>
-  askAsBrowser({ url: app.origin }, { clientSecret, key: sandboxKeys('platform').publishableKey }, '/challenge', {
+  requestAsBrowser({ url: app.origin }, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/challenge', {
     answer: passed ? 'complete' : 'fail',
   })
 
 /** Chooses and pays, and never comes back from the form. */
-export const buy = async (app: TestApp, who: Person, { plan = 'monthly', number }: { plan?: Plan; number?: string } = {}) => {
+export const buyPlan = async (app: TestApp, who: Person, { plan = 'monthly', number }: { plan?: Plan; number?: string } = {}) => {
   const chosen = await choose(app, who, plan)
   if (chosen.status !== 200) throw new Error(`no form: ${chosen.status} ${JSON.stringify(chosen.body)}`)
   const paid = await payWith(app, chosen.body.clientSecret, number)
@@ -37,24 +37,24 @@ type Kept = {
 }
 
 /** What the provider's simulator holds of the product's own account. */
-export const atProvider = async (app: TestApp): Promise<Kept> => {
+export const readProviderState = async (app: TestApp): Promise<Kept> => {
   const { accounts } = await app.simulate<{
     accounts: Record<string, { publishableKey: string; objects: Record<string, Record<string, never>> }>
   }>('dump')
-  const own = Object.values(accounts).find(({ publishableKey }) => publishableKey === sandboxKeys('platform').publishableKey)
+  const own = Object.values(accounts).find(({ publishableKey }) => publishableKey === deriveStripeKeys('platform').publishableKey)
   const all = (kind: string) => Object.values(own?.objects[kind] ?? {})
   return { subscription: all('subscription'), customer: all('customer'), price: all('price') }
 }
 
 /** A person's subscriptions there, the oldest first. */
-export const subscriptionsAt = async (app: TestApp, who: Person) => {
-  const { customer, subscription } = await atProvider(app)
+export const listProviderSubscriptions = async (app: TestApp, who: Person) => {
+  const { customer, subscription } = await readProviderState(app)
   const own = customer.filter(({ metadata }) => metadata.billfold_user === String(who.userId)).map(({ id }) => id)
   return subscription.filter((one) => own.includes(one.customer))
 }
 
 /** What the user's row says. */
-export const rowOf = async (app: TestApp, { userId }: Person) => {
+export const readUserRow = async (app: TestApp, { userId }: Person) => {
   const [row] = await app.sql<{
     subscription_status: string
     subscription_plan: string | null

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { signatureHeader } from '#server/sandbox/stripe/webhooks/signature.ts'
-import { webhookSecret } from '../webhook-kept.ts'
+import { readWebhookSecret } from '../webhook-kept.ts'
 import { app, row } from './subscribing.ts'
 
 // For tests that decide when the events of the product's own account arrive, or forge them.
@@ -20,7 +20,7 @@ type Dump = {
     }
   >
 }
-export const webhooks = () =>
+export const setUpWebhooks = () =>
   app.sql<{ account_id: string; url: string; webhook_id: string }>('select account_id, url, webhook_id from billing_webhooks')
 /** What the provider sends to, by id. */
 export const endpoints = async () => {
@@ -31,8 +31,8 @@ export const endpoints = async () => {
     .map(([id]) => id)
 }
 export const registered = async () => {
-  await eventually(async () => (await webhooks()).length).toBe(1)
-  return (await webhooks())[0]!
+  await eventually(async () => (await setUpWebhooks()).length).toBe(1)
+  return (await setUpWebhooks())[0]!
 }
 /** Those about this test's customer, oldest first, with what was answered to each. */
 export const deliveries = async () => {
@@ -48,12 +48,13 @@ export const deliveries = async () => {
 export const deliver = async (ids: string[]) => app.simulate('webhooks/deliver', { deliveries: ids })
 export const seen = async (ids: string[]) =>
   (await app.sql<{ event_id: string }>('select event_id from billing_events where event_id = any($1)', [ids])).length
-export const noted = async () => (await app.sql<{ count: number }>('select count(*)::int as count from billing_events'))[0]!.count
+export const countRecordedEvents = async () =>
+  (await app.sql<{ count: number }>('select count(*)::int as count from billing_events'))[0]!.count
 
-export const secret = async () => (await app.database.asNobody((db) => webhookSecret(db, app.secrets, 'sandbox')))!
+export const secret = async () => (await app.database.asNobody((db) => readWebhookSecret(db, app.secrets, 'sandbox')))!
 let made = 0
 export const event = (object: object, type = 'customer.subscription.updated') =>
   JSON.stringify({ id: `evt_made_${++made}`, object: 'event', type, data: { object } })
 export const post = async (body: string, signed: string | null, at = Math.floor(Date.now() / 1000)) =>
   app.send(null, 'POST', path, body, signed === null ? {} : { 'stripe-signature': signatureHeader(body, [signed], at) })
-export const askedAt = async () => (await row()).checked?.getTime()
+export const readCheckedAt = async () => (await row()).checked?.getTime()

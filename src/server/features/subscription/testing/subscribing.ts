@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { choose, payWith as payAs, verify as verifyAs } from './buying.ts'
@@ -15,7 +15,7 @@ let count = 0
 let ahead = 0
 
 /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
-export const subscribing = (options: Parameters<typeof createTestApp>[0] = {}) => {
+export const setUpSubscriptions = (options: Parameters<typeof createTestApp>[0] = {}) => {
   beforeAll(async () => {
     ahead = 0
     logged = []
@@ -88,24 +88,24 @@ export const atStripe = async <T = { id: string; status: string }>(
 ): Promise<T> => {
   const reply = await fetch(app.providers.stripe + path, {
     method,
-    headers: { authorization: `Bearer ${sandboxKeys('platform').secretKey}` },
+    headers: { authorization: `Bearer ${deriveStripeKeys('platform').secretKey}` },
     ...(params ? { body: new URLSearchParams(params) } : {}),
   })
   expect(reply.status).toBe(200)
   return (await reply.json()) as T
 }
 /** Ends somebody's subscription at the provider, now. */
-export const endThere = async (who = ada) => atStripe(`/v1/subscriptions/${(await row(who)).subscription}`, undefined, 'DELETE')
+export const cancelAtProvider = async (who = ada) => atStripe(`/v1/subscriptions/${(await row(who)).subscription}`, undefined, 'DELETE')
 
 const checkKey = (who: Person) => `subscription-${who.userId}`
 const byItsClock = () => new Date(Date.now() + ahead)
 /** In how many minutes the provider is asked about somebody again; null for never. */
-export const nextLook = async (who = ada): Promise<number | null> => {
+export const readNextCheck = async (who = ada): Promise<number | null> => {
   const [job] = await app.sql<{ at: Date }>('select run_at as at from graphile_worker._private_jobs where key = $1', [checkKey(who)])
   return job ? Math.round((job.at.getTime() - byItsClock().getTime()) / 60_000) : null
 }
 /** Does what the worker does when its own clock has been moved as well: whoever's time has come is looked at. */
-export const sweep = async (who = ada): Promise<void> => {
+export const runChecks = async (who = ada): Promise<void> => {
   const jobs = await app.sql<{ payload: object }>(
     'delete from graphile_worker._private_jobs where key = $1 and locked_at is null and run_at <= $2 returning payload',
     [checkKey(who), byItsClock()],
@@ -115,7 +115,7 @@ export const sweep = async (who = ada): Promise<void> => {
 /** Lets time pass and has looked what became of it. */
 export const later = async (days: number) => {
   await daysPass(days)
-  await sweep()
+  await runChecks()
 }
 /** Lets time pass to so many minutes after that moment, or before it, and has looked. */
 export const until = (at: Date, minutes: number) => later((at.getTime() + minutes * 60_000 - byItsClock().getTime()) / dayMs)
@@ -124,7 +124,7 @@ const hour = 1 / 24
 export const hoursLater = (hours = 1) => later(hours * hour + hour / 60)
 
 /** Once nothing is under way any more. */
-export const quiet = () =>
+export const waitForJobs = () =>
   expect
     .poll(async () => (await app.sql('select 1 from graphile_worker._private_jobs where run_at <= now()')).length, {
       timeout: 15_000,
@@ -132,7 +132,7 @@ export const quiet = () =>
     .toBe(0)
 /** The subjects of what a person was sent, oldest first. */
 export const subjects = async (address = ada.email): Promise<string[]> => {
-  await quiet()
+  await waitForJobs()
   return (await app.mails(0)).filter(({ to }) => to.address === address).map(({ subject }) => subject)
 }
 

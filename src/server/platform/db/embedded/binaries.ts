@@ -1,9 +1,9 @@
 import { chmod, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { type Account, firstClosed, isRoot, mayRead } from './account.ts'
-import { codeOf, EmbeddedDatabaseError, textOf } from './error.ts'
-import { makeFolder } from './folders.ts'
+import { canRead, findInaccessibleFolder, isRoot, type SystemAccount } from './account.ts'
+import { EmbeddedDatabaseError, getErrorCode, getErrorMessage } from './error.ts'
+import { createFolder } from './folders.ts'
 
 /** The server's programs. `version` is the package's, '18.4.0-beta.17'; `major` is PostgreSQL's, '18'. */
 export type Binaries = { initdb: string; postgres: string; version: string; major: string }
@@ -32,7 +32,7 @@ const relink = async (folder: string): Promise<void> => {
   const text = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
     await symlink(relative(dirname(target), source), join(folder, target)).catch((error) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     })
   }
 }
@@ -45,12 +45,12 @@ const makeRunnable = async (native: string): Promise<void> => {
 }
 
 /** Why the account can't use the installation in this folder, as the end of a sentence; nothing when it can. */
-const hindrance = async (native: string, account: Account): Promise<string | undefined> => {
+const hindrance = async (native: string, account: SystemAccount): Promise<string | undefined> => {
   for (const sample of samples) {
     const file = join(native, sample)
-    const closed = await firstClosed(dirname(file), account)
+    const closed = await findInaccessibleFolder(dirname(file), account)
     if (closed) return `the account ${account.name} can't enter ${closed}`
-    if (!mayRead(await stat(file), account, sample.startsWith('bin/'))) return `the account ${account.name} can't read ${file}`
+    if (!canRead(await stat(file), account, sample.startsWith('bin/'))) return `the account ${account.name} can't read ${file}`
   }
   return undefined
 }
@@ -68,14 +68,14 @@ const openToAll = async (folder: string): Promise<void> => {
 /** Copies the programs to `target`; a copy that is broken off leaves nothing under that name. */
 const copy = async (from: string, target: string): Promise<void> => {
   const half = `${target}.${process.pid}.half`
-  await makeFolder(dirname(target))
+  await createFolder(dirname(target))
   await rm(half, { recursive: true, force: true })
   await cp(from, half, { recursive: true, verbatimSymlinks: true })
   await relink(half)
   await openToAll(half)
   await rename(half, target).catch(async (error) => {
     await rm(half, { recursive: true, force: true })
-    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+    if (!['ENOTEMPTY', 'EEXIST'].includes(getErrorCode(error))) throw error
   })
 }
 
@@ -83,7 +83,7 @@ const copy = async (from: string, target: string): Promise<void> => {
  * The programs, where the account can run them: in node_modules, or else in a copy under `copies` (60 MB, made once).
  * Throws EmbeddedDatabaseError when there are none for this system.
  */
-export const usableBinaries = async (account: Account, copies: string, log: (line: string) => void): Promise<Binaries> => {
+export const resolveBinaries = async (account: SystemAccount, copies: string, log: (line: string) => void): Promise<Binaries> => {
   const { folder, version } = await installed()
   const at = (place: string): Binaries => ({
     initdb: join(place, 'native/bin/initdb'),
@@ -94,7 +94,7 @@ export const usableBinaries = async (account: Account, copies: string, log: (lin
   const hinders = await relink(folder)
     .then(() => makeRunnable(join(folder, 'native')))
     .then(() => (isRoot() ? hindrance(join(folder, 'native'), account) : undefined))
-    .catch((error) => `node_modules can't be changed (${textOf(error)})`)
+    .catch((error) => `node_modules can't be changed (${getErrorMessage(error)})`)
   if (!hinders) return at(folder)
 
   const target = join(copies, `bin-${version}`)

@@ -4,9 +4,9 @@ import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { join } from 'node:path'
 import { isRoot } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { codeOf, diskFull, EmbeddedDatabaseError, tellsOfFullDisk, textOf } from './error.ts'
-import { exists } from './folders.ts'
-import type { Place } from './place.ts'
+import { diskFullError, EmbeddedDatabaseError, getErrorCode, getErrorMessage, mentionsFullDisk } from './error.ts'
+import { pathExists } from './folders.ts'
+import type { ClusterLocation } from './place.ts'
 
 /** The name of the owner of everything, a superuser of this server. */
 export const OWNER = 'billfold'
@@ -17,7 +17,7 @@ export const bareEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 /** Tried in turn: an old or trimmed system may lack the first. PostgreSQL's built-in one sorts alike. */
 const locales = [['--locale=C.UTF-8'], ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
 
-const run = (program: string, args: string[], place: Place) =>
+const run = (program: string, args: string[], place: ClusterLocation) =>
   new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const child = spawn(program, args, { ...place.account.spawnAs, cwd: '/', env: bareEnvironment, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -27,11 +27,11 @@ const run = (program: string, args: string[], place: Place) =>
   })
 
 /** The sentence for a program of the server that the system won't run at all. */
-export const cannotRun = (program: string, place: Place, error: unknown): EmbeddedDatabaseError =>
+export const cannotRunError = (program: string, place: ClusterLocation, error: unknown): EmbeddedDatabaseError =>
   new EmbeddedDatabaseError(
-    codeOf(error) === 'EPERM'
+    getErrorCode(error) === 'EPERM'
       ? `Billfold runs as root, but may not run PostgreSQL as the account ${place.account.name} here. Start Billfold as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`
-      : `${program} can't be run on this system (${textOf(error)}). Set DATABASE_URL to a PostgreSQL server instead.`,
+      : `${program} can't be run on this system (${getErrorMessage(error)}). Set DATABASE_URL to a PostgreSQL server instead.`,
     { cause: error },
   )
 
@@ -46,7 +46,7 @@ const writePassword = async (file: string, password: string): Promise<void> => {
   await rename(`${file}.new`, file)
 }
 
-const initialise = async (place: Place, binaries: Binaries): Promise<void> => {
+const initialise = async (place: ClusterLocation, binaries: Binaries): Promise<void> => {
   // A start that was killed leaves such a folder behind; its initdb may even still be at work in it.
   for (const name of await readdir(place.root))
     if (name.startsWith('new-')) await rm(join(place.root, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
@@ -62,7 +62,7 @@ const initialise = async (place: Place, binaries: Binaries): Promise<void> => {
     const fixed = ['-U', OWNER, '--auth=scram-sha-256', '-E', 'UTF8', '--data-checksums', '--no-instructions']
     const files = ['-D', join(nursery, 'data'), `--pwfile=${join(nursery, 'password')}`]
     const { code, output } = await run(binaries.initdb, [...fixed, ...locale, ...files], place).catch((error) => {
-      throw cannotRun(binaries.initdb, place, error)
+      throw cannotRunError(binaries.initdb, place, error)
     })
     complaint = code === 0 ? '' : output
     if (code === 0 || !/locale/i.test(output.split('\n').find((line) => line.includes('error:')) ?? '')) break
@@ -70,7 +70,7 @@ const initialise = async (place: Place, binaries: Binaries): Promise<void> => {
   }
   if (complaint !== '') {
     await rm(nursery, { recursive: true, force: true })
-    if (tellsOfFullDisk(complaint)) throw diskFull(place.dataDir)
+    if (mentionsFullDisk(complaint)) throw diskFullError(place.dataDir)
     const reason = complaint.match(/(?:error|fatal): *(.+)/i)?.[1] ?? complaint.trim().split('\n').at(-1)
     throw new EmbeddedDatabaseError(
       `PostgreSQL could not make a database in ${place.root}: ${reason}. Mend that and start Billfold again, or set DATABASE_URL to a PostgreSQL server.`,
@@ -83,7 +83,7 @@ const initialise = async (place: Place, binaries: Binaries): Promise<void> => {
   await rm(nursery, { recursive: true, force: true })
 }
 
-const checkVersion = async ({ cluster, root }: Place, { major }: Binaries): Promise<void> => {
+const checkVersion = async ({ cluster, root }: ClusterLocation, { major }: Binaries): Promise<void> => {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (found === major) return
   throw new EmbeddedDatabaseError(
@@ -97,17 +97,17 @@ const checkVersion = async ({ cluster, root }: Place, { major }: Binaries): Prom
  * Makes the database's files if there are none, and checks that this server can read those that are there. However
  * often a first start is killed, the folder is either absent or complete. To be called under the start lock.
  */
-export const ensureCluster = async (place: Place, binaries: Binaries, log: (line: string) => void): Promise<void> => {
-  if (await exists(place.cluster)) return checkVersion(place, binaries)
+export const ensureCluster = async (place: ClusterLocation, binaries: Binaries, log: (line: string) => void): Promise<void> => {
+  if (await pathExists(place.cluster)) return checkVersion(place, binaries)
   log(`A new PostgreSQL ${binaries.major} database is made in ${place.root}.`)
   await initialise(place, binaries)
 }
 
 /** The superuser's password. Throws EmbeddedDatabaseError when its file is gone or may not be read. */
-export const readPassword = async ({ passwordFile, cluster }: Place): Promise<string> => {
+export const readPassword = async ({ passwordFile, cluster }: ClusterLocation): Promise<string> => {
   const password = await readFile(passwordFile, 'utf8').catch((error) => {
     throw new EmbeddedDatabaseError(
-      `The password of the database in ${cluster} can't be read (${textOf(error)}). Put the file ${passwordFile} back from a copy, readable by the account that runs Billfold.`,
+      `The password of the database in ${cluster} can't be read (${getErrorMessage(error)}). Put the file ${passwordFile} back from a copy, readable by the account that runs Billfold.`,
       { cause: error },
     )
   })

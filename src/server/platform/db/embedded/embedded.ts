@@ -1,13 +1,13 @@
 import type { ClientConfig } from 'pg'
-import { usableBinaries } from './binaries.ts'
+import { resolveBinaries } from './binaries.ts'
 import { readPassword } from './cluster.ts'
-import { EmbeddedDatabaseError, textOf } from './error.ts'
-import { guard, leave } from './guard.ts'
-import { asSentence, joinServer } from './join.ts'
-import { keep } from './keeper.ts'
-import { choosePlace, type Place } from './place.ts'
+import { EmbeddedDatabaseError, getErrorMessage } from './error.ts'
+import { startWatchdog, stopUnlessUsed } from './guard.ts'
+import { joinServer, toUserError } from './join.ts'
+import { superviseSession } from './keeper.ts'
+import { type ClusterLocation, resolveLocation } from './place.ts'
 import { findPostmaster } from './postmaster.ts'
-import { answers, connectionTo, type Session } from './session.ts'
+import { buildConnection, isSessionAlive, type Session } from './session.ts'
 import { withStartLock } from './start-lock.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
@@ -30,19 +30,19 @@ type Options = {
   log: (line: string) => void
 }
 
-const start = async (place: Place, options: Options): Promise<EmbeddedDatabase> => {
+const start = async (place: ClusterLocation, options: Options): Promise<EmbeddedDatabase> => {
   const { log } = options
-  const binaries = await usableBinaries(place.account, place.copies, log)
+  const binaries = await resolveBinaries(place.account, place.copies, log)
   const join = () => joinServer(place, binaries, options)
   const first = await join()
-  const keeper = keep(first, { again: join, log })
-  const { dismiss } = guard(place)
+  const keeper = superviseSession(first, { again: join, log })
+  const { dismiss } = startWatchdog(place)
 
   const end = async (kept: Session) => {
     // The server may be up again after a crash while our session isn't: without one, nobody would stop it.
-    const session = (await answers(kept)) ? kept : await join()
+    const session = (await isSessionAlive(kept)) ? kept : await join()
     // Under the lock, so that nobody arrives between the question and the stop; a full disk, where no lock can be had, doesn't hinder it.
-    await withStartLock(place.lockFile, () => leave(session, place, options)).catch(() => leave(session, place, options))
+    await withStartLock(place.lockFile, () => stopUnlessUsed(session, place, options)).catch(() => stopUnlessUsed(session, place, options))
     await session.client.end()
   }
   const stop = async () => {
@@ -53,12 +53,12 @@ const start = async (place: Place, options: Options): Promise<EmbeddedDatabase> 
       dismiss()
     } catch (error) {
       // The guard tries again when this process has ended.
-      if (await runs()) log(`PostgreSQL in ${place.root} could not be stopped, the next start takes it over: ${textOf(error)}`)
+      if (await runs()) log(`PostgreSQL in ${place.root} could not be stopped, the next start takes it over: ${getErrorMessage(error)}`)
     }
   }
   let stopping: Promise<void> | undefined
   return {
-    connection: connectionTo(first.client.host, await readPassword(place)),
+    connection: buildConnection(first.client.host, await readPassword(place)),
     location: place.root,
     stop: () => (stopping ??= stop()),
   }
@@ -75,8 +75,8 @@ export const startEmbedded = async (options: Options): Promise<EmbeddedDatabase>
       'The embedded database does not run on Windows itself. Start Billfold inside WSL, or set DATABASE_URL to a PostgreSQL server.',
     )
   try {
-    return await start(await choosePlace(options.dataDir, options.log), options)
+    return await start(await resolveLocation(options.dataDir, options.log), options)
   } catch (error) {
-    throw asSentence(error, options.dataDir)
+    throw toUserError(error, options.dataDir)
   }
 }

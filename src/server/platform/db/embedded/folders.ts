@@ -1,41 +1,41 @@
 import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDiskFull } from '../../disk-full.ts'
-import { makePath } from '../../make-path.ts'
-import { type Account, isRoot } from './account.ts'
-import { codeOf, diskFull, EmbeddedDatabaseError, textOf } from './error.ts'
+import { ensureFolder } from '../../make-path.ts'
+import { isRoot, type SystemAccount } from './account.ts'
+import { diskFullError, EmbeddedDatabaseError, getErrorCode, getErrorMessage } from './error.ts'
 
 /** Whether something stands there. One that may not be looked at counts as standing there. */
-export const exists = async (path: string): Promise<boolean> =>
+export const pathExists = async (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
-    (error) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
+    (error) => !['ENOENT', 'ENOTDIR'].includes(getErrorCode(error)),
   )
 
 /**
  * Makes a folder and those above it. Made by root they are passable (not listable) for the database's account, whatever
  * the umask. Throws EmbeddedDatabaseError when it can't be made.
  */
-export const makeFolder = async (folder: string): Promise<void> => {
+export const createFolder = async (folder: string): Promise<void> => {
   try {
-    const first = await makePath(folder)
+    const first = await ensureFolder(folder)
     if (first === undefined || !isRoot()) return
     for (let made = folder; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(folder, error)
+    if (isDiskFull(error)) throw diskFullError(folder, error)
     throw new EmbeddedDatabaseError(
-      `The folder ${folder} can't be made (${textOf(error)}). Make it and give it to the account that runs Billfold, or set DATA_DIR to another folder.`,
+      `The folder ${folder} can't be made (${getErrorMessage(error)}). Make it and give it to the account that runs Billfold, or set DATA_DIR to another folder.`,
       { cause: error },
     )
   }
 }
 
 /** Makes a folder that only the database's account can use, if it isn't there. Refuses one that somebody else has put there. */
-export const makePrivateFolder = async (folder: string, account: Account): Promise<void> => {
+export const createPrivateFolder = async (folder: string, account: SystemAccount): Promise<void> => {
   await mkdir(folder, { mode: 0o700 }).then(
     () => (isRoot() ? chown(folder, account.uid, account.gid) : undefined),
     (error) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     },
   )
   const found = await lstat(folder)
@@ -45,7 +45,7 @@ export const makePrivateFolder = async (folder: string, account: Account): Promi
 }
 
 /** Gives a whole tree to the account: after a backup was copied back as root. Links are not followed. */
-export const giveTree = async (folder: string, account: Account): Promise<void> => {
+export const chownTree = async (folder: string, account: SystemAccount): Promise<void> => {
   await chown(folder, account.uid, account.gid)
   await chmod(folder, 0o700)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))

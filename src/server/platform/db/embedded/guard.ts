@@ -4,16 +4,16 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { isDiskFull } from '../../disk-full.ts'
 import { bareEnvironment, readPassword } from './cluster.ts'
-import type { Place } from './place.ts'
-import { findPostmaster, stopPostmaster, whenReady } from './postmaster.ts'
-import { connectionTo, holdsAppLock, openSession, othersUse, type Session } from './session.ts'
+import type { ClusterLocation } from './place.ts'
+import { findPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
+import { buildConnection, holdsAppLock, isUsedByOthers, openSession, type Session } from './session.ts'
 import { withStartLock } from './start-lock.ts'
 
 type Options = { exclusive: boolean; log: (line: string) => void }
 
 /** Stops the server on behalf of a session: of the app if it still holds the app's lock, of a tool if no other process uses the server. */
-export const leave = async (session: Session, place: Place, { exclusive, log }: Options): Promise<void> => {
-  const mayStop = exclusive ? await holdsAppLock(session) : !(await othersUse(session))
+export const stopUnlessUsed = async (session: Session, place: ClusterLocation, { exclusive, log }: Options): Promise<void> => {
+  const mayStop = exclusive ? await holdsAppLock(session) : !(await isUsedByOthers(session))
   if (mayStop) return stopPostmaster(place.cluster, log)
   if (exclusive) log(`PostgreSQL in ${place.root} was not stopped: this process no longer holds it.`)
 }
@@ -29,7 +29,7 @@ const script = 'read -r line && exit 0; died=$(date +%s); sleep 2; exec "$0" "$1
  * so that what kills this process and its group leaves it alone. It works alike on Linux and macOS, and for root.
  * @returns `dismiss`, to be called once the server has been stopped or left to others
  */
-export const guard = (place: Place): { dismiss: () => void } => {
+export const startWatchdog = (place: ClusterLocation): { dismiss: () => void } => {
   const child = spawn('/bin/sh', ['-c', script, process.execPath, import.meta.filename, JSON.stringify(place)], {
     cwd: '/',
     env: bareEnvironment,
@@ -50,17 +50,20 @@ const startedAt = async (cluster: string): Promise<number> =>
   Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[2])
 
 /** Stops the server of a place unless another process, app or tool, uses it by now, or has started it since. @param died seconds since 1970 */
-const stopAbandoned = async (place: Place, died: number): Promise<void> => {
+const stopAbandoned = async (place: ClusterLocation, died: number): Promise<void> => {
   const found = await findPostmaster(place.cluster)
   if (!((await startedAt(place.cluster)) <= died)) return
-  const server = found && (await whenReady(place.cluster, found.pid))
+  const server = found && (await waitUntilReady(place.cluster, found.pid))
   if (!server) return
-  const session = await openSession(connectionTo(server.sockets, await readPassword(place)), { exclusive: false, dataDir: place.dataDir })
-  await leave(session, place, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
+  const session = await openSession(buildConnection(server.sockets, await readPassword(place)), {
+    exclusive: false,
+    dataDir: place.dataDir,
+  })
+  await stopUnlessUsed(session, place, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
 }
 
 if (import.meta.main) {
-  const place = JSON.parse(process.argv[2]!) as Place
+  const place = JSON.parse(process.argv[2]!) as ClusterLocation
   const stop = () => stopAbandoned(place, Number(process.argv[3]))
   // Under the lock, so that no start arrives between the question and the stop; on a full disk, where no lock can be had, without it.
   await withStartLock(place.lockFile, stop).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { textOf } from './error.ts'
+import { getErrorMessage } from './error.ts'
 import type { Session } from './session.ts'
 
 /** Two ends within this time count as a row of failures, between which the pauses grow. */
@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 3000
  * Watches over a session: when it ends though nobody let it go (the server was killed or crashed), `again` brings the
  * server and a new session back, as often as it takes.
  */
-export const keep = (first: Session, { again, log }: { again: () => Promise<Session>; log: (line: string) => void }) => {
+export const superviseSession = (first: Session, { again, log }: { again: () => Promise<Session>; log: (line: string) => void }) => {
   let session = first
   const leaving = new AbortController()
 
@@ -22,7 +22,7 @@ export const keep = (first: Session, { again, log }: { again: () => Promise<Sess
         session = await again()
         return log('The database runs again.')
       } catch (error) {
-        log(`The database could not be started again, another attempt follows: ${textOf(error)}`)
+        log(`The database could not be started again, another attempt follows: ${getErrorMessage(error)}`)
         await sleep(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined)
       }
     }

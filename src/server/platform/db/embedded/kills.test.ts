@@ -6,76 +6,87 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
-import { holdsWithin, lives } from './processes.ts'
-import { afterwards, ask, createNote, end, postmasterOf, readNote, start, startElsewhere, tidying, usedFolder } from './testing.ts'
+import { isRunning, waitUntil } from './processes.ts'
+import {
+  cleanUpAfterEach,
+  createNote,
+  createUsedFolder,
+  endProcess,
+  getPostmasterPid,
+  onCleanup,
+  queryValue,
+  readNote,
+  start,
+  startInChildProcess,
+} from './testing.ts'
 
-tidying()
+cleanUpAfterEach()
 
 describe('after a kill', () => {
   test('of the app, the next start adopts the server that lives on', async () => {
-    const dataDir = await usedFolder()
-    const { child, database } = await startElsewhere(dataDir)
-    await ask(database, createNote)
-    const pid = await postmasterOf(database)
-    await end(child, 'SIGKILL')
+    const dataDir = await createUsedFolder()
+    const { child, database } = await startInChildProcess(dataDir)
+    await queryValue(database, createNote)
+    const pid = await getPostmasterPid(database)
+    await endProcess(child, 'SIGKILL')
     const next = await start(dataDir)
-    expect(await postmasterOf(next)).toBe(pid)
-    expect(await ask(next, readNote)).toBe('kept')
+    expect(await getPostmasterPid(next)).toBe(pid)
+    expect(await queryValue(next, readNote)).toBe('kept')
     // By now the guard of the killed app has looked: it leaves alone what another process uses.
     await sleep(6000)
-    expect(await postmasterOf(next)).toBe(pid)
-    expect(await ask(next, readNote)).toBe('kept')
+    expect(await getPostmasterPid(next)).toBe(pid)
+    expect(await queryValue(next, readNote)).toBe('kept')
     await next.stop()
-    expect(lives(pid!)).toBe(false)
+    expect(isRunning(pid!)).toBe(false)
   })
 
   test('of the app, the server ends by itself within seconds; a start in that moment waits for it and finds everything', async () => {
-    const dataDir = await usedFolder()
-    const { child, database } = await startElsewhere(dataDir)
-    await ask(database, createNote)
-    const pid = (await postmasterOf(database))!
-    await end(child, 'SIGKILL')
+    const dataDir = await createUsedFolder()
+    const { child, database } = await startInChildProcess(dataDir)
+    await queryValue(database, createNote)
+    const pid = (await getPostmasterPid(database))!
+    await endProcess(child, 'SIGKILL')
     // The lock is taken by the guard when it is about to stop the server.
-    expect(await holdsWithin(30_000, () => existsSync(join(database.location, 'start.lock')))).toBe(true)
+    expect(await waitUntil(30_000, () => existsSync(join(database.location, 'start.lock')))).toBe(true)
     const next = await start(dataDir)
-    expect(lives(pid)).toBe(false)
-    expect(await ask(next, readNote)).toBe('kept')
+    expect(isRunning(pid)).toBe(false)
+    expect(await queryValue(next, readNote)).toBe('kept')
   })
 
   test('of a tool, the server stays for the app that uses it; of both, it ends', async () => {
-    const dataDir = await usedFolder()
-    const tool = await startElsewhere(dataDir, { role: 'tool' })
-    const app = await startElsewhere(dataDir)
-    const pid = (await postmasterOf(app.database))!
-    await end(tool.child, 'SIGKILL')
+    const dataDir = await createUsedFolder()
+    const tool = await startInChildProcess(dataDir, { role: 'tool' })
+    const app = await startInChildProcess(dataDir)
+    const pid = (await getPostmasterPid(app.database))!
+    await endProcess(tool.child, 'SIGKILL')
     await sleep(6000)
-    expect(lives(pid)).toBe(true)
-    await end(app.child, 'SIGKILL')
-    expect(await holdsWithin(30_000, () => !lives(pid))).toBe(true)
+    expect(isRunning(pid)).toBe(true)
+    await endProcess(app.child, 'SIGKILL')
+    expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
   })
 
   test('of app and server while a child of the server is at work, the next start ends it and starts anew', async () => {
-    const dataDir = await usedFolder()
-    const { child, database } = await startElsewhere(dataDir)
-    await ask(database, createNote)
+    const dataDir = await createUsedFolder()
+    const { child, database } = await startInChildProcess(dataDir)
+    await queryValue(database, createNote)
     const busy = new pg.Client(database.connection)
     busy.on('error', () => undefined)
     await busy.connect()
     const { rows } = await busy.query<{ pid: number }>('select pg_backend_pid() as pid')
     const endless = busy.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => undefined)
-    await end(child, 'SIGKILL')
-    const pid = (await postmasterOf(database))!
+    await endProcess(child, 'SIGKILL')
+    const pid = (await getPostmasterPid(database))!
     process.kill(pid, 'SIGKILL')
-    await holdsWithin(5000, () => !lives(pid))
-    expect(lives(rows[0]!.pid)).toBe(true)
+    await waitUntil(5000, () => !isRunning(pid))
+    expect(isRunning(rows[0]!.pid)).toBe(true)
     const next = await start(dataDir)
-    expect(await ask(next, readNote)).toBe('kept')
-    expect(lives(rows[0]!.pid)).toBe(false)
+    expect(await queryValue(next, readNote)).toBe('kept')
+    expect(isRunning(rows[0]!.pid)).toBe(false)
     await endless
   })
 
   test('a pid file whose number now belongs to a stranger is passed over', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await createUsedFolder()
     const first = await start(dataDir)
     const pidFile = join(first.location, 'data/postmaster.pid')
     const content = await readFile(pidFile, 'utf8')
@@ -83,19 +94,19 @@ describe('after a kill', () => {
     await writeFile(pidFile, content.replace(/^\d+/, String(process.pid)))
     const { uid, gid } = await stat(join(first.location, 'data'))
     await chown(pidFile, uid, gid)
-    expect(await ask(await start(dataDir), 'select 1 as answer')).toBe(1)
+    expect(await queryValue(await start(dataDir), 'select 1 as answer')).toBe(1)
   })
 
   test('of the server alone, the app starts it again and keeps its lock', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await createUsedFolder()
     const lines: string[] = []
     const database = await start(dataDir, { log: (line) => lines.push(line) })
     const pool = new pg.Pool({ ...database.connection, max: 2 })
     pool.on('error', () => undefined)
-    afterwards(() => pool.end())
+    onCleanup(() => pool.end())
     await pool.query(createNote)
     for (const round of [1, 2]) {
-      const pid = (await postmasterOf(database))!
+      const pid = (await getPostmasterPid(database))!
       process.kill(pid, 'SIGKILL')
       await expect
         .poll(
@@ -107,14 +118,14 @@ describe('after a kill', () => {
           { timeout: 10_000 },
         )
         .toBe('kept')
-      expect(await postmasterOf(database)).not.toBe(pid)
+      expect(await getPostmasterPid(database)).not.toBe(pid)
       await expect.poll(() => lines.filter((line) => line === 'The database runs again.').length, { timeout: 10_000 }).toBe(round)
     }
     expect(lines).toContain('The database has ended unexpectedly; it is started again.')
     await expect(startEmbedded({ dataDir, exclusive: true, log: () => undefined })).rejects.toThrow(`(pid ${process.pid})`)
-    const pid = (await postmasterOf(database))!
+    const pid = (await getPostmasterPid(database))!
     await database.stop()
-    expect(lives(pid)).toBe(false)
+    expect(isRunning(pid)).toBe(false)
     expect(await findPostmaster(join(database.location, 'data'))).toBeUndefined()
   })
 })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRoot } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { bareEnvironment, cannotRun } from './cluster.ts'
-import { diskFull, EmbeddedDatabaseError, tellsOfFullDisk } from './error.ts'
-import { makePrivateFolder } from './folders.ts'
-import type { Place } from './place.ts'
-import { holdsWithin, lives, serversIn, serves, signal } from './processes.ts'
+import { bareEnvironment, cannotRunError } from './cluster.ts'
+import { diskFullError, EmbeddedDatabaseError, mentionsFullDisk } from './error.ts'
+import { createPrivateFolder } from './folders.ts'
+import type { ClusterLocation } from './place.ts'
+import { isRunning, isServerOf, listServersIn, sendSignal, waitUntil } from './processes.ts'
 
 /** The server's first process, as its pid file tells of it. `sockets` is the folder of its socket. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
@@ -31,7 +31,7 @@ const readPidFile = async (cluster: string): Promise<Postmaster | undefined> => 
 /** The server that runs in a data folder now, whoever started it. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const found = await readPidFile(cluster)
-  return found && serves(found.pid, cluster) ? found : undefined
+  return found && isServerOf(found.pid, cluster) ? found : undefined
 }
 
 const settings = (sockets: string): string[] =>
@@ -56,7 +56,7 @@ const settings = (sockets: string): string[] =>
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** Opened by number, and never through a link: as root this writes beside another account's files. */
-const openLog = async (place: Place) => {
+const openLog = async (place: ClusterLocation) => {
   const handle = await open(place.logFile, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   if ((await handle.stat()).size > MAX_LOG_BYTES) ftruncateSync(handle.fd)
   if (isRoot()) {
@@ -71,10 +71,10 @@ const openLog = async (place: Place) => {
  * next start fail. Then removes the files with its number, which by now may be a stranger's, or that of a process whose
  * end nobody has asked for (usual in containers): PostgreSQL would take either for a running server.
  */
-const clearRemains = async ({ cluster, sockets }: Place): Promise<void> => {
-  const gone = () => serversIn(cluster).length === 0
-  if (!(await holdsWithin(1000, gone))) for (const pid of serversIn(cluster)) signal(pid, 'SIGKILL')
-  if (!(await holdsWithin(5000, gone))) return
+const clearRemains = async ({ cluster, sockets }: ClusterLocation): Promise<void> => {
+  const gone = () => listServersIn(cluster).length === 0
+  if (!(await waitUntil(1000, gone))) for (const pid of listServersIn(cluster)) sendSignal(pid, 'SIGKILL')
+  if (!(await waitUntil(5000, gone))) return
   const socket = join(sockets, `.s.PGSQL.${PORT}`)
   for (const file of [pidFileOf(cluster), socket, `${socket}.lock`]) await rm(file, { force: true })
 }
@@ -86,11 +86,11 @@ const lastWords = async (logFile: string, from: number): Promise<string> => {
 }
 
 /** Waits for a server that runs but may still be starting or recovering. Undefined when it ends instead. */
-export const whenReady = async (cluster: string, pid: number): Promise<Postmaster | undefined> => {
+export const waitUntilReady = async (cluster: string, pid: number): Promise<Postmaster | undefined> => {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(15)) {
     const now = await readPidFile(cluster)
     if (now?.pid === pid && now.ready) return now
-    if (!lives(pid)) return undefined
+    if (!isRunning(pid)) return undefined
   }
   throw new EmbeddedDatabaseError(
     `The PostgreSQL server in ${cluster} (process ${pid}) was not ready after ${START_MS / 60_000} minutes. Stop that process, look into its log, and start Billfold again.`,
@@ -101,9 +101,9 @@ export const whenReady = async (cluster: string, pid: number): Promise<Postmaste
  * Starts the server of a place and waits until it answers. It runs in a session of its own, so that a Ctrl-C at the
  * terminal reaches only the app. To be called under the start lock, with no server running.
  */
-export const launch = async (place: Place, binaries: Binaries): Promise<Postmaster> => {
+export const startPostmaster = async (place: ClusterLocation, binaries: Binaries): Promise<Postmaster> => {
   await clearRemains(place)
-  await makePrivateFolder(place.sockets, place.account)
+  await createPrivateFolder(place.sockets, place.account)
   const log = await openLog(place)
   try {
     const { size } = await log.stat()
@@ -115,13 +115,13 @@ export const launch = async (place: Place, binaries: Binaries): Promise<Postmast
       stdio: ['ignore', log.fd, log.fd],
     })
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject)).catch((error) => {
-      throw cannotRun(binaries.postgres, place, error)
+      throw cannotRunError(binaries.postgres, place, error)
     })
     child.unref()
-    const ready = await whenReady(place.cluster, child.pid!)
+    const ready = await waitUntilReady(place.cluster, child.pid!)
     if (ready) return ready
     const words = await lastWords(place.logFile, size)
-    if (tellsOfFullDisk(words)) throw diskFull(place.dataDir)
+    if (mentionsFullDisk(words)) throw diskFullError(place.dataDir)
     throw new EmbeddedDatabaseError(`PostgreSQL could not start in ${place.cluster}: ${words}. Its log is ${place.logFile}.`)
   } finally {
     await log.close()
@@ -132,11 +132,11 @@ export const launch = async (place: Place, binaries: Binaries): Promise<Postmast
 export const stopPostmaster = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const running = await findPostmaster(cluster)
   if (!running) return
-  signal(running.pid, 'SIGINT')
-  if (await holdsWithin(STOP_MS, () => !lives(running.pid))) return
+  sendSignal(running.pid, 'SIGINT')
+  if (await waitUntil(STOP_MS, () => !isRunning(running.pid))) return
   log(
     `PostgreSQL (process ${running.pid}) did not stop within ${STOP_MS / 1000} s: it is stopped at once and will recover at its next start.`,
   )
-  signal(running.pid, 'SIGQUIT')
-  if (!(await holdsWithin(15_000, () => !lives(running.pid)))) signal(running.pid, 'SIGKILL')
+  sendSignal(running.pid, 'SIGQUIT')
+  if (!(await waitUntil(15_000, () => !isRunning(running.pid)))) sendSignal(running.pid, 'SIGKILL')
 }

@@ -15,7 +15,7 @@ const statFields = (pid: number): string[] => {
 }
 
 /** Whether a process runs. One that has ended and whose parent never asks for its end (usual in containers) doesn't. */
-export const lives = (pid: number): boolean => {
+export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -25,7 +25,7 @@ export const lives = (pid: number): boolean => {
 }
 
 /** Tells a process from a later one with the same number. Empty where the system doesn't say. */
-export const startMark = (pid: number): string => (onLinux ? (statFields(pid)[19] ?? '') : '')
+export const getStartTime = (pid: number): string => (onLinux ? (statFields(pid)[19] ?? '') : '')
 
 const sameFolder = (one: string, other: string): boolean => {
   try {
@@ -46,14 +46,14 @@ const commandOf = (pid: number): string => {
 }
 
 /** Whether a living process is the PostgreSQL server of this data folder (and not a stranger that was given an old number). */
-export const serves = (pid: number, cluster: string): boolean => {
-  if (!lives(pid)) return false
+export const isServerOf = (pid: number, cluster: string): boolean => {
+  if (!isRunning(pid)) return false
   const command = commandOf(pid)
   return command.includes('postgres') && (command.includes(cluster) || (onLinux && sameFolder(`/proc/${pid}/cwd`, cluster)))
 }
 
 /** Every PostgreSQL process that works in a data folder. Linux only: elsewhere an empty list. */
-export const serversIn = (cluster: string): number[] => {
+export const listServersIn = (cluster: string): number[] => {
   if (!onLinux) return []
   const isPostgres = (pid: number) => {
     try {
@@ -65,17 +65,17 @@ export const serversIn = (cluster: string): number[] => {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => isPostgres(pid) && lives(pid) && sameFolder(`/proc/${pid}/cwd`, cluster))
+    .filter((pid) => isPostgres(pid) && isRunning(pid) && sameFolder(`/proc/${pid}/cwd`, cluster))
 }
 
 /** Waits until something holds. False when it doesn't within the time. */
-export const holdsWithin = async (timeoutMs: number, holds: () => boolean, everyMs = 15): Promise<boolean> => {
+export const waitUntil = async (timeoutMs: number, holds: () => boolean, everyMs = 15): Promise<boolean> => {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(everyMs)) if (holds()) return true
   return holds()
 }
 
 /** Signals a process that may have ended in the meantime. */
-export const signal = (pid: number, name: NodeJS.Signals): void => {
+export const sendSignal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
   } catch (error) {

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseClient } from '../driver.ts'
 import { OWNER } from './cluster.ts'
-import { codeOf, FolderInUseError } from './error.ts'
+import { FolderInUseError, getErrorCode } from './error.ts'
 import { PORT } from './postmaster.ts'
-import { lives } from './processes.ts'
+import { isRunning } from './processes.ts'
 
 const DATABASE = 'billfold'
 
 /** How to reach the embedded database. Everything is given, so that PG* variables of the environment change nothing. */
 export type Connection = { user: string; password: string; host: string; port: number; database: string; ssl: false }
 
-export const connectionTo = (sockets: string, password: string): Connection => ({
+export const buildConnection = (sockets: string, password: string): Connection => ({
   user: OWNER,
   password,
   host: sockets,
@@ -68,7 +68,7 @@ const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LOCK, APP])
     if (rows[0]?.taken) return
     const holder = await holderOfAppLock(client)
-    const grace = holder === undefined || holder === process.pid || lives(holder) ? GRACE_MS : DEAD_GRACE_MS
+    const grace = holder === undefined || holder === process.pid || isRunning(holder) ? GRACE_MS : DEAD_GRACE_MS
     if (Date.now() - began > grace)
       throw new FolderInUseError(
         `The data folder ${dataDir} is in use by another Billfold process (pid ${holder ?? 'unknown'}). Stop it first, or set DATA_DIR to another folder.`,
@@ -84,7 +84,7 @@ const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
 export const openSession = async (connection: Connection, options: { exclusive: boolean; dataDir: string }): Promise<Session> => {
   const role = options.exclusive ? 'app' : 'tool'
   const session = await connect(connection, role).catch(async (error) => {
-    if (codeOf(error) !== '3D000') throw error
+    if (getErrorCode(error) !== '3D000') throw error
     await createDatabase(connection)
     return connect(connection, role)
   })
@@ -99,7 +99,7 @@ export const openSession = async (connection: Connection, options: { exclusive: 
 }
 
 /** Whether a session still lives. */
-export const answers = ({ client }: Session): Promise<boolean> =>
+export const isSessionAlive = ({ client }: Session): Promise<boolean> =>
   client.query('select 1').then(
     () => true,
     () => false,
@@ -115,7 +115,7 @@ export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
 }
 
 /** Whether any other process, app or tool, uses the server. */
-export const othersUse = async ({ client }: Session): Promise<boolean> => {
+export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and pid <> pg_backend_pid() limit 1`,
     [LOCK],
@@ -124,6 +124,6 @@ export const othersUse = async ({ client }: Session): Promise<boolean> => {
 }
 
 /** Whether an attempt to connect failed only because the server is starting, stopping or has just gone. */
-export const willPass = (error: unknown): boolean =>
-  ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error)) ||
+export const isTransientError = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(getErrorCode(error)) ||
   (error instanceof Error && /connection terminated|timeout expired/i.test(error.message))

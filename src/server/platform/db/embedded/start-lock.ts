@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, EmbeddedDatabaseError } from './error.ts'
-import { lives, startMark } from './processes.ts'
+import { EmbeddedDatabaseError, getErrorCode } from './error.ts'
+import { getStartTime, isRunning } from './processes.ts'
 
 type Holder = { pid: number; mark: string }
 
@@ -13,16 +13,16 @@ const readHolder = async (file: string): Promise<Holder | undefined> => {
   return pid === '' ? undefined : { pid: Number(pid), mark }
 }
 
-const stillRuns = ({ pid, mark }: Holder): boolean => lives(pid) && startMark(pid) === mark
+const stillRuns = ({ pid, mark }: Holder): boolean => isRunning(pid) && getStartTime(pid) === mark
 
 /** Creates the file with its content in one step: it is never seen empty. */
 const take = async (file: string, mine: string): Promise<boolean> => {
-  await writeFile(mine, `${process.pid} ${startMark(process.pid)}`, { flag: 'wx', mode: 0o644 })
+  await writeFile(mine, `${process.pid} ${getStartTime(process.pid)}`, { flag: 'wx', mode: 0o644 })
   try {
     await link(mine, file)
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (getErrorCode(error) === 'EEXIST') return false
     throw error
   } finally {
     await rm(mine, { force: true })

@@ -13,7 +13,7 @@ const steps: (() => Promise<unknown>)[] = []
 let model: Promise<string> | undefined
 
 /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
-export const tidying = () => {
+export const cleanUpAfterEach = () => {
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   afterEach(async () => {
     for (const step of steps.splice(0).reverse()) await step()
@@ -25,19 +25,19 @@ export const tidying = () => {
 }
 
 /** Does something after the test, the last said first. */
-export const afterwards = (step: () => Promise<unknown>) => steps.push(step)
+export const onCleanup = (step: () => Promise<unknown>) => steps.push(step)
 
 /** An empty folder, which other accounts can't enter unless it is made open. */
-export const tempFolder = async ({ open = false } = {}) => {
+export const createTempFolder = async ({ open = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'billfold-test-'))
   if (open) await chmod(folder, 0o755)
-  afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
 export const start = async (dataDir: string, options: { exclusive?: boolean; log?: (line: string) => void } = {}) => {
   const database = await startEmbedded({ dataDir, exclusive: true, log: () => undefined, ...options })
-  afterwards(database.stop)
+  onCleanup(database.stop)
   return database
 }
 
@@ -49,14 +49,14 @@ const makeModel = async () => {
 }
 
 /** A data folder that already holds a database: a copy, because making each anew takes most of the time. */
-export const usedFolder = async () => {
-  const folder = await tempFolder()
+export const createUsedFolder = async () => {
+  const folder = await createTempFolder()
   model ??= makeModel()
   await cp(await model, folder, { recursive: true })
   return folder
 }
 
-export const ask = async (database: Pick<EmbeddedDatabase, 'connection'>, sql: string) => {
+export const queryValue = async (database: Pick<EmbeddedDatabase, 'connection'>, sql: string) => {
   const client = new pg.Client(database.connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -66,7 +66,7 @@ export const ask = async (database: Pick<EmbeddedDatabase, 'connection'>, sql: s
     .finally(() => client.end())
 }
 
-export const postmasterOf = async ({ location }: { location: string }) => (await findPostmaster(join(location, 'data')))?.pid
+export const getPostmasterPid = async ({ location }: { location: string }) => (await findPostmaster(join(location, 'data')))?.pid
 
 export const script = `
   const { startEmbedded } = await import(process.argv[1])
@@ -82,7 +82,7 @@ export const script = `
 type Told = Partial<EmbeddedDatabase> & { refusal?: string; name?: string }
 
 /** A process of its own that starts the database: answers what it came to. */
-export const startElsewhere = async (
+export const startInChildProcess = async (
   dataDir: string,
   { as, role = 'app' }: { as?: { uid: number; gid: number }; role?: 'app' | 'tool' } = {},
 ) => {
@@ -93,7 +93,7 @@ export const startElsewhere = async (
     env: { PGPORT: '1', PGHOST: 'nowhere' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  afterwards(async () => child.kill('SIGKILL'))
+  onCleanup(async () => child.kill('SIGKILL'))
   const logged: string[] = []
   for await (const line of createInterface(child.stdout!)) {
     const told = JSON.parse(line) as Told & { log?: string }
@@ -103,7 +103,7 @@ export const startElsewhere = async (
   throw new Error(`the process said nothing: ${logged.join(' ')}`)
 }
 
-export const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals) => {
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended

@@ -14,9 +14,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
-import type { PaperSize, PaperTheme } from '#shared/paper.ts'
-import type { PaperLanguage } from '#shared/paper-languages.ts'
-import { calendarDay, id, instants, money, rate, seal, searchText, version } from './columns.ts'
+import type { DocumentDesign, PageSize } from '#shared/paper.ts'
+import type { DocumentLanguage } from '#shared/paper-languages.ts'
+import { calendarDay, checksum, id, instants, money, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 export const businessProfiles = pgTable(
@@ -37,7 +37,7 @@ export const businessProfiles = pgTable(
     website: text(),
     logoFileId: integer(),
     taxNumber: text(),
-    pdfTheme: text().$type<PaperTheme>().notNull().default(businessDefaults.pdfTheme),
+    pdfTheme: text().$type<DocumentDesign>().notNull().default(businessDefaults.pdfTheme),
     pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
     pdfAccentColor: text().notNull().default(businessDefaults.pdfAccentColor),
     stripePublishableKey: text(),
@@ -45,8 +45,8 @@ export const businessProfiles = pgTable(
     preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
     /** Whether the built-in sandbox may stand in while there are no keys. */
     paymentSandbox: boolean().notNull().default(true),
-    paperSize: text().$type<PaperSize>().notNull().default(businessDefaults.paperSize),
-    paperLanguage: text().$type<PaperLanguage>().notNull().default(businessDefaults.paperLanguage),
+    paperSize: text().$type<PageSize>().notNull().default(businessDefaults.paperSize),
+    paperLanguage: text().$type<DocumentLanguage>().notNull().default(businessDefaults.paperLanguage),
     invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),
     estimateValidDays: integer().notNull().default(businessDefaults.estimateValidDays),
     defaultTaxRate: rate().notNull().default(businessDefaults.defaultTaxRate),
@@ -100,7 +100,7 @@ export const items = pgTable(
     unitPrice: money().notNull(),
     category: text(),
     searchText: searchText('name', 'description', 'category'),
-    seal: seal(),
+    seal: checksum(),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
@@ -139,7 +139,7 @@ export const expenses = pgTable(
     receiptUrl: text(),
     receiptFileId: integer(),
     searchText: searchText('description', 'category', 'vendor'),
-    seal: seal(),
+    seal: checksum(),
     ...instants,
   },
   (t) => [

@@ -50,4 +50,4 @@ export const searchText = (...columns: string[]) =>
  * What the row's figures were when the app last wrote them, hashed: a trigger keeps it. Books health names a row whose figures were changed
  * behind the app's back.
  */
-export const seal = () => text()
+export const checksum = () => text()

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { customers, items } from './business.ts'
-import { calendarDay, hundredths, id, instants, money, rate, seal, version } from './columns.ts'
+import { calendarDay, checksum, hundredths, id, instants, money, rate, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 /** What invoices and estimates have in common. */
-const paper = () => ({
+const document = () => ({
   id: id(),
   userId: owner(),
   version: version(),
@@ -32,7 +32,7 @@ const paper = () => ({
   emailState: text().$type<'queued' | 'accepted' | 'failed'>(),
   /** A deleted paper keeps its row, so that its number stays taken. */
   deletedAt: timestamp({ withTimezone: true }),
-  seal: seal(),
+  seal: checksum(),
   ...instants,
 })
 
@@ -45,13 +45,13 @@ const line = () => ({
   quantity: hundredths().notNull(),
   unitPrice: money().notNull(),
   total: money().notNull(),
-  seal: seal(),
+  seal: checksum(),
 })
 
 export const estimates = pgTable(
   'estimates',
   {
-    ...paper(),
+    ...document(),
     estimateNumber: text().notNull(),
     status: text().$type<'draft' | 'sent' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
     expiryDate: calendarDay().notNull(),
@@ -100,7 +100,7 @@ export const estimateLineItems = pgTable('estimate_line_items', { ...line(), est
 export const invoices = pgTable(
   'invoices',
   {
-    ...paper(),
+    ...document(),
     invoiceNumber: text().notNull(),
     status: text().$type<'draft' | 'sent' | 'paid' | 'overdue'>().notNull().default('draft'),
     dueDate: calendarDay().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
-import { bytes, calendarDay, id, instants, money, seal } from './columns.ts'
+import { bytes, calendarDay, checksum, id, instants, money } from './columns.ts'
 import { owner } from './identity.ts'
 import { invoices } from './papers.ts'
 
@@ -84,7 +84,7 @@ export const paymentAttempts = pgTable(
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
     /** When the answer that stands here was asked for: an older one never replaces a newer. */
     askedAt: timestamp({ withTimezone: true }),
-    seal: seal(),
+    seal: checksum(),
     ...instants,
   },
   (t) => [
@@ -121,7 +121,7 @@ export const payments = pgTable(
     /** Where a dispute of it stands; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
-    seal: seal(),
+    seal: checksum(),
     createdAt: instants.createdAt,
   },
   (t) => [
@@ -158,7 +158,7 @@ export const paymentRefunds = pgTable(
     ref: text(),
     /** Why it failed, in words for the owner. */
     problem: text(),
-    seal: seal(),
+    seal: checksum(),
     ...instants,
   },
   (t) => [
@@ -182,7 +182,7 @@ export const paymentReturns = pgTable(
     paymentId: integer().notNull(),
     day: calendarDay().notNull(),
     amount: money().notNull(),
-    seal: seal(),
+    seal: checksum(),
     createdAt: instants.createdAt,
   },
   (t) => [

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** The folder of migrations as it was when the given one was the newest. `remove` it when done. */
-export const upTo = (tag: string): { folder: string; remove: () => void } => {
+export const copyMigrationsUpTo = (tag: string): { folder: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-migrations-'))
   cpSync(migrations, folder, { recursive: true })
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }

@@ -6,7 +6,7 @@ type Column = { table: string; column: string; type: string; isRequired: boolean
 type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 
 /** How many users there are, and how many rows each has in a table that says nothing else. */
-export const users = 2
+export const sampleUserCount = 2
 const rowsEach = 3
 
 /** SQL for a column's value; `u` is the user's id, `n` counts his rows from 1. */
@@ -17,7 +17,7 @@ const nth =
   (...texts: string[]): Say =>
   (_, n) =>
     `'${texts[(n - 1) % texts.length]}'`
-const paper = (number: string): Record<string, Say> => ({
+const document = (number: string): Record<string, Say> => ({
   [number]: (_, n) => `'P-${n}'`,
   issue_date: (_, n) => `'2026-01-0${n}'`,
   subtotal: (_, n) => `${n}0.00`,
@@ -45,7 +45,7 @@ const typical: Record<string, Typical> = {
   expenses: { values: { amount: (_, n) => `${n}2.30`, expense_date: (_, n) => `'2026-01-1${n}'`, category: nth('Travel') } },
   invoices: {
     values: {
-      ...paper('invoice_number'),
+      ...document('invoice_number'),
       status: nth('draft', 'sent', 'paid'),
       due_date: () => "'2026-02-01'",
       email_state: () => 'null',
@@ -54,7 +54,7 @@ const typical: Record<string, Typical> = {
   },
   estimates: {
     values: {
-      ...paper('estimate_number'),
+      ...document('estimate_number'),
       status: nth('draft', 'sent', 'rejected'),
       expiry_date: () => "'2026-02-01'",
       email_state: () => 'null',
@@ -151,14 +151,14 @@ const referred = (references: readonly Reference[], { table, column }: Column, u
  * @param empty tables that stay so
  * @throws Error when a table can't be filled; `typical` has to say then what its rows look like
  */
-export const fillTypically = async (client: Client, empty: readonly string[]): Promise<void> => {
+export const insertSampleRows = async (client: Client, empty: readonly string[]): Promise<void> => {
   const columns = (await client.query<Column>(columnsQuery)).rows
   const references = (await client.query<Reference>(referencesQuery)).rows
   for (const table of inOrder(columns, references).filter((name) => !empty.includes(name))) {
     const { rows = rowsEach, once = false, values = {} } = typical[table] ?? {}
     const own = columns.filter((column) => column.table === table)
     const isUsers = own.some(({ column }) => column === 'user_id') || table === 'users'
-    for (let u = 1; u <= (once || !isUsers ? 1 : users); u++) {
+    for (let u = 1; u <= (once || !isUsers ? 1 : sampleUserCount); u++) {
       await client.query("select set_config('app.user_id', $1, false)", [table === 'users' ? '' : String(u)])
       for (let n = 1; n <= rows; n++) {
         const said = own.flatMap((column): [string, string][] => {
@@ -194,7 +194,7 @@ const books: Record<string, string[]> = {
 }
 
 /** What the books say: each row of each of their tables as JSON, without what the server derives. As the tables' superuser. */
-export const booksSay = async (client: Client): Promise<Record<string, Record<string, unknown>[]>> => {
+export const readLedgerRows = async (client: Client): Promise<Record<string, Record<string, unknown>[]>> => {
   const said: Record<string, Record<string, unknown>[]> = {}
   for (const [table, written] of Object.entries(books)) {
     const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`public.${table}`])

@@ -6,16 +6,16 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { checkBooks } from '#server/books/health/health.ts'
+import { checkLedger } from '#server/books/health/health.ts'
 import { withBackup } from '#server/platform/backup/check-file.ts'
-import { objectsIn } from '#server/platform/backup/objects.ts'
+import { openFolderStore } from '#server/platform/backup/objects.ts'
 import { restoreToServer } from '#server/platform/backup/restore-server.ts'
-import { takeBackup } from '#server/platform/backup/take.ts'
-import { usersToday } from '#server/platform/users-today.ts'
+import { createBackup } from '#server/platform/backup/take.ts'
+import { getUserToday } from '#server/platform/users-today.ts'
 import { openDatabase } from '../client.ts'
 import { knownMigrations, prepareDatabase } from '../migrate.ts'
-import { booksSay, fillTypically, users } from '../testing/past.ts'
-import { upTo } from '../testing/past-migrations.ts'
+import { insertSampleRows, readLedgerRows, sampleUserCount } from '../testing/past.ts'
+import { copyMigrationsUpTo } from '../testing/past-migrations.ts'
 
 // Every prefix of the list of migrations counts as a version that a server may still run.
 
@@ -58,7 +58,7 @@ const emptyAt = async (index: number) => {
   const client = new Client(owner)
   await client.connect()
   await client.query('set client_min_messages = warning')
-  const { folder, remove } = upTo(tags[index]!)
+  const { folder, remove } = copyMigrationsUpTo(tags[index]!)
   await migrate(drizzle(client), { migrationsFolder: folder }).finally(remove)
   await client.end()
   if (newest.tag >= 0) await drop(newest.name)
@@ -79,17 +79,17 @@ test('a backup of an older schema is restored by this version as an upgrade woul
   const owner = await databaseOf(`older_${unique}`)
   const { user } = inject('testServer').app
   const folder = mkdtempSync(join(tmpdir(), 'billfold-older-'))
-  const objects = objectsIn(join(folder, 'objects'))
+  const objects = openFolderStore(join(folder, 'objects'))
   const wish = { folder, prefix: 'older-', keys: null }
-  const { folder: migrationsFolder, remove } = upTo('0015_payments_lean')
+  const { folder: migrationsFolder, remove } = copyMigrationsUpTo('0015_payments_lean')
   const client = new Client(owner)
   const restored = new Client(await databaseOf(`anew_${unique}`))
   try {
     await Promise.all([client.connect(), restored.connect()])
     await client.query('set client_min_messages = warning')
     await migrate(drizzle(client), { migrationsFolder }).finally(remove)
-    await fillTypically(client, [])
-    const { path } = await takeBackup({ owner, objects, log: () => undefined, now: () => new Date() }, wish)
+    await insertSampleRows(client, [])
+    const { path } = await createBackup({ owner, objects, log: () => undefined, now: () => new Date() }, wish)
     const target = {
       owner: { ...owner, database: restored.database! },
       appRole: user!,
@@ -100,7 +100,7 @@ test('a backup of an older schema is restored by this version as an upgrade woul
     }
     await withBackup(path, (backup) => restoreToServer(backup, target))
     await prepareDatabase(owner, user!)
-    const [there, upgraded] = [await booksSay(restored), await booksSay(client)]
+    const [there, upgraded] = [await readLedgerRows(restored), await readLedgerRows(client)]
     expect(there).toEqual(upgraded)
     expect(there.invoices).toHaveLength(6)
     // What the migrations after it have made of the rows: seals, search entries, days on which money went back.
@@ -121,10 +121,10 @@ test.each(tags)('a database of %s with rows in every table is brought up to date
   await client.connect()
   const look = async () => {
     await client.query('set client_min_messages = warning')
-    await fillTypically(client, halves[tag] ?? [])
-    const before = await booksSay(client)
+    await insertSampleRows(client, halves[tag] ?? [])
+    const before = await readLedgerRows(client)
     await prepareDatabase(owner, user!)
-    return { before, after: await booksSay(client) }
+    return { before, after: await readLedgerRows(client) }
   }
   const { before, after } = await look().finally(() => client.end())
   for (const [table, rows] of Object.entries(before)) {
@@ -138,8 +138,8 @@ test.each(tags)('a database of %s with rows in every table is brought up to date
   }
   const database = openDatabase({ ...inject('testServer').app, database: owner.database }, { max: 2, log: () => undefined })
   try {
-    for (let user = 1; user <= users; user++) {
-      const health = await database.atOneMoment(user, async (db) => checkBooks(db, await usersToday(db, new Date())))
+    for (let user = 1; user <= sampleUserCount; user++) {
+      const health = await database.atOneMoment(user, async (db) => checkLedger(db, await getUserToday(db, new Date())))
       expect(health.findings).toEqual([])
       expect(health.checks.reduce((sum, { looked }) => sum + looked, 0)).toBeGreaterThan(20)
     }

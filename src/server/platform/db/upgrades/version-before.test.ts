@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Node, startNodes } from '#server/testing/processes.ts'
+import { type ServerNode, startNodes } from '#server/testing/processes.ts'
 
 // While a new version is rolled out, the one before still answers on the new schema: what CONTRIBUTING says of migrations is tried here.
 
@@ -56,8 +56,8 @@ const installOthers = (root: string): string | null => {
 let folder: string
 let unavailable: string | null
 let cluster: Awaited<ReturnType<typeof startNodes>>
-let old: Node
-let present: Node
+let old: ServerNode
+let present: ServerNode
 beforeAll(async () => {
   if (!before) return
   folder = mkdtempSync(join(tmpdir(), 'billfold-before-'))
@@ -88,7 +88,7 @@ const invoice = (customerId: number, invoiceNumber: string) => ({
 })
 
 /** A day's work at one node: a customer, an invoice, an edit, its payment, an expense, the lists. */
-const work = async (node: Node, cookie: string, name: string) => {
+const work = async (node: ServerNode, cookie: string, name: string) => {
   const ask = async (method: string, path: string, body?: unknown, status = 200) => {
     const reply = await node.send(cookie, method, path, body)
     expect([method, path, reply.status, reply.status === status ? null : reply.body]).toEqual([method, path, status, null])
@@ -105,7 +105,7 @@ const work = async (node: Node, cookie: string, name: string) => {
   await ask('GET', '/api/dashboard')
 }
 
-const numbers = async (node: Node, cookie: string) =>
+const numbers = async (node: ServerNode, cookie: string) =>
   (await node.send(cookie, 'GET', '/api/invoices')).body.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber).toSorted()
 
 test.skipIf(!before)(
@@ -115,7 +115,7 @@ test.skipIf(!before)(
     skip(unavailable !== null)
     const { cookie } = await cluster.person('ada')
     await work(old, cookie, 'OLD-1')
-    ;[present] = (await cluster.start([{}], '.')) as [Node]
+    ;[present] = (await cluster.start([{}], '.')) as [ServerNode]
     await Promise.all([work(old, cookie, 'OLD-2'), work(present, cookie, 'NEW-2')])
     expect(await numbers(old, cookie)).toEqual(['NEW-2', 'OLD-1', 'OLD-2'])
     expect(await numbers(present, cookie)).toEqual(['NEW-2', 'OLD-1', 'OLD-2'])

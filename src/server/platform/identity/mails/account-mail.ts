@@ -1,12 +1,12 @@
-import { button, paragraph } from '../../mail/blocks.ts'
+import { renderButton, renderParagraph } from '../../mail/blocks.ts'
 import { html } from '../../mail/html.ts'
-import { mailPage } from '../../mail/layout.ts'
+import { renderMail } from '../../mail/layout.ts'
 import type { MailContent, SendMail } from '../../mail/mail.ts'
-import { oneLine, textBlocks, webLink } from '../../mail/text.ts'
+import { formatWebLink, joinTextBlocks, toSingleLine } from '../../mail/text.ts'
 import { MailRefusedError } from '../../mail/transport.ts'
 
 /** What a mail about an account says; all finished texts. */
-export type AccountMail = {
+export type AccountEmail = {
   subject: string
   preview: string
   /** Before the button. */
@@ -20,32 +20,37 @@ export type AccountMail = {
  * A mail about an account. It greets nobody by name: whoever makes an account chooses the name, and the address may be a stranger's, so that the
  * name would be a way to have us mail any text to anybody.
  */
-const accountMail = ({ subject, preview, before, action, after = [] }: AccountMail): MailContent => {
-  const [first, last] = [before.map((text) => oneLine(text, 600)), after.map((text) => oneLine(text, 600))]
+const accountMail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
+  const [first, last] = [before.map((text) => toSingleLine(text, 600)), after.map((text) => toSingleLine(text, 600))]
   return {
     fromName: 'Billfold',
     subject,
     preview,
-    text: textBlocks('Hello,', ...first, action && `${action.label}:\n${webLink(action.url)}`, ...last, 'Billfold'),
-    html: mailPage({
+    text: joinTextBlocks('Hello,', ...first, action && `${action.label}:\n${formatWebLink(action.url)}`, ...last, 'Billfold'),
+    html: renderMail({
       subject,
       preview,
       brand: 'Billfold',
       body: [
-        paragraph('Hello,'),
-        ...first.map((text) => paragraph(text)),
-        ...(action ? [button(action.label, action.url)] : []),
-        ...last.map((text) => paragraph(text)),
+        renderParagraph('Hello,'),
+        ...first.map((text) => renderParagraph(text)),
+        ...(action ? [renderButton(action.label, action.url)] : []),
+        ...last.map((text) => renderParagraph(text)),
       ],
       footer: html`You get this because somebody entered this address at Billfold. Nobody from Billfold will ever ask for your password.`,
     }),
   }
 }
 
-export type MailDeps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
+export type AccountEmailDeps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 
 /** Sends it. An address that the mail server refuses for good is told to the log: trying again wouldn't mend it. @param id the same for a repetition */
-export const sendAccountMail = ({ send, publicUrl, log }: MailDeps, address: string, id: string, mail: AccountMail): Promise<void> =>
+export const sendAccountEmail = (
+  { send, publicUrl, log }: AccountEmailDeps,
+  address: string,
+  id: string,
+  mail: AccountEmail,
+): Promise<void> =>
   send({ ...accountMail(mail), to: { name: '', address }, messageId: `<account-${id}@${publicUrl().hostname}>` }).catch(
     (error: unknown) => {
       if (!(error instanceof MailRefusedError)) throw error

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Database, Db } from '../../db/client.ts'
 import { enqueue, job, runner } from '../../jobs.ts'
 import { bundledIssuer } from '../find-user.ts'
-import type { MailedLink, MailedLinks } from '../mailed-links.ts'
-import { type MailDeps, sendAccountMail } from './account-mail.ts'
-import { noteJob } from './note.job.ts'
+import type { EmailLink, EmailLinks } from '../mailed-links.ts'
+import { type AccountEmailDeps, sendAccountEmail } from './account-mail.ts'
+import { accountNotificationJob } from './note.job.ts'
 
 export const confirmEmailJob = job('account.confirm-email', { linkId: z.string() }, { lane: 'identity' })
 
-type Deps = MailDeps & { database: Database; links: MailedLinks }
+type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
 /** Whether somebody else has this address already, at the provider or among the users. */
-const isTaken = async (db: Db, { email, accountId }: MailedLink) => {
+const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   const [row] = await db.rows<{ taken: boolean }>(
     `select exists(select 1 from identity_accounts where lower(email) = lower($1) and id <> $2)
          or exists(select 1 from users where lower(email) = lower($1) and (issuer, subject) <> ($3, $2)) as taken`,
@@ -21,7 +21,7 @@ const isTaken = async (db: Db, { email, accountId }: MailedLink) => {
 }
 
 /** Whether somebody asked for the same address within a day before: its owner isn't told again and again. */
-const wasTriedLately = async (db: Db, { id, email }: MailedLink) => {
+const wasTriedLately = async (db: Db, { id, email }: EmailLink) => {
   const [row] = await db.rows<{ tried: boolean }>(
     `select exists(select 1 from identity_links o join identity_links l on l.id = $2 and o.id <> l.id
        and o.purpose = 'confirm-email' and lower(o.email) = lower($1) and o.account_id <> coalesce(
@@ -46,7 +46,7 @@ export const confirmEmailRunner = (deps: Deps) =>
         if (!(await wasTriedLately(db, link)))
           await enqueue(
             db,
-            noteJob,
+            accountNotificationJob,
             { userId: 0, id: `tried-${linkId}`, to: link.email, about: { kind: 'address-tried' } },
             { key: `account-tried-${linkId}` },
           )
@@ -59,7 +59,7 @@ export const confirmEmailRunner = (deps: Deps) =>
     const { link, isNew } = found
     const url = new URL('/confirm-email', deps.publicUrl())
     url.searchParams.set('token', links.tokenOf('confirm-email', link.id))
-    await sendAccountMail(deps, link.email, `confirm-${link.id}`, {
+    await sendAccountEmail(deps, link.email, `confirm-${link.id}`, {
       subject: isNew ? 'Confirm your new e-mail for Billfold' : 'Confirm your e-mail for Billfold',
       preview: 'The link works for 48 hours.',
       before: [

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { UserDb } from '../../db/client.ts'
 import { enqueue, job, runner } from '../../jobs.ts'
-import { type AccountMail, type MailDeps, sendAccountMail } from './account-mail.ts'
+import { type AccountEmail, type AccountEmailDeps, sendAccountEmail } from './account-mail.ts'
 
 /** What the owner of an address is told. `id` is the note's own. */
-export const noteJob = job(
+export const accountNotificationJob = job(
   'account.note',
   {
     id: z.string(),
@@ -23,7 +23,7 @@ export const noteJob = job(
   },
   { lane: 'identity' },
 )
-export type About = z.output<typeof noteJob.payload>['about']
+export type AccountNotification = z.output<typeof accountNotificationJob.payload>['about']
 
 const notYou = 'If this was not you, set a new password at once:'
 
@@ -34,7 +34,7 @@ const tokensStay = (tokens: number, url: (path: string) => string): string[] =>
         `${tokens === 1 ? 'One API token goes' : `${tokens} API tokens go`} on working. Look at them, and revoke what you don't need: ${url('/account#tokens')}`,
       ]
 
-const mailOf = (about: About, url: (path: string) => string): AccountMail => {
+const mailOf = (about: AccountNotification, url: (path: string) => string): AccountEmail => {
   const reset = { label: 'Set a new password', url: url('/sign-in/forgot-password') }
   switch (about.kind) {
     case 'email-change-asked':
@@ -117,15 +117,15 @@ const mailOf = (about: About, url: (path: string) => string): AccountMail => {
 }
 
 /** Has the owner of the account told, in a transaction of its user. */
-export const tellAccount = async (db: UserDb, accountId: string, about: About): Promise<void> => {
+export const notifyAccount = async (db: UserDb, accountId: string, about: AccountNotification): Promise<void> => {
   const [account] = await db.rows<{ email: string }>('select email from identity_accounts where id = $1', [accountId])
-  if (account) await enqueue(db, noteJob, { userId: db.userId, id: randomUUID(), to: account.email, about })
+  if (account) await enqueue(db, accountNotificationJob, { userId: db.userId, id: randomUUID(), to: account.email, about })
 }
 
 /** Tells the owner of an account what happened to it. */
-export const noteRunner = (deps: MailDeps) =>
-  runner(noteJob, ({ id, to, about }) =>
-    sendAccountMail(
+export const accountNotificationRunner = (deps: AccountEmailDeps) =>
+  runner(accountNotificationJob, ({ id, to, about }) =>
+    sendAccountEmail(
       deps,
       to,
       id,

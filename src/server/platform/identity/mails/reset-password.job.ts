@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Database } from '../../db/client.ts'
-import { byItself, type CameFrom } from '../../http/came-from.ts'
+import { type RequestSource, systemSource } from '../../http/came-from.ts'
 import { job, runner } from '../../jobs.ts'
-import { recordForAccount } from '../account-events.ts'
-import type { MailedLinks } from '../mailed-links.ts'
-import { type MailDeps, sendAccountMail } from './account-mail.ts'
+import { recordAccountEvent } from '../account-events.ts'
+import type { EmailLinks } from '../mailed-links.ts'
+import { type AccountEmailDeps, sendAccountEmail } from './account-mail.ts'
 
-const cameFrom: z.ZodType<CameFrom> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
+const cameFrom: z.ZodType<RequestSource> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
 
 /** Queued for whatever address somebody types: only here it shows whether it has an account, where nobody can measure how long it takes. */
 export const resetPasswordJob = job(
@@ -15,12 +15,12 @@ export const resetPasswordJob = job(
     linkId: z.string(),
     email: z.string(),
     askedAt: z.iso.datetime(),
-    from: cameFrom.default(byItself),
+    from: cameFrom.default(systemSource),
   },
   { lane: 'identity' },
 )
 
-type Deps = MailDeps & { database: Database; links: MailedLinks }
+type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
 /** Mails the link to set a new password, if the address has an account. */
 export const resetPasswordRunner = (deps: Deps) =>
@@ -34,14 +34,14 @@ export const resetPasswordRunner = (deps: Deps) =>
       if (!account) return null
       await links.add(db, 'reset-password', { id: linkId, accountId: account.id, email: account.email, at: new Date(askedAt) })
       const found = await links.find(db, 'reset-password', linkId)
-      if (found) await recordForAccount(db, account.id, { kind: 'password_reset_asked', ...from })
+      if (found) await recordAccountEvent(db, account.id, { kind: 'password_reset_asked', ...from })
       return found
     })
     // Without an account, or too late to be of use: who still wants it asks again.
     if (!link) return
     const url = new URL('/sign-in/reset-password', deps.publicUrl())
     url.searchParams.set('token', links.tokenOf('reset-password', linkId))
-    await sendAccountMail(deps, link.email, `reset-${linkId}`, {
+    await sendAccountEmail(deps, link.email, `reset-${linkId}`, {
       subject: 'Set a new password for Billfold',
       preview: 'The link works for one hour.',
       before: ['You, or somebody else, asked for a new password for the Billfold account with this address.'],

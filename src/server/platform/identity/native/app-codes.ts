@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { bundledIssuer } from '../find-user.ts'
-import { fits } from './challenge.ts'
+import { verifyChallenge } from './challenge.ts'
 
 const model = 'AppCode'
 const lifeSeconds = 120
@@ -43,7 +43,8 @@ export const createAppCodes = (pool: Pool, now: () => Date) => ({
       [hashed(code), now()],
     )
     const [row] = rows
-    if (row && !fits(verifier, row.challenge)) throw new AppError(400, 'This sign-in was begun elsewhere. Please begin again in the app.')
+    if (row && !verifyChallenge(verifier, row.challenge))
+      throw new AppError(400, 'This sign-in was begun elsewhere. Please begin again in the app.')
     if (!row || row.userId === null) throw new AppError(400, 'This sign-in took too long or was used already. Please sign in again.')
     return row.userId
   },
@@ -54,6 +55,6 @@ export const createAppCodes = (pool: Pool, now: () => Date) => ({
 export type AppCodes = ReturnType<typeof createAppCodes>
 
 /** Makes void what browsers have begun for a user's apps. */
-export const forgetAppCodes = async (db: Db, userId: number): Promise<void> => {
+export const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
   await db.rows(`delete from identity_records where model = '${model}' and (payload ->> 'userId')::int = $1`, [userId])
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authApi } from '#shared/api/auth.ts'
 import { AppError } from '../../errors.ts'
-import { cameFrom } from '../../http/came-from.ts'
+import { getRequestSource } from '../../http/came-from.ts'
 import { parseInput } from '../../http/validation.ts'
 import type { RecordEvent } from '../login-routes.ts'
-import { backToAppPage } from '../pages/app-pages.ts'
+import { renderReturnToAppPage } from '../pages/app-pages.ts'
 import type { Sessions } from '../session.ts'
 import type { AppCodes } from './app-codes.ts'
-import { loginPath } from './begun-in-app.ts'
-import { challengeIn } from './challenge.ts'
+import { getLoginPath } from './begun-in-app.ts'
+import { parseChallenge } from './challenge.ts'
 
 type Deps = {
   sessions: Sessions
@@ -21,15 +21,15 @@ type Deps = {
 const attempts = { what: 'sign-ins', max: 60, windowSeconds: 60 }
 
 /** What follows a sign-in that the native app began: the tap of somebody who is signed in already, and the app's call with its code. */
-export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCodes, record, showProblem }: Deps): Promise<void> => {
+export const registerAppSignInRoutes = async (app: FastifyInstance, { sessions, appCodes, record, showProblem }: Deps): Promise<void> => {
   const { signInApp } = authApi
   const counted = { onRequest: (request: FastifyRequest) => app.limits.limitAddress(attempts, request.ip, { strict: true }) }
   app.post(signInApp.path, counted, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { code, verifier } = parseInput(signInApp.body, request.body ?? undefined)
     const userId = await appCodes.take(code, verifier)
-    await record(userId, { kind: 'signed_in_app', ...cameFrom(request) })
-    await sessions.begin(request, userId)
+    await record(userId, { kind: 'signed_in_app', ...getRequestSource(request) })
+    await sessions.start(request, userId)
     return reply.code(204).send()
   })
 
@@ -39,12 +39,12 @@ export const registerAppSignIn = async (app: FastifyInstance, { sessions, appCod
       done(null, new URLSearchParams(body as string)),
     )
     pages.post('/api/login/app/continue', counted, async (request, reply) => {
-      const challenge = challengeIn(request.body instanceof URLSearchParams ? (request.body.get('app') ?? undefined) : undefined)
+      const challenge = parseChallenge(request.body instanceof URLSearchParams ? (request.body.get('app') ?? undefined) : undefined)
       if (challenge === null) throw new AppError(400, 'This page is not complete. Please begin again in the app.')
       const user = await sessions.signedInUser(request)
       // Signed out meanwhile, in another tab.
-      if (!user) return reply.redirect(loginPath(challenge), 303)
-      const page = backToAppPage({ email: user.email, code: await appCodes.make(user.id, challenge), byItself: true })
+      if (!user) return reply.redirect(getLoginPath(challenge), 303)
+      const page = renderReturnToAppPage({ email: user.email, code: await appCodes.make(user.id, challenge), byItself: true })
       return reply.headers(page.headers).send(page.html)
     })
   })

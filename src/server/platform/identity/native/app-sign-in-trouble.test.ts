@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { byItself } from '../../http/came-from.ts'
-import { beginInApp, codeOn, tradeCode } from '../testing/app.ts'
+import { systemSource } from '../../http/came-from.ts'
+import { exchangeAppCode, readAppCode, startAppSignIn } from '../testing/app.ts'
 import { createBrowser, type Visit } from '../testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from '../testing/server.ts'
 
@@ -12,7 +12,7 @@ const isCallback = ({ location }: Visit) => location?.includes('/api/login/callb
 
 /** A browser that has signed in at the provider for the app, and stands before the callback. */
 const beforeCallback = async (server: Awaited<ReturnType<typeof startServer>>, person = ada) => {
-  const [browser, begun] = [createBrowser(), beginInApp()]
+  const [browser, begun] = [createBrowser(), startAppSignIn()]
   const page = await browser.open(`${server.origin}/api/login?create=1&app=${begun.challenge}`)
   const back = await browser.follow(await browser.submit(page, person), isCallback)
   return { browser, ...begun, callback: back.location! }
@@ -22,15 +22,15 @@ test('a reloaded callback and a sign-in that took too long lead back into the ap
   let late = 0
   const server = await startServer({ now: () => new Date(Date.now() + late) })
   const { browser, challenge, callback } = await beforeCallback(server)
-  expect(codeOn(await browser.visit(callback))).toBeDefined()
+  expect(readAppCode(await browser.visit(callback))).toBeDefined()
   const reloaded = await browser.visit(callback)
-  expect([reloaded.status, codeOn(reloaded)]).toEqual([400, undefined])
+  expect([reloaded.status, readAppCode(reloaded)]).toEqual([400, undefined])
   for (const part of [backToApp, retry(challenge)]) expect(reloaded.html).toContain(part)
 
   const slow = await beforeCallback(server, { ...ada, email: 'slow@example.com' })
   late = 10 * 60_000 + 1
   const answer = await slow.browser.visit(slow.callback)
-  expect([answer.status, codeOn(answer)]).toEqual([400, undefined])
+  expect([answer.status, readAppCode(answer)]).toEqual([400, undefined])
   for (const part of [backToApp, retry(slow.challenge)]) expect(answer.html).toContain(part)
 })
 
@@ -38,7 +38,7 @@ test('a reloaded callback says so to somebody who is signed in in that browser, 
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
-  const { challenge } = beginInApp()
+  const { challenge } = startAppSignIn()
   const page = await browser.open(`${server.origin}/api/login?app=${challenge}&other=1`)
   const { location } = await browser.follow(await browser.submit(page, ada), isCallback)
   await browser.visit(location!)
@@ -61,20 +61,20 @@ test('who says no at the provider, and whose e-mail another identity holds, gets
     "insert into users (issuer, subject, email) values ('https://idp.example', 'someone', 'Ada@Example.com')",
   )
   const held = await signIn(browser, server.origin, ada, `?app=${challenge}`)
-  expect([held.status, codeOn(held)]).toEqual([409, undefined])
+  expect([held.status, readAppCode(held)]).toEqual([409, undefined])
   for (const part of [backToApp, retry(challenge), 'ada@example.com belongs to another account']) expect(held.html).toContain(part)
 })
 
 test('a page that knows nothing of its sign-in begins anew for the app, until the browser signs in for itself', async () => {
   const server = await startServer()
-  const [browser, { challenge, verifier }] = [createBrowser(), beginInApp()]
+  const [browser, { challenge, verifier }] = [createBrowser(), startAppSignIn()]
   const page = await browser.open(`${server.origin}/api/login?create=1&app=${challenge}`)
   await browser.follow(await browser.submit(page, ada))
   const expired = await browser.visit(page.url)
   const again = /<a class="button" href="(\/api\/login\?again=1)">Sign in</.exec(expired.html)![1]!
   const form = await browser.open(`${server.origin}${again}`)
   const end = await browser.follow(await browser.submit(form, ada))
-  expect((await tradeCode(createBrowser(), server.origin, { code: codeOn(end)!, verifier })).status).toBe(204)
+  expect((await exchangeAppCode(createBrowser(), server.origin, { code: readAppCode(end)!, verifier })).status).toBe(204)
 
   expect((await signIn(browser, server.origin)).url).toBe(`${server.origin}/`)
   await browser.visit(`${server.origin}/api/logout`)
@@ -84,7 +84,7 @@ test('a page that knows nothing of its sign-in begins anew for the app, until th
 
 test('a challenge that can be none starts nothing, and another host name keeps a good one', async () => {
   const server = await startServer()
-  const { challenge } = beginInApp()
+  const { challenge } = startAppSignIn()
   for (const wrong of ['', 'short', `${challenge}=`, `${challenge}&app=${challenge}`, 'x'.repeat(5000)]) {
     const answer = await createBrowser().visit(`${server.origin}/api/login?app=${wrong}`)
     expect([wrong.slice(0, 50), answer.status, answer.location]).toEqual([wrong.slice(0, 50), 400, null])
@@ -104,32 +104,32 @@ test('signing out everywhere and deleting the account end what the browser began
   const { id, sessionId } = JSON.parse((await own.visit(`${server.origin}/whoami`)).html) as { id: number; sessionId: string }
   const [{ subject }] = (await server.database.pool.query('select subject from users where id = $1', [id])).rows
   const waiting = async () => {
-    const { challenge, verifier } = beginInApp()
-    return { verifier, code: codeOn(await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`))! }
+    const { challenge, verifier } = startAppSignIn()
+    return { verifier, code: readAppCode(await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`))! }
   }
   const ends: [string, () => Promise<unknown>][] = [
-    ['other sessions ended', () => server.identity.sessions.endOthers(id, sessionId, byItself)],
+    ['other sessions ended', () => server.identity.sessions.endOthers(id, sessionId, systemSource)],
     [
       'password changed',
       async () => {
         const proof = { password: ada.password, address: '127.0.0.1', userAgent: null }
-        await server.identity.own!.changePassword(subject, 'another long password', proof, sessionId)
-        await server.identity.own!.changePassword(subject, ada.password, { ...proof, password: 'another long password' }, sessionId)
+        await server.identity.accounts!.changePassword(subject, 'another long password', proof, sessionId)
+        await server.identity.accounts!.changePassword(subject, ada.password, { ...proof, password: 'another long password' }, sessionId)
       },
     ],
-    ['account removed', () => server.database.asNobody((db) => server.identity.own!.remove(db, subject))],
+    ['account removed', () => server.database.asNobody((db) => server.identity.accounts!.deleteAccount(db, subject))],
   ]
   for (const [what, end] of ends) {
     const trade = await waiting()
     await end()
     const webView = createBrowser()
-    expect([what, (await tradeCode(webView, server.origin, trade)).status]).toEqual([what, 400])
+    expect([what, (await exchangeAppCode(webView, server.origin, trade)).status]).toEqual([what, 400])
   }
 
   // A user of an external provider is gone with his row alone.
   await createAccount(createBrowser(), server.origin, { ...ada, email: 'gone@example.com' })
-  const { challenge, verifier } = beginInApp()
+  const { challenge, verifier } = startAppSignIn()
   const page = await signIn(createBrowser(), server.origin, { ...ada, email: 'gone@example.com' }, `?app=${challenge}`)
   await server.database.pool.query('delete from users')
-  expect((await tradeCode(createBrowser(), server.origin, { code: codeOn(page)!, verifier })).status).toBe(400)
+  expect((await exchangeAppCode(createBrowser(), server.origin, { code: readAppCode(page)!, verifier })).status).toBe(400)
 })

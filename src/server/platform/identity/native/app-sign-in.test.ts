@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginInApp, codeOn, shellHeaders, tradeCode } from '../testing/app.ts'
+import { exchangeAppCode, readAppCode, shellHeaders, startAppSignIn } from '../testing/app.ts'
 import { createBrowser, type Visit } from '../testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from '../testing/server.ts'
 import { createAppCodes } from './app-codes.ts'
@@ -10,9 +10,9 @@ const elsewhere = 'This sign-in was begun elsewhere. Please begin again in the a
 
 /** Signs a new person in, in the system's browser, for an app that waits; the code is on the page that comes last. */
 const signedInFor = async (server: Awaited<ReturnType<typeof startServer>>, person = ada) => {
-  const [browser, begun] = [createBrowser(), beginInApp()]
+  const [browser, begun] = [createBrowser(), startAppSignIn()]
   const page = await createAccount(browser, server.origin, person, `&app=${begun.challenge}`)
-  return { browser, ...begun, page, code: codeOn(page)! }
+  return { browser, ...begun, page, code: readAppCode(page)! }
 }
 
 test('a sign-in that the app begins ends in the app, and leaves the browser signed out', async () => {
@@ -27,7 +27,7 @@ test('a sign-in that the app begins ends in the app, and leaves the browser sign
   expect(browser.cookieNames()).not.toContain('billfold.sid')
 
   const webView = createBrowser()
-  const traded = await tradeCode(webView, server.origin, { code, verifier })
+  const traded = await exchangeAppCode(webView, server.origin, { code, verifier })
   expect([traded.status, traded.html, traded.headers.get('cache-control')]).toEqual([204, '', 'no-store'])
   const id = await server.whoami(webView)
   expect(id).toBeTypeOf('number')
@@ -39,10 +39,10 @@ test('a sign-in that the app begins ends in the app, and leaves the browser sign
   const kept = async () =>
     (await server.database.pool.query("select count(*)::int as n from identity_records where model = 'AppCode'")).rows
   expect(await kept()).toEqual([{ n: 0 }])
-  const next = beginInApp()
+  const next = startAppSignIn()
   const again = await signIn(browser, server.origin, ada, `?app=${next.challenge}`)
   const { rows } = await server.database.pool.query("select * from identity_records where model = 'AppCode'")
-  expect(JSON.stringify(rows)).not.toContain(codeOn(again))
+  expect(JSON.stringify(rows)).not.toContain(readAppCode(again))
   expect(rows).toHaveLength(1)
 })
 
@@ -54,7 +54,7 @@ test('signing in through the app begins a new session, whatever the web view bro
   const { code, verifier } = await signedInFor(server)
   const webView = createBrowser()
   webView.setCookie('127.0.0.1', 'billfold.sid', planted)
-  expect((await tradeCode(webView, server.origin, { code, verifier })).status).toBe(204)
+  expect((await exchangeAppCode(webView, server.origin, { code, verifier })).status).toBe(204)
   expect(webView.cookie('billfold.sid')).not.toBe(planted)
   expect(await server.whoami(eve)).toBeNull()
 })
@@ -62,9 +62,9 @@ test('signing in through the app begins a new session, whatever the web view bro
 test('a code works once, of ten calls at the same moment too', async () => {
   const server = await startServer()
   const { code, verifier } = await signedInFor(server)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => tradeCode(createBrowser(), server.origin, { code, verifier })))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchangeAppCode(createBrowser(), server.origin, { code, verifier })))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(400)])
-  const late = await tradeCode(createBrowser(), server.origin, { code, verifier })
+  const late = await exchangeAppCode(createBrowser(), server.origin, { code, verifier })
   expect([late.status, message(late)]).toEqual([400, usedOrLate])
 })
 
@@ -72,9 +72,9 @@ test('a code is worth nothing without the verifier, and nothing to anybody once 
   const server = await startServer()
   const { code, verifier } = await signedInFor(server)
   const thief = createBrowser()
-  const stolen = await tradeCode(thief, server.origin, { code, verifier: beginInApp().verifier })
+  const stolen = await exchangeAppCode(thief, server.origin, { code, verifier: startAppSignIn().verifier })
   expect([stolen.status, message(stolen), await server.whoami(thief)]).toEqual([400, elsewhere, null])
-  const owner = await tradeCode(createBrowser(), server.origin, { code, verifier })
+  const owner = await exchangeAppCode(createBrowser(), server.origin, { code, verifier })
   expect([owner.status, message(owner)]).toEqual([400, usedOrLate])
 })
 
@@ -82,12 +82,12 @@ test('a code lives two minutes, and is swept away later', async () => {
   let late = 0
   const server = await startServer({ now: () => new Date(Date.now() + late) })
   const { code, verifier } = await signedInFor(server)
-  const other = beginInApp()
-  const inTime = codeOn(await signIn(createBrowser(), server.origin, ada, `?app=${other.challenge}`))!
+  const other = startAppSignIn()
+  const inTime = readAppCode(await signIn(createBrowser(), server.origin, ada, `?app=${other.challenge}`))!
   late = 119_000
-  expect((await tradeCode(createBrowser(), server.origin, { code: inTime, verifier: other.verifier })).status).toBe(204)
+  expect((await exchangeAppCode(createBrowser(), server.origin, { code: inTime, verifier: other.verifier })).status).toBe(204)
   late = 121_000
-  const answer = await tradeCode(createBrowser(), server.origin, { code, verifier })
+  const answer = await exchangeAppCode(createBrowser(), server.origin, { code, verifier })
   expect([answer.status, message(answer)]).toEqual([400, usedOrLate])
 
   await signIn(createBrowser(), server.origin, ada, `?app=${other.challenge}`)
@@ -105,7 +105,7 @@ test('what is no code or no verifier is refused in words, and a foreign page is 
   const { code, verifier } = await signedInFor(server)
   const webView = createBrowser()
   for (const body of [{}, { code }, { code: `${code}=`, verifier }, { code, verifier: 'short' }, { code: [code], verifier }, null, 'x']) {
-    const answer = await tradeCode(webView, server.origin, body)
+    const answer = await exchangeAppCode(webView, server.origin, body)
     expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400])
     expect(message(answer)).toMatch(/^[A-Z].*[a-z.]$/)
   }
@@ -113,16 +113,16 @@ test('what is no code or no verifier is refused in words, and a foreign page is 
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', origin: 'null' },
   ])
-    expect((await tradeCode(webView, server.origin, { code, verifier }, headers)).status).toBe(403)
-  expect((await tradeCode(webView, server.origin, { code, verifier }, { 'content-type': 'text/plain' })).status).toBe(415)
-  expect((await tradeCode(webView, server.origin, { code, verifier })).status).toBe(204)
+    expect((await exchangeAppCode(webView, server.origin, { code, verifier }, headers)).status).toBe(403)
+  expect((await exchangeAppCode(webView, server.origin, { code, verifier }, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await exchangeAppCode(webView, server.origin, { code, verifier })).status).toBe(204)
 })
 
 test('calls that guess codes are slowed down', async () => {
   const server = await startServer()
-  const guess = { code: beginInApp().verifier, verifier: beginInApp().verifier }
+  const guess = { code: startAppSignIn().verifier, verifier: startAppSignIn().verifier }
   const answers: number[] = []
-  const tried = async () => answers.push((await tradeCode(createBrowser(), server.origin, guess)).status)
+  const tried = async () => answers.push((await exchangeAppCode(createBrowser(), server.origin, guess)).status)
   await tried()
   // This machine's own address may do ten times as much as others.
   await server.database.pool.query("update rate_counts set count = 599 where key like 'sign-ins address:%'")
@@ -135,9 +135,9 @@ test('whoever is signed in in the browser already is asked first, and his tap al
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
-  const { challenge, verifier } = beginInApp()
+  const { challenge, verifier } = startAppSignIn()
   const asked = await browser.visit(`${server.origin}/api/login?app=${challenge}`)
-  expect([asked.status, codeOn(asked), asked.headers.get('refresh')]).toEqual([200, undefined, null])
+  expect([asked.status, readAppCode(asked), asked.headers.get('refresh')]).toEqual([200, undefined, null])
   expect(asked.html).toContain('Continue as ada@example.com</button>')
   expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   const tap = `${server.origin}/api/login/app/continue`
@@ -145,12 +145,12 @@ test('whoever is signed in in the browser already is asked first, and his tap al
   expect((await browser.submit({ ...asked, url: tap }, { app: challenge }, foreign)).status).toBe(403)
   for (const fields of [{}, { app: 'short' }] as Record<string, string>[]) {
     const refused = await browser.submit({ ...asked, url: tap }, fields)
-    expect([refused.status, codeOn(refused)]).toEqual([400, undefined])
+    expect([refused.status, readAppCode(refused)]).toEqual([400, undefined])
     expect(refused.html).toContain('href="billfold://signed-in"')
   }
   const page = await browser.submit({ ...asked, url: tap }, { app: challenge })
   const webView = createBrowser()
-  expect((await tradeCode(webView, server.origin, { code: codeOn(page)!, verifier })).status).toBe(204)
+  expect((await exchangeAppCode(webView, server.origin, { code: readAppCode(page)!, verifier })).status).toBe(204)
   expect(await server.whoami(webView)).toBe(await server.whoami(browser))
 
   // Somebody else at the same phone signs in as himself; the browser stays whose it was.
@@ -159,7 +159,7 @@ test('whoever is signed in in the browser already is asked first, and his tap al
   const bobs = { ...ada, email: 'bob@example.com' }
   await createAccount(createBrowser(), server.origin, bobs)
   const bobPage = await browser.follow(await browser.submit(other, { email: bobs.email, password: bobs.password }))
-  expect((await tradeCode(webView, server.origin, { code: codeOn(bobPage)!, verifier })).status).toBe(204)
+  expect((await exchangeAppCode(webView, server.origin, { code: readAppCode(bobPage)!, verifier })).status).toBe(204)
   expect(await server.whoami(webView)).not.toBe(await server.whoami(browser))
 
   // Signed out in another tab before the tap: he signs in.

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieName, cookieRules } from '../session.ts'
+import { getCookieName, getCookieOptions } from '../session.ts'
 import { isChallenge } from './challenge.ts'
 
-const nameOf = (publicUrl: URL) => cookieName(publicUrl, 'billfold.app')
+const nameOf = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.app')
 const lifeSeconds = 3600
 
 /**
  * That the sign-in which a browser is at was begun by the native app, in a cookie, for pages that know nothing else of it: they start over for the app
  * then. It decides where links lead, never who is signed in.
  */
-export const createBegunInApp = (publicUrl: () => URL) => ({
+export const createAppSignInCookie = (publicUrl: () => URL) => ({
   remember: (reply: FastifyReply, challenge: string): void =>
-    void reply.setCookie(nameOf(publicUrl()), challenge, { ...cookieRules(publicUrl()), maxAge: lifeSeconds }),
+    void reply.setCookie(nameOf(publicUrl()), challenge, { ...getCookieOptions(publicUrl()), maxAge: lifeSeconds }),
   forget: (request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.cookies[nameOf(publicUrl())] !== undefined) reply.clearCookie(nameOf(publicUrl()), cookieRules(publicUrl()))
+    if (request.cookies[nameOf(publicUrl())] !== undefined) reply.clearCookie(nameOf(publicUrl()), getCookieOptions(publicUrl()))
   },
   /** The app's challenge, or null when a browser signs in for itself. */
   read: (request: FastifyRequest): string | null => {
@@ -23,10 +23,10 @@ export const createBegunInApp = (publicUrl: () => URL) => ({
   },
   /** Whether an app waits for how this goes on, as far as the request tells. */
 })
-export type BegunInApp = ReturnType<typeof createBegunInApp>
+export type AppSignInCookie = ReturnType<typeof createAppSignInCookie>
 
 /** Where a sign-in begins, for the app or for the browser itself. @param returnTo a path of this site; the app keeps its own */
-export const loginPath = (challenge: string | null, returnTo: string | null = null): string => {
+export const getLoginPath = (challenge: string | null, returnTo: string | null = null): string => {
   if (challenge !== null) return `/api/login?app=${challenge}`
   return returnTo ? `/api/login?returnTo=${encodeURIComponent(returnTo)}` : '/api/login'
 }

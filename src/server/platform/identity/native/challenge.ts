@@ -10,14 +10,14 @@ export const isChallenge = (text: unknown): text is string => typeof text === 's
  * The challenge by which the native app binds a sign-in to itself, as it stood in the address; null when it stands in for nobody.
  * @throws AppError 400 for anything that can't be one
  */
-export const challengeIn = (text: unknown): string | null => {
+export const parseChallenge = (text: unknown): string | null => {
   if (text === undefined) return null
   if (isChallenge(text)) return text
   throw new AppError(400, 'This sign-in was not begun by the app as it should be. Please begin again there.')
 }
 
 /** Whether the challenge was made of this verifier. */
-export const fits = (verifier: string, challenge: string): boolean => {
+export const verifyChallenge = (verifier: string, challenge: string): boolean => {
   const made = createHash('sha256').update(verifier).digest()
   const told = Buffer.from(challenge, 'base64url')
   return told.length === made.length && timingSafeEqual(told, made)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { appId, codeOfLink, isShell, signedInLink } from '#shared/native-shell.ts'
+import { appId, buildSignedInLink, isNativeShell, parseSignedInLink } from '#shared/native-shell.ts'
 
 const code = 'aZ09-_'.padEnd(43, 'x')
 
@@ -8,21 +8,21 @@ test('the shell is built under the names that the server knows it by', () => {
   const config = readFileSync('native/capacitor.config.ts', 'utf8')
   expect(/appId: '([^']+)'/.exec(config)?.[1]).toBe(appId)
   const agent = /appendUserAgent: '([^']+)'/.exec(config)?.[1]
-  expect(isShell(`Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Chrome/140.0 Mobile Safari/537.36 ${agent}`)).toBe(true)
+  expect(isNativeShell(`Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Chrome/140.0 Mobile Safari/537.36 ${agent}`)).toBe(true)
   for (const other of [undefined, '', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0', 'NotBillfoldShell/1'])
-    expect(isShell(other)).toBe(false)
+    expect(isNativeShell(other)).toBe(false)
 })
 
 test('the link back into the app carries the code, and nothing else is taken for one', () => {
-  expect(codeOfLink(signedInLink(code))).toBe(code)
-  expect(codeOfLink(`billfold://signed-in/?a=b&code=${code}#x`)).toBe(code)
+  expect(parseSignedInLink(buildSignedInLink(code))).toBe(code)
+  expect(parseSignedInLink(`billfold://signed-in/?a=b&code=${code}#x`)).toBe(code)
   for (const without of [
-    signedInLink(null),
+    buildSignedInLink(null),
     'billfold://signed-in?code=',
     `billfold://signed-in?code=${code}y`,
     `BILLFOLD://signed-in?xcode=${code}`,
   ])
-    expect([without, codeOfLink(without)]).toEqual([without, null])
+    expect([without, parseSignedInLink(without)]).toEqual([without, null])
   for (const other of [
     'billfold://invoices/5',
     `https://signed-in?code=${code}`,
@@ -30,5 +30,5 @@ test('the link back into the app carries the code, and nothing else is taken for
     `x billfold://signed-in?code=${code}`,
     '',
   ])
-    expect([other, codeOfLink(other)]).toEqual([other, undefined])
+    expect([other, parseSignedInLink(other)]).toEqual([other, undefined])
 })

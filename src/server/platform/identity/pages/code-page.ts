@@ -1,22 +1,22 @@
-import { fieldHtml } from './field.ts'
+import { renderField } from './field.ts'
 import { escapeHtml } from './html.ts'
-import { type Page, page } from './layout.ts'
+import { type Page, renderPage } from './layout.ts'
 
-export type CodeErrors = { code?: string; form?: string }
+export type TwoFactorErrors = { code?: string; form?: string }
 type Links = { app: string; recovery: string; startOver: string }
 
 /**
  * The step after the password. Either way takes both kinds of code; `kind` decides which keys a phone shows.
  * @param links to this page for either kind of code, and back to the password
  */
-export const codePage = ({
+export const renderTwoFactorPage = ({
   kind,
   errors = {},
   links,
   formTargets,
 }: {
   kind: 'app' | 'recovery'
-  errors?: CodeErrors
+  errors?: TwoFactorErrors
   links: Links
   formTargets: readonly string[]
 }): Page => {
@@ -34,13 +34,13 @@ export const codePage = ({
           links.app,
           'Use your authenticator app',
         ] as const)
-  return page(
+  return renderPage(
     'Enter your code',
     `<h1>Enter your code</h1>
 <p>${introduction}</p>
 ${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
 <form method="post" novalidate>
-${fieldHtml({ name: 'code', type: 'text', ...field, error: errors.code, focus: true, maxLength: 40 })}
+${renderField({ name: 'code', type: 'text', ...field, error: errors.code, focus: true, maxLength: 40 })}
 <button type="submit">Continue</button>
 </form>
 <p class="other"><a href="${escapeHtml(otherHref)}">${otherLabel}</a> or <a href="${escapeHtml(links.startOver)}">start over</a></p>`,

@@ -1,8 +1,8 @@
-import { noticePage, type Page, page } from './layout.ts'
+import { type Page, renderNoticePage, renderPage } from './layout.ts'
 
 /** The page that a mailed link opens: mail scanners follow links, so only its button confirms. */
-export const confirmEmailPage = (): Page =>
-  page(
+export const renderConfirmEmailPage = (): Page =>
+  renderPage(
     'Confirm your e-mail',
     `<h1>Confirm your e-mail</h1>
 <p>With this you say that the address is yours.</p>
@@ -11,5 +11,5 @@ export const confirmEmailPage = (): Page =>
 </form>`,
   )
 
-export const emailConfirmedPage = (email: string, signInHref: string): Page =>
-  noticePage({ title: 'Your e-mail is confirmed', text: `${email} is yours.`, action: { href: signInHref, label: 'Sign in' } })
+export const renderEmailConfirmedPage = (email: string, signInHref: string): Page =>
+  renderNoticePage({ title: 'Your e-mail is confirmed', text: `${email} is yours.`, action: { href: signInHref, label: 'Sign in' } })

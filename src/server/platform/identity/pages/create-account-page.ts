@@ -1,6 +1,6 @@
-import { fieldHtml } from './field.ts'
+import { renderField } from './field.ts'
 import { escapeHtml } from './html.ts'
-import { type Page, page } from './layout.ts'
+import { type Page, renderPage } from './layout.ts'
 
 export type AccountFields = 'firstName' | 'lastName' | 'email' | 'password'
 export type CreateAccountErrors = Partial<Record<AccountFields | 'form', string>> & {
@@ -9,7 +9,7 @@ export type CreateAccountErrors = Partial<Record<AccountFields | 'form', string>
 }
 
 /** The page 'Create account'. What was typed stays, except the password. */
-export const createAccountPage = ({
+export const renderCreateAccountPage = ({
   typed,
   errors = {},
   signInHref,
@@ -23,17 +23,17 @@ export const createAccountPage = ({
   const order: AccountFields[] = ['firstName', 'lastName', 'email', 'password']
   const first = order.find((name) => errors[name]) ?? (errors.form ? 'password' : 'firstName')
   const focus = (name: AccountFields) => name === first
-  return page(
+  return renderPage(
     'Create account',
     `<h1>Create account</h1>
 <p>Send your first invoice in a few minutes.</p>
 ${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
 <form method="post" novalidate>
 <div class="pair">
-${fieldHtml({ name: 'firstName', label: 'First name', type: 'text', autocomplete: 'given-name', value: typed.firstName, error: errors.firstName, focus: focus('firstName') })}
-${fieldHtml({ name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'family-name', value: typed.lastName, error: errors.lastName, focus: focus('lastName') })}
+${renderField({ name: 'firstName', label: 'First name', type: 'text', autocomplete: 'given-name', value: typed.firstName, error: errors.firstName, focus: focus('firstName') })}
+${renderField({ name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'family-name', value: typed.lastName, error: errors.lastName, focus: focus('lastName') })}
 </div>
-${fieldHtml({
+${renderField({
   name: 'email',
   label: 'E-mail',
   type: 'email',
@@ -43,7 +43,7 @@ ${fieldHtml({
   errorLink: errors.emailTaken ? { href: signInHref, label: 'Sign in instead' } : undefined,
   focus: focus('email'),
 })}
-${fieldHtml({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '8 to 200 characters', error: errors.password, focus: focus('password') })}
+${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '8 to 200 characters', error: errors.password, focus: focus('password') })}
 <button type="submit">Create account</button>
 </form>
 <p class="other">Have an account already? <a href="${escapeHtml(signInHref)}">Sign in instead</a></p>`,

@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 
-export type Field = {
+export type FormField = {
   name: string
   label: string
   type: 'text' | 'email' | 'password'
@@ -17,7 +17,19 @@ export type Field = {
 }
 
 /** A labelled input with its hint and error tied to it. Missing values are told by the server, in the page's own words. */
-export const fieldHtml = ({ name, label, type, autocomplete, inputmode, value = '', hint, error, errorLink, focus, maxLength }: Field) => {
+export const renderField = ({
+  name,
+  label,
+  type,
+  autocomplete,
+  inputmode,
+  value = '',
+  hint,
+  error,
+  errorLink,
+  focus,
+  maxLength,
+}: FormField) => {
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   const attributes = [
     `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"`,

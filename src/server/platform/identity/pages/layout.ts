@@ -12,7 +12,7 @@ const mark = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" heigh
  * @param body trusted HTML
  * @param formTargets origins besides this one that a form's answer may lead on to
  */
-export const page = (title: string, body: string, formTargets: readonly string[] = []): Page => {
+export const renderPage = (title: string, body: string, formTargets: readonly string[] = []): Page => {
   const nonce = randomBytes(16).toString('base64')
   const html = `<!doctype html>
 <html lang="en">
@@ -49,8 +49,8 @@ ${body}
 type Link = { href: string; label: string }
 
 /** A page that says what happened and offers the way on. */
-export const noticePage = ({ title, text, action, second }: { title: string; text: string; action: Link; second?: Link }): Page =>
-  page(
+export const renderNoticePage = ({ title, text, action, second }: { title: string; text: string; action: Link; second?: Link }): Page =>
+  renderPage(
     title,
     `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>

@@ -1,11 +1,11 @@
-import { fieldHtml } from './field.ts'
+import { renderField } from './field.ts'
 import { escapeHtml } from './html.ts'
-import { type Page, page } from './layout.ts'
+import { type Page, renderPage } from './layout.ts'
 
 export type SignInErrors = { email?: string; password?: string; form?: string }
 
 /** The page 'Sign in'. What was typed stays, except the password. */
-export const signInPage = ({
+export const renderSignInPage = ({
   email,
   errors = {},
   createHref,
@@ -17,14 +17,14 @@ export const signInPage = ({
   formTargets: readonly string[]
 }): Page => {
   const focusPassword = email !== '' && !errors.email
-  return page(
+  return renderPage(
     'Sign in',
     `<h1>Sign in</h1>
 <p>Welcome back to your books.</p>
 ${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
 <form method="post" novalidate>
-${fieldHtml({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, focus: !focusPassword })}
-${fieldHtml({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, focus: focusPassword })}
+${renderField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, focus: !focusPassword })}
+${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, focus: focusPassword })}
 <button type="submit">Sign in</button>
 </form>
 <p class="other"><a href="/sign-in/forgot-password">Forgot your password?</a></p>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Db } from '../../db/client.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 export type Account = { id: string; email: string; emailVerified: boolean; firstName: string; lastName: string }
 type Row = Account & { passwordHash: string }
@@ -14,7 +14,7 @@ const withoutHash = ({ id, email, emailVerified, firstName, lastName }: Row): Ac
  * Accounts of the bundled provider. E-mails are compared without regard to case.
  * @param made what happens together with a new account
  */
-export const createAccounts = (database: Database, made: (db: Db, account: Account) => Promise<void> = async () => undefined) => ({
+export const createAccountStore = (database: Database, made: (db: Db, account: Account) => Promise<void> = async () => undefined) => ({
   find: async (id: string): Promise<Account | null> => {
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
     return rows[0] ? withoutHash(rows[0]) : null
@@ -22,7 +22,7 @@ export const createAccounts = (database: Database, made: (db: Db, account: Accou
   /** The account with this e-mail and password, and the hash that it fits, or null; a wrong password and an unknown e-mail can't be told apart. */
   withPassword: async (email: string, password: string): Promise<Row | null> => {
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
-    const matches = await isPassword(rows[0]?.passwordHash ?? null, password)
+    const matches = await verifyPassword(rows[0]?.passwordHash ?? null, password)
     return rows[0] && matches ? rows[0] : null
   },
   /** Whether that is still the account's hash, once whoever is just changing it is done. */
@@ -36,7 +36,7 @@ export const createAccounts = (database: Database, made: (db: Db, account: Accou
   /** The hash that this password of the account fits, so that it can be replaced while it is still that one; null for a wrong password. */
   fittingHash: async (id: string, password: string): Promise<string | null> => {
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
-    return rows[0] && (await isPassword(rows[0].passwordHash, password)) ? rows[0].passwordHash : null
+    return rows[0] && (await verifyPassword(rows[0].passwordHash, password)) ? rows[0].passwordHash : null
   },
   /** Answers null when the e-mail has an account already. */
   create: async ({ password, ...person }: Omit<Account, 'id' | 'emailVerified'> & { password: string }): Promise<Account | null> => {
@@ -54,4 +54,4 @@ export const createAccounts = (database: Database, made: (db: Db, account: Accou
     })
   },
 })
-export type Accounts = ReturnType<typeof createAccounts>
+export type AccountStore = ReturnType<typeof createAccountStore>

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
 /** Keeps the provider's sessions, codes and grants in the table `identity_records`, so that every node knows them. */
-export const recordAdapter =
+export const createPostgresAdapter =
   (pool: Pool) =>
   (model: string): Adapter => {
     const find = async (column: 'id' | 'uid' | 'user_code', value: string) => {

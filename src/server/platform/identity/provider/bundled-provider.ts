@@ -4,39 +4,39 @@ import type { FastifyInstance } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { ClientMetadata, JWKS } from 'oidc-provider'
 import type { Database } from '../../db/client.ts'
-import type { Mount } from '../../http/server.ts'
+import type { MountedHandler } from '../../http/server.ts'
 import type { JobRunner } from '../../jobs.ts'
 import type { SendMail } from '../../mail/mail.ts'
 import type { Secrets } from '../../secrets.ts'
-import { createRefusals } from '../account-events.ts'
-import { createMailedLinks } from '../mailed-links.ts'
+import { createFailedSignInLog } from '../account-events.ts'
+import { createEmailLinks } from '../mailed-links.ts'
 import { confirmEmailRunner } from '../mails/confirm-email.job.ts'
-import { noteRunner } from '../mails/note.job.ts'
+import { accountNotificationRunner } from '../mails/note.job.ts'
 import { resetPasswordRunner } from '../mails/reset-password.job.ts'
-import { createOwnAccounts, type OwnAccounts } from '../own-accounts.ts'
-import { createOwnEmail } from '../own-email.ts'
-import { createOwnPassword } from '../own-password.ts'
-import { serverKey } from '../server-key.ts'
-import { createAccounts } from './accounts.ts'
-import { registerConfirmPages } from './confirm-routes.ts'
-import { providerMount, providerPrefix } from './mount.ts'
-import { registerProviderPages } from './page-routes.ts'
-import { warmUpPasswords } from './passwords.ts'
-import { openProvider } from './provider.ts'
-import { registerResetPages } from './reset-routes.ts'
-import { createThrottle } from './throttle.ts'
-import { createSecondSteps } from './two-factor/second-step.ts'
+import { type AccountService, createAccountService } from '../own-accounts.ts'
+import { createEmailChanges } from '../own-email.ts'
+import { createPasswordService } from '../own-password.ts'
+import { getServerKey } from '../server-key.ts'
+import { createAccountStore } from './accounts.ts'
+import { registerConfirmEmailRoutes } from './confirm-routes.ts'
+import { createProviderHandler, providerPrefix } from './mount.ts'
+import { registerSignInRoutes } from './page-routes.ts'
+import { warmUpPasswordHashing } from './passwords.ts'
+import { createOidcProvider } from './provider.ts'
+import { registerResetPasswordRoutes } from './reset-routes.ts'
+import { createSignInThrottle } from './throttle.ts'
+import { createTwoFactorChallenges } from './two-factor/second-step.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */
   issuer: () => string
-  mount: Mount
+  mount: MountedHandler
   /** Adds the pages 'Sign in' and 'Create account'; their errors are the caller's to show. */
   registerPages(app: FastifyInstance): void
   /** Forgets that this browser (named by the provider's session cookie) is signed in at the provider. */
   endSession(sessionId: string): Promise<void>
-  own: OwnAccounts
+  own: AccountService
   /** The jobs by which its mails leave. */
   runners(send: SendMail): JobRunner[]
   /** Removes what has expired. */
@@ -75,29 +75,29 @@ export const createBundledProvider = async ({
   log: (line: string) => void
 }): Promise<BundledProvider> => {
   const [jwks, cookieKey, linkKey] = await Promise.all([
-    serverKey(database, secrets, 'oidc-jwks', makeJwks),
-    serverKey(database, secrets, 'oidc-cookies', randomKey),
-    serverKey(database, secrets, 'identity-links', randomKey),
-    warmUpPasswords(),
+    getServerKey(database, secrets, 'oidc-jwks', makeJwks),
+    getServerKey(database, secrets, 'oidc-cookies', randomKey),
+    getServerKey(database, secrets, 'identity-links', randomKey),
+    warmUpPasswordHashing(),
   ])
   const { pool } = database
-  const links = createMailedLinks(linkKey, now)
-  const throttle = createThrottle(pool, now)
-  const email = createOwnEmail({ database, links, throttle, now })
-  const accounts = createAccounts(database, async (db, account) => {
+  const links = createEmailLinks(linkKey, now)
+  const throttle = createSignInThrottle(pool, now)
+  const email = createEmailChanges({ database, links, throttle, now })
+  const accounts = createAccountStore(database, async (db, account) => {
     await email.mailLink(db, account.id, account.email)
   })
-  const password = createOwnPassword({ database, accounts, links, throttle, now })
+  const password = createPasswordService({ database, accounts, links, throttle, now })
   const twoFactor = createTwoFactor({ database, secrets, now })
-  const secondSteps = createSecondSteps(pool, now)
-  const refusals = createRefusals(database, log)
+  const secondSteps = createTwoFactorChallenges(pool, now)
+  const refusals = createFailedSignInLog(database, log)
   const issuer = () => `${publicUrl().origin}${providerPrefix}`
 
   let opened: Provider | undefined
   // The issuer's address is part of the provider, so it is made when the first request comes.
   const provider = () => {
     if (opened?.issuer !== issuer())
-      opened = openProvider({
+      opened = createOidcProvider({
         issuer: issuer(),
         clients: clients(),
         jwks: JSON.parse(jwks) as JWKS,
@@ -113,16 +113,16 @@ export const createBundledProvider = async ({
 
   return {
     issuer,
-    mount: providerMount(provider, publicUrl),
-    own: createOwnAccounts({ database, accounts, email, password, twoFactor }),
+    mount: createProviderHandler(provider, publicUrl),
+    own: createAccountService({ database, accounts, email, password, twoFactor }),
     runners: (send) => {
       const mailing = { database, links, send, publicUrl, log }
-      return [confirmEmailRunner(mailing), resetPasswordRunner(mailing), noteRunner(mailing)]
+      return [confirmEmailRunner(mailing), resetPasswordRunner(mailing), accountNotificationRunner(mailing)]
     },
     registerPages: (app) => {
-      registerProviderPages(app, { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver })
-      registerResetPages(app, { password, throttle, startOver })
-      if (isShared) registerConfirmPages(app, { email, startOver })
+      registerSignInRoutes(app, { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver })
+      registerResetPasswordRoutes(app, { password, throttle, startOver })
+      if (isShared) registerConfirmEmailRoutes(app, { email, startOver })
     },
     endSession: async (sessionId) => {
       await pool.query("delete from identity_records where model = 'Session' and id = $1", [sessionId])

@@ -27,7 +27,7 @@ const isMadeOf = (letters: string, words: readonly string[]): boolean =>
  * @param about what is known of whose it is: names, the e-mail address
  * @returns undefined, or a sentence for whoever typed it
  */
-export const guessable = (password: string, about: readonly string[] = []): string | undefined => {
+export const describeWeakPassword = (password: string, about: readonly string[] = []): string | undefined => {
   const plain = password.normalize('NFKC').toLowerCase()
   if (isCommon(plain))
     return 'This password is one of the most common. Choose another one, like three words that have nothing to do with each other'

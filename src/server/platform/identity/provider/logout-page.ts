@@ -1,8 +1,8 @@
-import { type Page, page } from '../pages/layout.ts'
+import { type Page, renderPage } from '../pages/layout.ts'
 
 /** Asks before a sign-out that another app wants. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
-export const logoutPage = (form: string): Page =>
-  page(
+export const renderLogoutPage = (form: string): Page =>
+  renderPage(
     'Sign out',
     `<h1>Sign out</h1>
 <p>Do you want to sign out everywhere?</p>

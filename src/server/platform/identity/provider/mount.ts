@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import type { Mount } from '../../http/server.ts'
+import type { MountedHandler } from '../../http/server.ts'
 
 export const providerPrefix = '/oidc'
 
 /** Hangs the provider below its prefix. It builds addresses from the request's headers, so they are made to say what PUBLIC_URL says. */
-export const providerMount = (provider: () => Provider, publicUrl: () => URL): Mount => ({
+export const createProviderHandler = (provider: () => Provider, publicUrl: () => URL): MountedHandler => ({
   prefix: providerPrefix,
   handle: (req: IncomingMessage, res: ServerResponse) => {
     const { host, protocol } = publicUrl()

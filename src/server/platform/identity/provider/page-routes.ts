@@ -1,36 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { type Interaction, errors as providerErrors } from 'oidc-provider'
-import { happened } from '#server/platform/acts.ts'
-import { spokenWait } from '#server/platform/http/limits.ts'
-import { cameFrom } from '../../http/came-from.ts'
-import type { Refusals } from '../account-events.ts'
-import { createAccountPage } from '../pages/create-account-page.ts'
-import { noticePage, type Page } from '../pages/layout.ts'
-import { signInPage } from '../pages/sign-in-page.ts'
-import type { Accounts } from './accounts.ts'
-import type { Throttle } from './throttle.ts'
-import { codeAddress, type PageParams, registerCodePages, whyAgain } from './two-factor/code-routes.ts'
-import type { SecondSteps } from './two-factor/second-step.ts'
+import { recordEvent } from '#server/platform/acts.ts'
+import { formatWait } from '#server/platform/http/limits.ts'
+import { getRequestSource } from '../../http/came-from.ts'
+import type { FailedSignInLog } from '../account-events.ts'
+import { renderCreateAccountPage } from '../pages/create-account-page.ts'
+import { type Page, renderNoticePage } from '../pages/layout.ts'
+import { renderSignInPage } from '../pages/sign-in-page.ts'
+import type { AccountStore } from './accounts.ts'
+import type { SignInThrottle } from './throttle.ts'
+import { getRetryMessage, getTwoFactorPath, type InteractionParams, registerTwoFactorRoutes } from './two-factor/code-routes.ts'
+import type { TwoFactorChallenges } from './two-factor/second-step.ts'
 import type { TwoFactor } from './two-factor/two-factor.ts'
-import { readNewAccount, readSignIn } from './typed.ts'
+import { parseCreateAccountForm, parseSignInForm } from './typed.ts'
 
 type Deps = {
   provider: () => Provider
-  accounts: Accounts
-  throttle: Throttle
+  accounts: AccountStore
+  throttle: SignInThrottle
   twoFactor: TwoFactor
-  secondSteps: SecondSteps
-  refusals: Refusals
+  secondSteps: TwoFactorChallenges
+  refusals: FailedSignInLog
   startOver: string
 }
 
 const sendPage = (reply: FastifyReply, page: Page, status = 200) => reply.code(status).headers(page.headers).send(page.html)
 const wrongWords = 'The e-mail or the password is wrong. Please check both and try again.'
-const waitWords = (seconds: number) => `Too many attempts. Please wait ${spokenWait(seconds)} and try again.`
+const waitWords = (seconds: number) => `Too many attempts. Please wait ${formatWait(seconds)} and try again.`
 
 /** The pages of a sign-in that is under way. The browser that started it holds a cookie for its address, which no other site can send along. */
-export const registerProviderPages = (
+export const registerSignInRoutes = (
   app: FastifyInstance,
   { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver }: Deps,
 ) => {
@@ -38,7 +38,7 @@ export const registerProviderPages = (
     done(null, new URLSearchParams(body as string)),
   )
 
-  const expired = noticePage({
+  const expired = renderNoticePage({
     title: 'This page has expired',
     text: 'It was open for too long, was used already, or comes from another browser. Nothing is lost: just start over.',
     action: { href: startOver, label: 'Sign in' },
@@ -46,7 +46,7 @@ export const registerProviderPages = (
 
   /** Runs `work` with the sign-in that this page belongs to; without one, the visitor is shown the way to a new one. */
   const withInteraction = async (
-    request: FastifyRequest<PageParams>,
+    request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
     work: (interaction: Interaction, formTargets: string[]) => Promise<unknown>,
   ) => {
@@ -86,58 +86,62 @@ export const registerProviderPages = (
 
   const addressOf = (uid: string) => ({ signIn: `/sign-in/${uid}?page=sign-in`, create: `/sign-in/${uid}/create-account` })
 
-  app.get<PageParams>('/sign-in/:uid', (request, reply) =>
+  app.get<InteractionParams>('/sign-in/:uid', (request, reply) =>
     withInteraction(request, reply, async ({ uid, params }, formTargets) => {
       if (params.screen_hint === 'signup' && request.query.page !== 'sign-in') return reply.redirect(addressOf(uid).create, 303)
       const email = typeof params.login_hint === 'string' ? params.login_hint : ''
-      const why = whyAgain(request.query.again)
-      return sendPage(reply, signInPage({ email, errors: why ? { form: why } : {}, createHref: addressOf(uid).create, formTargets }))
+      const why = getRetryMessage(request.query.again)
+      return sendPage(reply, renderSignInPage({ email, errors: why ? { form: why } : {}, createHref: addressOf(uid).create, formTargets }))
     }),
   )
 
-  app.post<PageParams>('/sign-in/:uid', (request, reply) =>
+  app.post<InteractionParams>('/sign-in/:uid', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
-      const { typed, errors } = readSignIn(formOf(request))
-      const again = (errors: Parameters<typeof signInPage>[0]['errors'] & object, status: number) =>
-        sendPage(reply, signInPage({ email: typed.email, errors, createHref: addressOf(interaction.uid).create, formTargets }), status)
+      const { typed, errors } = parseSignInForm(formOf(request))
+      const again = (errors: Parameters<typeof renderSignInPage>[0]['errors'] & object, status: number) =>
+        sendPage(
+          reply,
+          renderSignInPage({ email: typed.email, errors, createHref: addressOf(interaction.uid).create, formTargets }),
+          status,
+        )
       if (Object.keys(errors).length) return again(errors, 400)
       const wait = await throttle.signIn(typed.email, request.ip)
       if (wait) {
-        happened('sign-in', 'refused')
+        recordEvent('sign-in', 'refused')
         return again({ form: waitWords(wait) }, tooMany(reply, wait))
       }
       const account = await accounts.withPassword(typed.email, typed.password)
       if (!account) {
-        happened('sign-in', 'refused')
-        refusals.ofEmail(typed.email, cameFrom(request))
+        recordEvent('sign-in', 'refused')
+        refusals.ofEmail(typed.email, getRequestSource(request))
         return again({ form: wrongWords }, 400)
       }
       await throttle.signedIn(typed.email, request.ip)
-      if ((await twoFactor.stateOf(account.id)).isOn) {
+      if ((await twoFactor.getState(account.id)).isOn) {
         await secondSteps.begin(interaction.uid, account.id, account.passwordHash)
-        return reply.redirect(codeAddress(interaction.uid), 303)
+        return reply.redirect(getTwoFactorPath(interaction.uid), 303)
       }
       await secondSteps.forget(interaction.uid)
       return finish(request, reply, interaction, account.id, account.passwordHash)
     }),
   )
 
-  registerCodePages(app, { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf })
+  registerTwoFactorRoutes(app, { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf })
 
-  app.get<PageParams>('/sign-in/:uid/create-account', (request, reply) =>
+  app.get<InteractionParams>('/sign-in/:uid/create-account', (request, reply) =>
     withInteraction(request, reply, async ({ uid }, formTargets) =>
       sendPage(
         reply,
-        createAccountPage({ typed: { firstName: '', lastName: '', email: '' }, signInHref: addressOf(uid).signIn, formTargets }),
+        renderCreateAccountPage({ typed: { firstName: '', lastName: '', email: '' }, signInHref: addressOf(uid).signIn, formTargets }),
       ),
     ),
   )
 
-  app.post<PageParams>('/sign-in/:uid/create-account', (request, reply) =>
+  app.post<InteractionParams>('/sign-in/:uid/create-account', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
-      const { typed, errors } = readNewAccount(formOf(request))
-      const again = (errors: Parameters<typeof createAccountPage>[0]['errors'] & object, status: number) =>
-        sendPage(reply, createAccountPage({ typed, errors, signInHref: addressOf(interaction.uid).signIn, formTargets }), status)
+      const { typed, errors } = parseCreateAccountForm(formOf(request))
+      const again = (errors: Parameters<typeof renderCreateAccountPage>[0]['errors'] & object, status: number) =>
+        sendPage(reply, renderCreateAccountPage({ typed, errors, signInHref: addressOf(interaction.uid).signIn, formTargets }), status)
       if (Object.keys(errors).length) return again(errors, 400)
       const wait = await throttle.createAccount(request.ip)
       if (wait) return again({ form: waitWords(wait) }, tooMany(reply, wait))

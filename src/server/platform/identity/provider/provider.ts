@@ -1,16 +1,16 @@
 import Provider, { type ClientMetadata, type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { noticePage, type Page } from '../pages/layout.ts'
-import { cookieName } from '../session.ts'
-import type { Accounts } from './accounts.ts'
-import { recordAdapter } from './adapter.ts'
-import { logoutPage } from './logout-page.ts'
+import { type Page, renderNoticePage } from '../pages/layout.ts'
+import { getCookieName } from '../session.ts'
+import type { AccountStore } from './accounts.ts'
+import { createPostgresAdapter } from './adapter.ts'
+import { renderLogoutPage } from './logout-page.ts'
 
 /** Two of them are for single pages by their paths, which the strictest kind of name doesn't allow. */
-export const providerCookies = (publicUrl: URL) => {
+export const getProviderCookieNames = (publicUrl: URL) => {
   const narrow = publicUrl.protocol === 'https:' ? '__Secure-' : ''
   return {
-    session: cookieName(publicUrl, 'billfold.idp'),
+    session: getCookieName(publicUrl, 'billfold.idp'),
     interaction: `${narrow}billfold.idp.page`,
     resume: `${narrow}billfold.idp.resume`,
   }
@@ -23,7 +23,7 @@ type Deps = {
   jwks: JWKS
   cookieKeys: string[]
   pool: Pool
-  accounts: Accounts
+  accounts: AccountStore
   /** Where a person starts over when a page of ours is of no use any more. */
   startOver: string
   /** Whether a browser that signed in lately comes in again without a word, as where several apps share the provider. */
@@ -54,14 +54,24 @@ const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
 }
 
 /** The OpenID Connect provider itself: authorization code with PKCE for the clients that are named, and nothing else. */
-export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts, startOver, remembersBrowsers, log }: Deps): Provider => {
+export const createOidcProvider = ({
+  issuer,
+  clients,
+  jwks,
+  cookieKeys,
+  pool,
+  accounts,
+  startOver,
+  remembersBrowsers,
+  log,
+}: Deps): Provider => {
   const configuration: Configuration = {
-    adapter: recordAdapter(pool),
+    adapter: createPostgresAdapter(pool),
     clients,
     jwks,
     cookies: {
       keys: cookieKeys,
-      names: providerCookies(new URL(issuer)),
+      names: getProviderCookieNames(new URL(issuer)),
       long: { httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
@@ -75,9 +85,12 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => send(ctx, logoutPage(form)),
+        logoutSource: (ctx, form) => send(ctx, renderLogoutPage(form)),
         postLogoutSuccessSource: (ctx) =>
-          send(ctx, noticePage({ title: 'Signed out', text: 'You are signed out.', action: { href: startOver, label: 'Sign in again' } })),
+          send(
+            ctx,
+            renderNoticePage({ title: 'Signed out', text: 'You are signed out.', action: { href: startOver, label: 'Sign in again' } }),
+          ),
       },
     },
     interactions: {
@@ -115,7 +128,7 @@ export const openProvider = ({ issuer, clients, jwks, cookieKeys, pool, accounts
     renderError: (ctx, out) =>
       send(
         ctx,
-        noticePage({
+        renderNoticePage({
           title: "Sign-in didn't work",
           text:
             out.error === 'server_error'

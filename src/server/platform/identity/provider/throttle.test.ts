@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { ada, createAccount, startServer } from '../testing/server.ts'
-import { createThrottle } from './throttle.ts'
+import { createSignInThrottle } from './throttle.ts'
 
 const clock = () => {
   let at = new Date('2026-01-31T10:00:00Z').getTime()
@@ -12,7 +12,7 @@ const clock = () => {
 test('after five attempts the wait grows, up to a quarter of an hour, and never for good', async () => {
   const { database } = await withTestDatabase()
   const { now, pass } = clock()
-  const throttle = createThrottle(database.pool, now)
+  const throttle = createSignInThrottle(database.pool, now)
   const waits: number[] = []
   for (let i = 0; i < 5; i++) expect(await throttle.signIn('ada@example.com', `198.51.100.${i}`)).toBe(0)
   for (let i = 0; i < 6; i++) {
@@ -32,7 +32,7 @@ test('after five attempts the wait grows, up to a quarter of an hour, and never 
 test('twenty attempts at the same moment, on two nodes: five are let through', async () => {
   const { database } = await withTestDatabase()
   const { now } = clock()
-  const nodes = [createThrottle(database.pool, now), createThrottle(database.pool, now)]
+  const nodes = [createSignInThrottle(database.pool, now), createSignInThrottle(database.pool, now)]
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => nodes[i % 2]!.signIn('ada@example.com', `198.51.100.${i}`)))
   expect(answers.filter((wait) => wait === 0)).toHaveLength(5)
 })
@@ -40,7 +40,7 @@ test('twenty attempts at the same moment, on two nodes: five are let through', a
 test('one address trying many e-mails is slowed, and success gives back what it cost', async () => {
   const { database } = await withTestDatabase()
   const { now, pass } = clock()
-  const throttle = createThrottle(database.pool, now)
+  const throttle = createSignInThrottle(database.pool, now)
   for (let i = 0; i < 50; i++) expect(await throttle.signIn(`p${i}@example.com`, '198.51.100.7')).toBe(0)
   expect(await throttle.signIn('q@example.com', '198.51.100.7')).toBe(10)
   expect(await throttle.signIn('q@example.com', '198.51.100.8')).toBe(0)
@@ -53,7 +53,7 @@ test('one address trying many e-mails is slowed, and success gives back what it 
 test('accounts from one address are limited, and old counts are forgotten', async () => {
   const { database } = await withTestDatabase()
   const { now, pass } = clock()
-  const throttle = createThrottle(database.pool, now)
+  const throttle = createSignInThrottle(database.pool, now)
   for (let i = 0; i < 30; i++) expect(await throttle.createAccount('2001:db8:1:2::1')).toBe(0)
   expect(await throttle.createAccount('2001:db8:1:2:ffff::9')).toBe(10)
   expect(await throttle.createAccount('2001:db8:1:3::1')).toBe(0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { isOfThisMachine, network } from '#server/platform/http/limits.ts'
+import { getNetworkPrefix, isLoopback } from '#server/platform/http/limits.ts'
 
 /** `free` attempts cost nothing; each further one makes the next wait longer. */
 type Limit = { key: string; free: number }
@@ -20,14 +20,14 @@ const changeLimit = (accountId: string): Limit => ({ key: `change:${accountId}`,
 const codeLimit = (accountId: string): Limit => ({ key: `code:${accountId}`, free: 5 })
 
 const addressLimit = (kind: 'address' | 'create' | 'ask-reset' | 'set-reset', address: string, free: number): Limit => {
-  return { key: `${kind}:${network(address)}`, free: isOfThisMachine(address) ? free * 10 : free }
+  return { key: `${kind}:${getNetworkPrefix(address)}`, free: isLoopback(address) ? free * 10 : free }
 }
 
 /**
  * Slows guessing down. An attempt is counted before the password is looked at, so that attempts at the same moment can't slip through together;
  * success takes it back. Kept in the database: every node counts alike.
  */
-export const createThrottle = (pool: Pool, now: () => Date) => {
+export const createSignInThrottle = (pool: Pool, now: () => Date) => {
   /** Counts one attempt; answers the seconds still to wait, 0 when it may go on. */
   const count = async ({ key, free }: Limit): Promise<number> => {
     const { rowCount } = await pool.query(
@@ -80,4 +80,4 @@ export const createThrottle = (pool: Pool, now: () => Date) => {
       ),
   }
 }
-export type Throttle = ReturnType<typeof createThrottle>
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CreateAccountErrors } from '../pages/create-account-page.ts'
-import { guessable } from './common-passwords.ts'
-import { longestPassword, shortestPassword } from './passwords.ts'
+import { describeWeakPassword } from './common-passwords.ts'
+import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
 const longestName = 100
 const email = z.email()
@@ -25,21 +25,21 @@ const emailError = (text: string) => {
 const passwordError = (password: string, about: readonly string[] = []) => {
   const length = [...password].length
   if (length === 0) return 'Password is required'
-  if (length < shortestPassword) return `Use at least ${shortestPassword} characters`
-  return length > longestPassword ? `Use at most ${longestPassword} characters` : guessable(password, about)
+  if (length < minPasswordLength) return `Use at least ${minPasswordLength} characters`
+  return length > maxPasswordLength ? `Use at most ${maxPasswordLength} characters` : describeWeakPassword(password, about)
 }
 
-export const readSignIn = (form: URLSearchParams) => {
+export const parseSignInForm = (form: URLSearchParams) => {
   const typed = { email: line(form, 'email'), password: form.get('password') ?? '' }
   const errors: { email?: string; password?: string } = {}
   const wrongEmail = emailError(typed.email)
   if (wrongEmail) errors.email = wrongEmail
   if (typed.password === '') errors.password = 'Password is required'
   // A password longer than any that can be set is not worth the work of hashing.
-  return { typed: { ...typed, password: typed.password.slice(0, longestPassword * 4) }, errors }
+  return { typed: { ...typed, password: typed.password.slice(0, maxPasswordLength * 4) }, errors }
 }
 
-export const readNewAccount = (form: URLSearchParams) => {
+export const parseCreateAccountForm = (form: URLSearchParams) => {
   const typed = {
     firstName: line(form, 'firstName'),
     lastName: line(form, 'lastName'),
@@ -57,12 +57,12 @@ export const readNewAccount = (form: URLSearchParams) => {
 }
 
 /** The address that a link is asked for. */
-export const readAddress = (form: URLSearchParams) => {
+export const parseEmailForm = (form: URLSearchParams) => {
   const email = line(form, 'email')
   return { email, error: emailError(email) }
 }
 
-export const readNewPassword = (form: URLSearchParams) => {
+export const parseNewPasswordForm = (form: URLSearchParams) => {
   const password = form.get('password') ?? ''
   return { password, error: passwordError(password) }
 }

@@ -9,7 +9,7 @@ const fromBase32 = (text: string): Buffer => {
 }
 
 /** The code of a time step, worked out from RFC 4226 and 6238 alone. */
-export const codeOfStep = (secret: string, step: number): string => {
+export const generateCodeForStep = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest()
@@ -17,7 +17,7 @@ export const codeOfStep = (secret: string, step: number): string => {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-export const stepAt = (at: Date): number => Math.floor(at.getTime() / 30_000)
+export const getStepAt = (at: Date): number => Math.floor(at.getTime() / 30_000)
 
 /** What an authenticator app shows at that moment. */
-export const codeAt = (secret: string, at: Date): string => codeOfStep(secret, stepAt(at))
+export const generateCodeAt = (secret: string, at: Date): string => generateCodeForStep(secret, getStepAt(at))

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { createLimits } from '../../http/limits.ts'
-import { createServerShell } from '../../http/server.ts'
+import { createRateLimiter } from '../../http/limits.ts'
+import { createFastifyApp } from '../../http/server.ts'
 import { createSecrets } from '../../secrets.ts'
-import { createIdentity, type IdentityDeps } from '../identity.ts'
+import { type AuthDeps, createAuth } from '../identity.ts'
 import type { createBrowser, Visit } from './browser.ts'
 
-type Options = Partial<Pick<IdentityDeps, 'oidc' | 'now' | 'publicUrl'>> & {
+type Options = Partial<Pick<AuthDeps, 'oidc' | 'now' | 'publicUrl'>> & {
   /** Another server's, for two nodes on one database. */
   beside?: { test: Awaited<ReturnType<typeof createTestDatabase>>; secrets: ReturnType<typeof createSecrets> }
 }
@@ -20,7 +20,7 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
   let origin = 'http://localhost:1'
   const here = publicUrl ?? (() => new URL(origin))
   const logged: string[] = []
-  const identity = await createIdentity({
+  const identity = await createAuth({
     database: test.database,
     secrets,
     publicUrl: here,
@@ -28,10 +28,10 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
     ...(now ? { now } : {}),
     log: (line) => logged.push(line),
   })
-  const app = await createServerShell({
+  const app = await createFastifyApp({
     publicUrl: here,
     mounts: identity.mount ? [identity.mount] : [],
-    limits: createLimits({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
+    limits: createRateLimiter({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
   })
   await identity.register(app)
   app.get('/whoami', async (request) => (await identity.signedInUser(request)) ?? { id: null })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { LiveEventName, LiveTopic } from '#shared/live.ts'
+import type { ChangeTopic, ServerEventName } from '#shared/live.ts'
 
-type Said = { name: LiveEventName | 'end'; topics?: LiveTopic[]; agoMs?: number }
+type Said = { name: ServerEventName | 'end'; topics?: ChangeTopic[]; agoMs?: number }
 
 /** Opens the stream as a browser does. `next` waits for what it says, in order; its end is the last thing that it says. */
-export const listenTo = async (who: { cookie: string }, origin: string) => {
+export const openEventStream = async (who: { cookie: string }, origin: string) => {
   const stop = new AbortController()
   const reply = await fetch(`${origin}/api/live`, { headers: { cookie: who.cookie }, signal: stop.signal })
   const said: Said[] = []
@@ -17,7 +17,7 @@ export const listenTo = async (who: { cookie: string }, origin: string) => {
       text = blocks.pop()!
       for (const block of blocks) {
         const name = /^event: (.+)$/m.exec(block)?.[1]
-        if (name) said.push({ name: name as LiveEventName, ...JSON.parse(/^data: (.+)$/m.exec(block)![1]!) })
+        if (name) said.push({ name: name as ServerEventName, ...JSON.parse(/^data: (.+)$/m.exec(block)![1]!) })
       }
       heard()
     }
@@ -40,8 +40,8 @@ export const listenTo = async (who: { cookie: string }, origin: string) => {
     next,
     stop: () => stop.abort(),
     /** Every topic that is told until all of these were. */
-    topics: async (...wanted: LiveTopic[]) => {
-      const told = new Set<LiveTopic>()
+    topics: async (...wanted: ChangeTopic[]) => {
+      const told = new Set<ChangeTopic>()
       while (!wanted.every((topic) => told.has(topic))) {
         const { name, topics = [] } = await next()
         expect(name).toBe('changed')

@@ -3,18 +3,26 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askToken, type Business, type Checked, makeCapture, makeOrder, orderBody, startChecked } from '../contract/checked-sandbox.ts'
-import { sandboxPayPalKeys } from '../paypal-sandbox.ts'
+import {
+  type Business,
+  type CheckedPayPal,
+  makeCapture,
+  makeOrder,
+  orderBody,
+  requestToken,
+  startCheckedPayPal,
+} from '../contract/checked-sandbox.ts'
+import { derivePayPalKeys } from '../paypal-sandbox.ts'
 
 let folder: string
-let shop: Checked
+let shop: CheckedPayPal
 let business: Business
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypal-sandbox-'))
-  shop = await startChecked({ stateFile: join(folder, 'deep', 'state.json') })
+  shop = await startCheckedPayPal({ stateFile: join(folder, 'deep', 'state.json') })
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   business = await shop.business('a')
 })
 afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
@@ -26,25 +34,25 @@ afterAll(async () => {
 const create = 'POST /v2/checkout/orders'
 const captureRoute = 'POST /v2/checkout/orders/:id/capture'
 const key = (name: string) => ({ 'paypal-request-id': name })
-const keys = sandboxPayPalKeys('a')
+const keys = derivePayPalKeys('a')
 type Dump = { accounts: Record<string, { orders: object; captures: object }> }
-const dump = async () => Object.values(((await shop.plane('GET /_sim/dump')) as Dump).accounts)[0]!
+const dump = async () => Object.values(((await shop.control('GET /_sim/dump')) as Dump).accounts)[0]!
 
 test('the same request id answers with the first order, as it stands now', async () => {
   const first = await business(create, orderBody(shop.url), key('k1'))
-  await shop.plane('POST /_sim/orders/approve', { order: first.body.id })
+  await shop.control('POST /_sim/orders/approve', { order: first.body.id })
   const second = await business(create, orderBody(shop.url), key('k1'))
   expect([second.status, second.body.id, second.body.status]).toEqual([200, first.body.id, 'APPROVED'])
   const foreign = await (await shop.business('b'))(create, orderBody(shop.url), key('k1'))
   expect(foreign.body.id).not.toBe(first.body.id)
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 6 * 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 6 * 3600 })
   expect((await business(create, orderBody(shop.url), key('k1'))).status).toBe(201)
 })
 
 test('while the first request is in flight the second fails, and a retry captures once', async () => {
   const order = await makeOrder(shop, business)
-  await shop.plane('POST /_sim/orders/approve', { order })
-  await shop.plane('POST /_sim/faults', { route: captureRoute, kind: 'latency', ms: 400 })
+  await shop.control('POST /_sim/orders/approve', { order })
+  await shop.control('POST /_sim/faults', { route: captureRoute, kind: 'latency', ms: 400 })
   const path = `POST /v2/checkout/orders/${order}/capture`
   const first = business(path, undefined, key('c1'))
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -56,8 +64,8 @@ test('while the first request is in flight the second fails, and a retry capture
 
 test('an answer that was lost after the work was done: the retry finds the same capture', async () => {
   const order = await makeOrder(shop, business)
-  await shop.plane('POST /_sim/orders/approve', { order })
-  await shop.plane('POST /_sim/faults', { route: captureRoute, kind: 'drop-after' })
+  await shop.control('POST /_sim/orders/approve', { order })
+  await shop.control('POST /_sim/faults', { route: captureRoute, kind: 'drop-after' })
   const path = `POST /v2/checkout/orders/${order}/capture`
   await expect(business(path, undefined, key('c1'))).rejects.toThrow('fetch failed')
   const taken = Object.keys((await dump()).captures)
@@ -67,48 +75,48 @@ test('an answer that was lost after the work was done: the retry finds the same 
 })
 
 test('a connection cut before the work leaves nothing behind; statuses and pages can be forced', async () => {
-  await shop.plane('POST /_sim/faults', { route: create, kind: 'drop-before' })
+  await shop.control('POST /_sim/faults', { route: create, kind: 'drop-before' })
   await expect(business(create, orderBody(shop.url), key('k1'))).rejects.toThrow('fetch failed')
   expect((await dump()).orders).toEqual({})
-  await shop.plane('POST /_sim/faults', { route: '*', kind: 'status', status: 429 })
+  await shop.control('POST /_sim/faults', { route: '*', kind: 'status', status: 429 })
   expect(await business(create, orderBody(shop.url), key('k1'))).toMatchObject({ status: 429, body: { name: 'RATE_LIMIT_REACHED' } })
-  await shop.plane('POST /_sim/faults', { route: 'POST /v1/oauth2/token', kind: 'status', status: 503 })
-  expect((await askToken(shop.sandbox().origin, keys)).status).toBe(503)
+  await shop.control('POST /_sim/faults', { route: 'POST /v1/oauth2/token', kind: 'status', status: 503 })
+  expect((await requestToken(shop.simulator().origin, keys)).status).toBe(503)
   expect((await business(create, orderBody(shop.url), key('k1'))).status).toBe(201)
 })
 
 test('a token is given for the right secret only, and lasts nine hours', async () => {
-  const { origin } = shop.sandbox()
-  const others = sandboxPayPalKeys('b')
+  const { origin } = shop.simulator()
+  const others = derivePayPalKeys('b')
   for (const wrong of [
     { ...keys, clientSecret: others.clientSecret },
     { ...keys, clientId: 'AZreal' },
     { ...keys, clientSecret: 'Esim_x' },
   ])
-    expect(await askToken(origin, wrong)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
-  expect(await askToken(origin, { clientId: 'AZ', clientSecret: 'EHreal' })).toMatchObject({ status: 401 })
-  expect((await askToken(origin, keys, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
-  expect((await askToken(origin, keys)).body).toMatchObject({ token_type: 'Bearer', expires_in: 32_400 })
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 32_400 })
+    expect(await requestToken(origin, wrong)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+  expect(await requestToken(origin, { clientId: 'AZ', clientSecret: 'EHreal' })).toMatchObject({ status: 401 })
+  expect((await requestToken(origin, keys, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
+  expect((await requestToken(origin, keys)).body).toMatchObject({ token_type: 'Bearer', expires_in: 32_400 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 32_400 })
   expect(await business('GET /v1/notifications/webhooks')).toMatchObject({ status: 401, body: { name: 'AUTHENTICATION_FAILURE' } })
 })
 
 test('a renewed secret is the same app; a revoked one and its tokens are refused', async () => {
   const renewed = { ...keys, clientSecret: `${keys.clientSecret}_r2` }
   const order = await makeOrder(shop, business)
-  await shop.plane('POST /_sim/keys/revoke', { key: keys.clientSecret })
-  expect((await askToken(shop.sandbox().origin, keys)).status).toBe(401)
+  await shop.control('POST /_sim/keys/revoke', { key: keys.clientSecret })
+  expect((await requestToken(shop.simulator().origin, keys)).status).toBe(401)
   expect((await business(`GET /v2/checkout/orders/${order}`)).status).toBe(401)
-  const { body } = await askToken(shop.sandbox().origin, renewed)
+  const { body } = await requestToken(shop.simulator().origin, renewed)
   expect((await shop.send(body.access_token, `GET /v2/checkout/orders/${order}`)).status).toBe(200)
 })
 
 test('a token for the browser opens nothing of the API, and needs a domain', async () => {
-  const client = await askToken(shop.sandbox().origin, keys, { response_type: 'client_token', 'domains[]': '127.0.0.1' })
+  const client = await requestToken(shop.simulator().origin, keys, { response_type: 'client_token', 'domains[]': '127.0.0.1' })
   expect(client.body.expires_in).toBe(900)
   expect((await shop.send(client.body.access_token, 'GET /v1/notifications/webhooks')).status).toBe(401)
   for (const domain of ['https://shop.example', '', 'shop.example/pay'])
-    expect((await askToken(shop.sandbox().origin, keys, { response_type: 'client_token', 'domains[]': domain })).status).toBe(400)
+    expect((await requestToken(shop.simulator().origin, keys, { response_type: 'client_token', 'domains[]': domain })).status).toBe(400)
 })
 
 test('nothing of one app is seen by another', async () => {
@@ -121,8 +129,8 @@ test('nothing of one app is seen by another', async () => {
 })
 
 test('what is no JSON or unknown is refused in PayPal’s shape', async () => {
-  const { origin } = shop.sandbox()
-  const { body } = await askToken(origin, keys)
+  const { origin } = shop.simulator()
+  const { body } = await requestToken(origin, keys)
   const post = (path: string, text: string, type = 'application/json') =>
     fetch(origin + path, { method: 'POST', headers: { authorization: `Bearer ${body.access_token}`, 'content-type': type }, body: text })
   expect((await post('/v2/checkout/orders', '{')).status).toBe(400)
@@ -132,7 +140,7 @@ test('what is no JSON or unknown is refused in PayPal’s shape', async () => {
 })
 
 test('the test plane answers no browser, and nothing answers a foreign host name', async () => {
-  const { origin } = shop.sandbox()
+  const { origin } = shop.simulator()
   expect((await fetch(`${origin}/_sim/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } })).status).toBe(403)
   const status = await new Promise((resolve, reject) => {
     request(`${origin}/_sim/dump`, { headers: { host: 'evil.example' } }, (res) => resolve(res.resume().statusCode))
@@ -144,11 +152,11 @@ test('the test plane answers no browser, and nothing answers a foreign host name
 
 test('payments and request ids survive a restart; no secret is logged or dumped', async () => {
   const first = await business(create, orderBody(shop.url), key('k1'))
-  const { body: token } = await askToken(shop.sandbox().origin, keys)
+  const { body: token } = await requestToken(shop.simulator().origin, keys)
   await shop.restart()
   expect(await business(create, orderBody(shop.url), key('k1'))).toMatchObject({ status: 200, body: { id: first.body.id } })
   expect(await readFile(join(folder, 'deep', 'state.json'), 'utf8')).toContain(first.body.id)
-  for (const text of [shop.logged.join('\n'), JSON.stringify(await shop.plane('GET /_sim/dump'))]) {
+  for (const text of [shop.logged.join('\n'), JSON.stringify(await shop.control('GET /_sim/dump'))]) {
     expect(text).not.toContain(keys.clientSecret)
     expect(text).not.toContain(token.access_token)
   }
@@ -157,14 +165,14 @@ test('payments and request ids survive a restart; no secret is logged or dumped'
 test('a saved state that cannot be read is put aside and said so', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{"version":1,"acc')
-  const other = await startChecked({ stateFile: file })
+  const other = await startCheckedPayPal({ stateFile: file })
   expect(other.logged.join('\n')).toContain(`was moved to ${file}.unreadable-`)
   await other.close()
 })
 
 test('with a seed the same calls give the same ids', async () => {
   const ids = async () => {
-    const other = await startChecked({ seed: 'one' })
+    const other = await startCheckedPayPal({ seed: 'one' })
     const made = await makeCapture(other, await other.business('a'))
     await other.close()
     return made

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sandboxPayPalKeys, startPayPalSandbox } from '../paypal-sandbox.ts'
-import { makePayPalContract } from './contract.ts'
+import { derivePayPalKeys, startPayPalSimulator } from '../paypal-sandbox.ts'
+import { createPayPalContract } from './contract.ts'
 
 type Options = {
   stateFile?: string
@@ -31,7 +31,7 @@ const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: str
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
 /** Asks the sandbox for a token as the product does. */
-export const askToken = async (origin: string, keys: { clientId: string; clientSecret: string }, more: Record<string, string> = {}) => {
+export const requestToken = async (origin: string, keys: { clientId: string; clientSecret: string }, more: Record<string, string> = {}) => {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...more })
   const answer = await fetch(`${origin}/v1/oauth2/token`, { method: 'POST', headers: { authorization: basic(keys) }, body })
   return { status: answer.status, body: (await answer.json()) as { access_token: string; expires_in: number } & Json }
@@ -41,8 +41,8 @@ export const askToken = async (origin: string, keys: { clientId: string; clientS
  * The sandbox with a small product around it, which serves its pages and hands every other request to `onRequest`. All that goes over the
  * wire is checked against PayPal's descriptions; `violations` must stay empty.
  */
-export const startChecked = async ({ onRequest, ...options }: Options = {}) => {
-  const contract = makePayPalContract()
+export const startCheckedPayPal = async ({ onRequest, ...options }: Options = {}) => {
+  const contract = createPayPalContract()
   const violations: string[] = []
   const logged: string[] = []
   const { server, url } = await listen((req, res) => {
@@ -51,7 +51,7 @@ export const startChecked = async ({ onRequest, ...options }: Options = {}) => {
     else res.end('product')
   })
   const start = () =>
-    startPayPalSandbox({
+    startPayPalSimulator({
       publicUrl: url,
       log: (line) => logged.push(line),
       observe: (seen) => violations.push(...('event' in seen ? contract.checkEvent(seen.event) : contract.checkExchange(seen.exchange))),
@@ -72,14 +72,14 @@ export const startChecked = async ({ onRequest, ...options }: Options = {}) => {
     url,
     violations,
     logged,
-    sandbox: () => sandbox,
+    simulator: () => sandbox,
     send,
     /** One business: its calls carry a fresh access token. */
     business: async (seed: string) => {
-      const { body } = await askToken(sandbox.origin, sandboxPayPalKeys(seed))
+      const { body } = await requestToken(sandbox.origin, derivePayPalKeys(seed))
       return (line: string, sent?: object, headers?: Record<string, string>) => send(body.access_token, line, sent, headers)
     },
-    plane: async (action: string, body: object = {}) => {
+    control: async (action: string, body: object = {}) => {
       const [method = '', path = ''] = action.split(' ')
       const answer = await fetch(sandbox.origin + path, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) })
       if (!answer.ok) throw new Error(await answer.text())
@@ -96,8 +96,8 @@ export const startChecked = async ({ onRequest, ...options }: Options = {}) => {
     },
   }
 }
-export type Checked = Awaited<ReturnType<typeof startChecked>>
-export type Business = Awaited<ReturnType<Checked['business']>>
+export type CheckedPayPal = Awaited<ReturnType<typeof startCheckedPayPal>>
+export type Business = Awaited<ReturnType<CheckedPayPal['business']>>
 
 /** An order as the product makes it: one amount, our own reference, and where the buyer comes back to. */
 export const orderBody = (url: string, value = '123.45', unit: object = {}) => ({
@@ -132,13 +132,13 @@ const freshKey = () => {
 }
 
 /** Makes an order and answers its id. */
-export const makeOrder = async (shop: Checked, business: Business, ...rest: [value?: string, unit?: object]) =>
+export const makeOrder = async (shop: CheckedPayPal, business: Business, ...rest: [value?: string, unit?: object]) =>
   (await business(create, orderBody(shop.url, ...rest), freshKey())).body.id
 
 /** An order that was approved and captured. */
-export const makeCapture = async (shop: Checked, business: Business, funding = 'balance', value = '123.45') => {
+export const makeCapture = async (shop: CheckedPayPal, business: Business, funding = 'balance', value = '123.45') => {
   const order = await makeOrder(shop, business, value)
-  await shop.plane('POST /_sim/orders/approve', { order, funding })
+  await shop.control('POST /_sim/orders/approve', { order, funding })
   const { body } = await business(`POST /v2/checkout/orders/${order}/capture`)
   return { order, capture: body.purchase_units[0]?.payments.captures[0]?.id ?? '' }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../api/handler.ts'
 import { orderBody } from './checked-sandbox.ts'
-import { makePayPalContract } from './contract.ts'
+import { createPayPalContract } from './contract.ts'
 
-const { checkExchange, checkEvent } = makePayPalContract()
+const { checkExchange, checkEvent } = createPayPalContract()
 const create = 'POST /v2/checkout/orders'
 const order = { id: '5O190127TN364715T', status: 'CREATED', links: [{ href: 'https://x.example', rel: 'self', method: 'GET' }] }
 const exchange = (changes: Partial<Exchange> & { sent?: object; told?: object }): Exchange => {

@@ -116,4 +116,4 @@ const eventProblems = (event: object): string[] => {
  * every answer, error and event must be one that PayPal gives. Answers the violations as sentences. Schemas are compiled when first
  * needed and shared by all contracts of the process.
  */
-export const makePayPalContract = () => ({ checkExchange: exchangeProblems, checkEvent: eventProblems })
+export const createPayPalContract = () => ({ checkExchange: exchangeProblems, checkEvent: eventProblems })

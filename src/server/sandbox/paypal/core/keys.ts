@@ -7,7 +7,7 @@ const clientIdOf = (secretPart: string) => `Asim_${digest(`client:${secretPart}`
  * A simulated app's credentials for a business, the same for the same seed text. The client id is a digest of the secret, so that a
  * page which shows it gives nothing away.
  */
-export const sandboxPayPalKeys = (seed: string) => {
+export const derivePayPalKeys = (seed: string) => {
   const secretPart = digest(`paypal secret:${seed}`).slice(0, 48)
   return { clientId: clientIdOf(secretPart), clientSecret: `Esim_${secretPart}` }
 }

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Business, type Checked, makeCapture, makeOrder, orderBody, startChecked } from '../contract/checked-sandbox.ts'
+import { type Business, type CheckedPayPal, makeCapture, makeOrder, orderBody, startCheckedPayPal } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedPayPal
 let business: Business
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedPayPal()
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   business = await shop.business('a')
 })
 afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 const create = 'POST /v2/checkout/orders'
 const key = (name: string) => ({ 'paypal-request-id': name })
-const approve = (order: string, funding = 'balance') => shop.plane('POST /_sim/orders/approve', { order, funding })
+const approve = (order: string, funding = 'balance') => shop.control('POST /_sim/orders/approve', { order, funding })
 const capture = (order: string, headers = {}) => business(`POST /v2/checkout/orders/${order}/capture`, undefined, headers)
 const issueOf = ({ body }: { body: { details: { issue: string }[] } }) => body.details[0]?.issue
 
@@ -79,7 +79,7 @@ test.each([
   const made = await makeCapture(shop, business, 'echeck')
   const seen = async () => (await business(`GET /v2/payments/captures/${made.capture}`)).body
   expect(await seen()).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
-  await shop.plane('POST /_sim/captures/settle', { capture: made.capture, outcome })
+  await shop.control('POST /_sim/captures/settle', { capture: made.capture, outcome })
   expect((await seen()).status).toBe(status)
   expect((await business(`GET /v2/checkout/orders/${made.order}`)).body.status).toBe('COMPLETED')
 })
@@ -89,9 +89,9 @@ test('an order that nobody approved is gone after three hours, an approved one a
   await approve(approved)
   const { order: paid } = await makeCapture(shop, business)
   const statusOf = async (id: string, token = business) => (await token(`GET /v2/checkout/orders/${id}`)).status
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 3 * 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 3 * 3600 })
   expect([await statusOf(open), await statusOf(approved), await statusOf(paid)]).toEqual([404, 200, 200])
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 69 * 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 69 * 3600 })
   business = await shop.business('a')
   expect([await statusOf(approved), await statusOf(paid)]).toEqual([404, 200])
   expect(issueOf(await capture(approved))).toBe('INVALID_RESOURCE_ID')
@@ -140,7 +140,7 @@ test('the number of a paid invoice is not taken again', async () => {
 test('an order can be made to lie, for tests: amount, reference and payee', async () => {
   const { order } = await makeCapture(shop, business)
   const lies = { amount: '1.00', customId: 'other', merchantId: 'ABCDEFGHJKLMN' }
-  await shop.plane('POST /_sim/orders/alter', { order, ...lies })
+  await shop.control('POST /_sim/orders/alter', { order, ...lies })
   const { body } = await business(`GET /v2/checkout/orders/${order}`)
   expect(body.purchase_units[0]).toMatchObject({
     custom_id: 'other',

@@ -1,11 +1,11 @@
-import { cents, parseCents, showMoney } from '#shared/money.ts'
+import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import { type Html, html } from '../../stripe/page/html.ts'
 import type { Order } from '../core/state.ts'
 import { fundings } from './funding.ts'
 import { page } from './layout.ts'
 
 /** '$123.45' */
-export const totalOf = ({ unit: { amount } }: Order) => showMoney(parseCents(amount.value))
+export const totalOf = ({ unit: { amount } }: Order) => formatMoney(parseCents(amount.value))
 
 const line = (name: string, details: string, price: string): Html =>
   html`<li><div><b>${name}</b>${details !== '' && html`<small>${details}</small>`}</div><span>${price}</span></li>`
@@ -16,10 +16,10 @@ const lines = (order: Order): Html[] => {
     return items.map((item) =>
       line(
         item.name,
-        [item.description ?? '', Number(item.quantity) > 1 ? `${item.quantity} × ${showMoney(item.unit_amount.value)}` : '']
+        [item.description ?? '', Number(item.quantity) > 1 ? `${item.quantity} × ${formatMoney(item.unit_amount.value)}` : '']
           .filter((text) => text !== '')
           .join(', '),
-        showMoney(cents(parseCents(item.unit_amount.value) * Number(item.quantity))),
+        formatMoney(cents(parseCents(item.unit_amount.value) * Number(item.quantity))),
       ),
     )
   return [line(description ?? 'Payment', invoice_id ? `Invoice number ${invoice_id}` : '', totalOf(order))]

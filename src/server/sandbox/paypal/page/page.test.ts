@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askToken, type Business, type Checked, makeCapture, makeOrder, startChecked } from '../contract/checked-sandbox.ts'
-import { sandboxPayPalKeys } from '../paypal-sandbox.ts'
+import { type Business, type CheckedPayPal, makeCapture, makeOrder, requestToken, startCheckedPayPal } from '../contract/checked-sandbox.ts'
+import { derivePayPalKeys } from '../paypal-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedPayPal
 let business: Business
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedPayPal()
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   business = await shop.business('a')
 })
 afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
@@ -99,7 +99,7 @@ const ask = async (call: string, body: object) => {
 }
 const clientToken = async (seed: string, domain = '127.0.0.1') => {
   const more = { response_type: 'client_token', 'domains[]': domain }
-  return (await askToken(shop.sandbox().origin, sandboxPayPalKeys(seed), more)).body.access_token
+  return (await requestToken(shop.simulator().origin, derivePayPalKeys(seed), more)).body.access_token
 }
 
 test('the browser’s script and its parts are served as scripts', async () => {
@@ -114,13 +114,13 @@ test('the browser’s script and its parts are served as scripts', async () => {
 test('the browser needs a client token of its own business that is good for this host', async () => {
   const good = await clientToken('a')
   expect((await ask('instance', { clientToken: good })).status).toBe(200)
-  expect((await ask('instance', { clientId: sandboxPayPalKeys('a').clientId })).status).toBe(200)
+  expect((await ask('instance', { clientId: derivePayPalKeys('a').clientId })).status).toBe(200)
   expect((await ask('instance', { clientToken: 'wrong' })).body).toMatchObject({ name: 'INVALID_CLIENT_TOKEN' })
   expect((await ask('instance', { clientToken: await clientToken('a', 'shop.example') })).status).toBe(403)
   expect((await ask('instance', { clientId: 'AZunknown' })).status).toBe(401)
   const order = await makeOrder(shop, business)
   expect((await ask('order', { clientToken: await clientToken('b'), orderId: order })).status).toBe(404)
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 900 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 900 })
   expect((await ask('instance', { clientToken: good })).status).toBe(401)
 })
 

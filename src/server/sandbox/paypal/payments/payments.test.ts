@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Business, type Checked, makeCapture, startChecked } from '../contract/checked-sandbox.ts'
+import { type Business, type CheckedPayPal, makeCapture, startCheckedPayPal } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedPayPal
 let business: Business
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedPayPal()
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   business = await shop.business('a')
 })
 afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
@@ -47,21 +47,21 @@ test('the same request id refunds once', async () => {
 
 test('a refund may stay pending and then fail: the money counts as the business’s again', async () => {
   const { capture } = await makeCapture(shop, business)
-  await shop.plane('POST /_sim/refunds', { mode: 'pending' })
+  await shop.control('POST /_sim/refunds', { mode: 'pending' })
   const { body } = await refund(capture)
   expect(body.status).toBe('PENDING')
   expect(issueOf(await refund(capture))).toBe('CAPTURE_FULLY_REFUNDED')
-  await shop.plane('POST /_sim/refunds/settle', { refund: body.id, outcome: 'fail' })
+  await shop.control('POST /_sim/refunds/settle', { refund: body.id, outcome: 'fail' })
   expect((await business(`GET /v2/payments/refunds/${body.id}`)).body.status).toBe('FAILED')
   expect((await seen(capture)).status).toBe('COMPLETED')
-  await shop.plane('POST /_sim/refunds', { mode: 'refuse' })
+  await shop.control('POST /_sim/refunds', { mode: 'refuse' })
   expect(issueOf(await refund(capture))).toBe('REFUND_FAILED_INSUFFICIENT_FUNDS')
 })
 
 test('what is pending or denied cannot be refunded', async () => {
   const { capture } = await makeCapture(shop, business, 'echeck')
   expect(issueOf(await refund(capture))).toBe('PENDING_CAPTURE')
-  await shop.plane('POST /_sim/captures/settle', { capture, outcome: 'deny' })
+  await shop.control('POST /_sim/captures/settle', { capture, outcome: 'deny' })
   expect(issueOf(await refund(capture))).toBe('REFUND_NOT_ALLOWED')
 })
 
@@ -72,11 +72,11 @@ const disputes = async (capture: string) => {
 
 test('a dispute is found by its payment; a lost one takes the money back', async () => {
   const [lost, other] = [await makeCapture(shop, business), await makeCapture(shop, business)]
-  await shop.plane('POST /_sim/disputes', { action: 'open', capture: lost.capture })
+  await shop.control('POST /_sim/disputes', { action: 'open', capture: lost.capture })
   expect(await disputes(lost.capture)).toMatchObject([{ status: 'WAITING_FOR_SELLER_RESPONSE' }])
   expect(await disputes(other.capture)).toEqual([])
   expect(issueOf(await refund(lost.capture, '1.00'))).toBe('TRANSACTION_DISPUTED')
-  await shop.plane('POST /_sim/disputes', { action: 'lose', capture: lost.capture })
+  await shop.control('POST /_sim/disputes', { action: 'lose', capture: lost.capture })
   const [found] = await disputes(lost.capture)
   expect((await business(`GET /v1/customer/disputes/${found?.dispute_id}`)).body).toMatchObject({
     status: 'RESOLVED',
@@ -85,7 +85,7 @@ test('a dispute is found by its payment; a lost one takes the money back', async
   })
   expect(await seen(lost.capture)).toMatchObject({ status: 'REFUNDED', status_details: { reason: 'CHARGEBACK' } })
   expect(issueOf(await refund(lost.capture))).toBe('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
-  await shop.plane('POST /_sim/disputes', { action: 'open', capture: other.capture })
-  await shop.plane('POST /_sim/disputes', { action: 'win', capture: other.capture })
+  await shop.control('POST /_sim/disputes', { action: 'open', capture: other.capture })
+  await shop.control('POST /_sim/disputes', { action: 'win', capture: other.capture })
   expect((await seen(other.capture)).status).toBe('COMPLETED')
 })

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../../stripe/core/http.ts'
 import { type Account, type Delivery, own, type State } from '../core/state.ts'
 import type { Announcement, World } from '../core/world.ts'
 import type { SigningKey } from './certificate.ts'
-import { signed } from './signature.ts'
+import { createSignature } from './signature.ts'
 
 /** What happens to new events: sent at once, kept until released by hand, or lost. */
 export type WebhookMode = 'deliver' | 'hold' | 'drop'
@@ -67,7 +67,7 @@ export const webhookOutbox = ({ state, publicUrl, certificateUrl, key, changed, 
           'user-agent': 'PayPal/AUHD-214.0-58736563',
           'paypal-transmission-id': transmission.transmissionId,
           'paypal-transmission-time': transmission.time,
-          'paypal-transmission-sig': signed({ ...transmission, webhookId: webhook.id, body: event.body }, privateKey),
+          'paypal-transmission-sig': createSignature({ ...transmission, webhookId: webhook.id, body: event.body }, privateKey),
           'paypal-cert-url': certificateUrl(),
           'paypal-auth-algo': 'SHA256withRSA',
           'paypal-auth-version': 'v2',

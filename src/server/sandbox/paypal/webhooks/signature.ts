@@ -8,7 +8,7 @@ const message = ({ transmissionId, time, webhookId, body }: Signed) =>
   Buffer.from(`${transmissionId}|${time}|${webhookId}|${crc32(Buffer.from(body))}`)
 
 /** The `paypal-transmission-sig` header. */
-export const signed = (what: Signed, key: KeyObject) => sign('RSA-SHA256', message(what), key).toString('base64')
+export const createSignature = (what: Signed, key: KeyObject) => sign('RSA-SHA256', message(what), key).toString('base64')
 
-export const isSignedBy = (what: Signed, signature: string, key: KeyObject) =>
+export const verifySignature = (what: Signed, signature: string, key: KeyObject) =>
   verify('RSA-SHA256', message(what), key, Buffer.from(signature, 'base64'))

@@ -3,7 +3,7 @@ import type { Call, Route } from '../core/route.ts'
 import { own } from '../core/state.ts'
 import type { SigningKey } from './certificate.ts'
 import { rawEvent } from './raw-event.ts'
-import { isSignedBy } from './signature.ts'
+import { verifySignature } from './signature.ts'
 
 /** Whether PayPal sent this: SUCCESS only for the caller's own webhook, our certificate, and the event's text as it was sent. */
 export const verifyRoute = (key: SigningKey, certificateUrl: () => string): Route => ({
@@ -25,7 +25,7 @@ export const verifyRoute = (key: SigningKey, certificateUrl: () => string): Rout
       own(account.webhooks, webhookId) !== undefined &&
       algorithm === 'SHA256withRSA' &&
       certificate === certificateUrl() &&
-      isSignedBy({ transmissionId, time, webhookId, body: rawEvent(raw) }, signature, publicKey)
+      verifySignature({ transmissionId, time, webhookId, body: rawEvent(raw) }, signature, publicKey)
     return { status: 200, body: { verification_status: isGood ? 'SUCCESS' : 'FAILURE' } }
   },
 })

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readBody } from '../../stripe/core/http.ts'
-import { type Business, type Checked, makeCapture, startChecked } from '../contract/checked-sandbox.ts'
+import { type Business, type CheckedPayPal, makeCapture, startCheckedPayPal } from '../contract/checked-sandbox.ts'
 import { rawEvent } from './raw-event.ts'
-import { isSignedBy } from './signature.ts'
+import { verifySignature } from './signature.ts'
 
 type Received = { body: string; headers: IncomingMessage['headers']; path: string }
-let shop: Checked
+let shop: CheckedPayPal
 let business: Business
 let received: Received[] = []
 let statuses: number[] = []
@@ -19,10 +19,10 @@ const receive = async (req: IncomingMessage, res: ServerResponse) => {
 }
 
 beforeAll(async () => {
-  shop = await startChecked({ onRequest: (req, res) => void receive(req, res) })
+  shop = await startCheckedPayPal({ onRequest: (req, res) => void receive(req, res) })
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   business = await shop.business('a')
   received = []
   statuses = []
@@ -39,7 +39,7 @@ const register = async (call: Business, path: string, ...names: string[]) =>
 const typeOf = ({ body }: Received) => (JSON.parse(body) as { event_type: string }).event_type
 type Delivery = { id: string; type: string; status: string; tries: number; lastAnswer: string }
 const deliveries = async () => {
-  const { accounts } = (await shop.plane('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
+  const { accounts } = (await shop.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
   return Object.values(accounts).flatMap((account) => account.deliveries)
 }
 const head = ({ headers }: Received, name: string) => String(headers[name])
@@ -82,18 +82,18 @@ test('a payment is announced to its own app, signed so that both ways of checkin
   const certificate = new X509Certificate(await (await fetch(head(sent, 'paypal-cert-url'))).text())
   expect(certificate.verify(certificate.publicKey)).toBe(true)
   const what = { transmissionId: body.transmission_id, time: body.transmission_time, webhookId: webhook, body: sent.body }
-  expect(isSignedBy(what, body.transmission_sig, certificate.publicKey)).toBe(true)
-  expect(isSignedBy({ ...what, body: `${sent.body} ` }, body.transmission_sig, certificate.publicKey)).toBe(false)
+  expect(verifySignature(what, body.transmission_sig, certificate.publicKey)).toBe(true)
+  expect(verifySignature({ ...what, body: `${sent.body} ` }, body.transmission_sig, certificate.publicKey)).toBe(false)
 })
 
 test('every turn of a payment has its event', async () => {
   await register(business, 'a', '*')
   const echeck = await makeCapture(shop, business, 'echeck')
-  await shop.plane('POST /_sim/captures/settle', { capture: echeck.capture, outcome: 'deny' })
+  await shop.control('POST /_sim/captures/settle', { capture: echeck.capture, outcome: 'deny' })
   const { capture } = await makeCapture(shop, business)
   await business(`POST /v2/payments/captures/${capture}/refund`, { amount: { currency_code: 'USD', value: '1.00' } })
-  await shop.plane('POST /_sim/disputes', { action: 'open', capture })
-  await shop.plane('POST /_sim/disputes', { action: 'lose', capture })
+  await shop.control('POST /_sim/disputes', { action: 'open', capture })
+  await shop.control('POST /_sim/disputes', { action: 'lose', capture })
   const expected = [
     'CHECKOUT.ORDER.APPROVED',
     'CHECKOUT.ORDER.APPROVED',
@@ -121,13 +121,13 @@ test('what is not answered 2xx is sent again with the same event id', async () =
 
 test('events can be held, then delivered in any order and twice, or dropped', async () => {
   await register(business, 'a', '*')
-  await shop.plane('POST /_sim/webhooks', { mode: 'hold' })
+  await shop.control('POST /_sim/webhooks', { mode: 'hold' })
   await makeCapture(shop, business)
   const [approved, completed] = await deliveries()
   expect(received).toEqual([])
-  await shop.plane('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, approved?.id, completed?.id] })
+  await shop.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, approved?.id, completed?.id] })
   expect(received.map(typeOf)).toEqual(['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'])
-  await shop.plane('POST /_sim/webhooks', { mode: 'drop' })
+  await shop.control('POST /_sim/webhooks', { mode: 'drop' })
   await makeCapture(shop, business)
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'dropped', 'dropped'])
 })

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Checked, goodCard, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard, validCard } from '../contract/checked-sandbox.ts'
 
 let folder: string
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'card-sandbox-'))
-  shop = await startChecked({ stateFile: join(folder, 'deep', 'state.json') })
+  shop = await startCheckedStripe({ stateFile: join(folder, 'deep', 'state.json') })
 })
-beforeEach(() => shop.plane('POST /_sim/reset'))
+beforeEach(() => shop.control('POST /_sim/reset'))
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(async () => {
   await shop.close()
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const create = 'POST /v1/checkout/sessions'
 const sessions = async () => {
-  const { accounts } = (await shop.plane('GET /_sim/dump')) as { accounts: Record<string, { objects: Record<string, object> }> }
+  const { accounts } = (await shop.control('GET /_sim/dump')) as { accounts: Record<string, { objects: Record<string, object> }> }
   return Object.values(accounts).flatMap(({ objects }) => Object.keys(objects['checkout.session'] ?? {}))
 }
 
@@ -46,7 +46,7 @@ test('the same key with other parameters, or for another call, is refused', asyn
 })
 
 test('while the first request is in flight the second answers 409, and with retries gets the same session', async () => {
-  await shop.plane('POST /_sim/faults', { route: create, kind: 'latency', ms: 600 })
+  await shop.control('POST /_sim/faults', { route: create, kind: 'latency', ms: 600 })
   const first = shop.client('a').checkout.sessions.create(sessionParams(shop.url), { idempotencyKey: 'k1' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   await expect(shop.client('a').checkout.sessions.create(sessionParams(shop.url), { idempotencyKey: 'k1' })).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('refused parameters are not remembered under the key', async () => {
 })
 
 test('an answer that was lost after the work was done: the retry finds the same session', async () => {
-  await shop.plane('POST /_sim/faults', { route: create, kind: 'drop-after' })
+  await shop.control('POST /_sim/faults', { route: create, kind: 'drop-after' })
   const stripe = shop.client('a', { maxNetworkRetries: 2 })
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
   expect(await sessions()).toEqual([session.id])
@@ -75,19 +75,19 @@ test('an answer that was lost after the work was done: the retry finds the same 
 })
 
 test('a connection cut before the work leaves nothing behind', async () => {
-  await shop.plane('POST /_sim/faults', { route: create, kind: 'drop-before', count: 2 })
+  await shop.control('POST /_sim/faults', { route: create, kind: 'drop-before', count: 2 })
   await expect(shop.client('a').checkout.sessions.create(sessionParams(shop.url))).rejects.toMatchObject({ type: 'StripeConnectionError' })
   expect(await sessions()).toEqual([])
 })
 
 test('statuses and pages can be forced per route; a stored 500 is replayed for its key', async () => {
   const stripe = shop.client('a')
-  await shop.plane('POST /_sim/faults', { route: 'GET /v1/balance', kind: 'status', status: 429 })
+  await shop.control('POST /_sim/faults', { route: 'GET /v1/balance', kind: 'status', status: 429 })
   await expect(stripe.balance.retrieve()).rejects.toMatchObject({ type: 'StripeRateLimitError' })
   expect((await stripe.balance.retrieve()).object).toBe('balance')
-  await shop.plane('POST /_sim/faults', { route: '*', kind: 'html' })
+  await shop.control('POST /_sim/faults', { route: '*', kind: 'html' })
   await expect(stripe.balance.retrieve()).rejects.toMatchObject({ type: 'StripeAPIError' })
-  await shop.plane('POST /_sim/faults', { route: create, kind: 'status', status: 500, stored: true })
+  await shop.control('POST /_sim/faults', { route: create, kind: 'status', status: 500, stored: true })
   for (const _ of [1, 2])
     await expect(stripe.checkout.sessions.create(sessionParams(shop.url), { idempotencyKey: 'k1' })).rejects.toMatchObject({
       statusCode: 500,
@@ -96,11 +96,11 @@ test('statuses and pages can be forced per route; a stored 500 is replayed for i
 })
 
 test('the test plane answers no browser, and nothing answers a foreign host name', async () => {
-  const browser = await fetch(`${shop.sandbox().origin}/_sim/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  const browser = await fetch(`${shop.simulator().origin}/_sim/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } })
   expect(browser.status).toBe(403)
   const { request } = await import('node:http')
   const status = await new Promise((resolve, reject) => {
-    request(`${shop.sandbox().origin}/_sim/dump`, { headers: { host: 'evil.example' } }, (res) => resolve(res.resume().statusCode))
+    request(`${shop.simulator().origin}/_sim/dump`, { headers: { host: 'evil.example' } }, (res) => resolve(res.resume().statusCode))
       .on('error', reject)
       .end()
   })
@@ -110,14 +110,14 @@ test('the test plane answers no browser, and nothing answers a foreign host name
 test('payments, keys and idempotency survive a restart; no card number is written anywhere', async () => {
   const before = shop.client('a')
   const session = await before.checkout.sessions.create(sessionParams(shop.url), { idempotencyKey: 'k1' })
-  await submitCard(session.url, { ...goodCard, cvc: '917' })
+  await submitCard(session.url, { ...validCard, cvc: '917' })
   await shop.restart()
   const after = shop.client('a')
   expect((await after.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid')
   expect((await after.checkout.sessions.create(sessionParams(shop.url), { idempotencyKey: 'k1' })).id).toBe(session.id)
   const file = await readFile(join(folder, 'deep', 'state.json'), 'utf8')
   expect(file).toContain(session.id)
-  for (const text of [file, shop.logged.join('\n'), JSON.stringify(await shop.plane('GET /_sim/dump'))]) {
+  for (const text of [file, shop.logged.join('\n'), JSON.stringify(await shop.control('GET /_sim/dump'))]) {
     expect(text.replaceAll(' ', '')).not.toContain('4242424242424242')
     expect(text).not.toContain('917"')
   }
@@ -126,7 +126,7 @@ test('payments, keys and idempotency survive a restart; no card number is writte
 test('a saved state that cannot be read is put aside and said so', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{"version":1,"acc')
-  const other = await startChecked({ stateFile: file })
+  const other = await startCheckedStripe({ stateFile: file })
   expect((await other.client('a').accounts.retrieveCurrent()).object).toBe('account')
   expect(other.logged.join('\n')).toContain(`was moved to ${file}.unreadable-`)
   await other.close()

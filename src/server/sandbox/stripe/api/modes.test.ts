@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, clientFor, pay, sessionParams, startChecked } from '../contract/checked-sandbox.ts'
-import { sandboxKeys } from '../stripe-sandbox.ts'
+import { type CheckedStripe, createClient, pay, sessionParams, startCheckedStripe } from '../contract/checked-sandbox.ts'
+import { deriveStripeKeys } from '../stripe-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked({ liveAccounts: true })
+  shop = await startCheckedStripe({ liveAccounts: true })
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -37,18 +37,18 @@ test('everything that a live payment leaves behind says livemode', async () => {
   const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
   const endpoint = await stripe.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
   expect([charge, intent, dispute, endpoint].map((object) => object?.livemode)).toEqual([true, true, true, true])
-  await shop.plane('POST /_sim/disputes/win', { charge: charge.id })
+  await shop.control('POST /_sim/disputes/win', { charge: charge.id })
   expect(shop.events.at(-1)).toMatchObject({ livemode: true })
 })
 
 test('keys of both modes look their part, and a plain sandbox knows no live ones', async () => {
-  expect(sandboxKeys('x')).toMatchObject({ secretKey: /^sk_test_sim_/, publishableKey: /^pk_test_sim_/ })
-  expect(sandboxKeys('x', 'live')).toMatchObject({ secretKey: /^sk_live_sim_/, publishableKey: /^pk_live_sim_/ })
-  const plain = await startChecked({ unchecked: true })
+  expect(deriveStripeKeys('x')).toMatchObject({ secretKey: /^sk_test_sim_/, publishableKey: /^pk_test_sim_/ })
+  expect(deriveStripeKeys('x', 'live')).toMatchObject({ secretKey: /^sk_live_sim_/, publishableKey: /^pk_live_sim_/ })
+  const plain = await startCheckedStripe({ unchecked: true })
   for (const secretKey of [
-    sandboxKeys('x', 'live').secretKey,
+    deriveStripeKeys('x', 'live').secretKey,
     ['sk', 'test', '51HxyzABCDEFabcdef'].join('_'),
-    sandboxKeys('x').publishableKey,
+    deriveStripeKeys('x').publishableKey,
   ])
     await expect(plain.client('', { secretKey }).accounts.retrieveCurrent()).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
   await plain.close()
@@ -57,8 +57,8 @@ test('keys of both modes look their part, and a plain sandbox knows no live ones
 test('with a seed the same calls give the same ids and secrets, whatever happened in between', async () => {
   const story = async (seed: string, detour: boolean) => {
     const folder = await mkdtemp(join(tmpdir(), 'card-sandbox-'))
-    const seeded = await startChecked({ seed, stateFile: join(folder, 'state.json') })
-    if (detour) await clientFor(seeded.sandbox(), 'a').balance.retrieve()
+    const seeded = await startCheckedStripe({ seed, stateFile: join(folder, 'state.json') })
+    if (detour) await createClient(seeded.simulator(), 'a').balance.retrieve()
     const { session, charge, intent, stripe } = await pay(seeded, 'a')
     const refund = await stripe.refunds.create({ charge: charge.id, amount: 1 })
     const endpoint = await stripe.webhookEndpoints.create({ url: `${seeded.url}/hook`, enabled_events: ['*'] })
@@ -78,7 +78,7 @@ test('with a seed the same calls give the same ids and secrets, whatever happene
 
 test('a reset may name the seed', async () => {
   const make = async (body?: object) => {
-    await shop.plane('POST /_sim/reset', body)
+    await shop.control('POST /_sim/reset', body)
     return (await shop.client('a').checkout.sessions.create(sessionParams(shop.url))).id
   }
   const seeded = await make({ seed: 'three' })

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -36,20 +36,20 @@ test('a debit completes the session unpaid; nothing is paid until the bank says 
   expect(await (await fetch(session.url ?? '')).text()).toContain('The payment is on its way')
   await expect(stripe.refunds.create({ charge: charge.id })).rejects.toMatchObject({ statusCode: 400 })
 
-  await shop.plane('POST /_sim/payments/settle', { session: session.id, outcome: 'succeeded' })
+  await shop.control('POST /_sim/payments/settle', { session: session.id, outcome: 'succeeded' })
   const paid = await read(stripe, session.id)
   expect(paid.session.payment_status).toBe('paid')
   expect(paid.intent).toMatchObject({ status: 'succeeded', amount_received: 12_345 })
   expect(paid.charge).toMatchObject({ id: charge.id, status: 'succeeded', paid: true })
   expect(heard()).toEqual(['charge.succeeded', 'payment_intent.succeeded', 'checkout.session.async_payment_succeeded'])
-  await expect(shop.plane('POST /_sim/payments/settle', { session: session.id, outcome: 'failed' })).rejects.toThrow('is succeeded')
+  await expect(shop.control('POST /_sim/payments/settle', { session: session.id, outcome: 'failed' })).rejects.toThrow('is succeeded')
 })
 
 test('a debit that the bank turns down leaves a complete, unpaid session', async () => {
   const { stripe, session } = await debit('waits')
   heard()
   const { intent } = await read(stripe, session.id)
-  await shop.plane('POST /_sim/payments/settle', { payment_intent: intent.id, outcome: 'failed' })
+  await shop.control('POST /_sim/payments/settle', { payment_intent: intent.id, outcome: 'failed' })
   const after = await read(stripe, session.id)
   expect(after.session).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
   expect(after.intent).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'insufficient_funds' } })
@@ -67,7 +67,7 @@ test.each([
 ])('by hand: a bank that is to answer "%s" has done so a minute later', async (bank, paymentStatus, chargeStatus) => {
   const { stripe, session } = await debit(bank)
   expect((await read(stripe, session.id)).charge.status).toBe('pending')
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 61 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 61 })
   const after = await read(stripe, session.id)
   expect([after.session.payment_status, after.charge.status]).toEqual([paymentStatus, chargeStatus])
 })

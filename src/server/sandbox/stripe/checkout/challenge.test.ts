@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, goodCard, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard, validCard } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
 
-const asking = { ...goodCard, number: '4000 0027 6000 3184' }
+const asking = { ...validCard, number: '4000 0027 6000 3184' }
 const paid = { expand: ['payment_intent.latest_charge'] }
 const challenged = async (number = asking.number) => {
   const stripe = shop.client('a')
@@ -48,7 +48,7 @@ test('a no charges nothing, says so, and another card can pay', async () => {
   const { intent } = await intentOf(stripe, session.id)
   expect(intent).toMatchObject({ status: 'requires_payment_method', latest_charge: null, next_action: null })
   expect(intent.last_payment_error).toMatchObject({ code: 'payment_intent_authentication_failure', type: 'invalid_request_error' })
-  expect((await submitCard(url, goodCard)).status).toBe(303)
+  expect((await submitCard(url, validCard)).status).toBe(303)
   expect((await intentOf(stripe, session.id)).session.payment_status).toBe('paid')
 })
 
@@ -66,16 +66,16 @@ test('who leaves finds the question again; the answer counts once', async () => 
 
 test('an abandoned question expires with its session: nothing was charged, and a late yes changes nothing', async () => {
   const { stripe, session, url } = await challenged()
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 25 * 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 25 * 3600 })
   const { session: over, intent } = await intentOf(stripe, session.id)
   expect(over).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
   expect(intent).toMatchObject({ status: 'canceled', latest_charge: null, next_action: null })
   expect(await (await submitCard(url, { challenge: 'complete' })).text()).toContain('This checkout has expired')
   expect((await intentOf(stripe, session.id)).intent.status).toBe('canceled')
   expect(
-    JSON.stringify(Object.values(Object((await shop.plane('GET /_sim/dump')).accounts)).map((account) => Object(account).challenges)),
+    JSON.stringify(Object.values(Object((await shop.control('GET /_sim/dump')).accounts)).map((account) => Object(account).challenges)),
   ).not.toContain(intent.id)
-  await shop.plane('POST /_sim/clock', { advanceSeconds: -25 * 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: -25 * 3600 })
 })
 
 test('an answer that nobody asked for pays nothing', async () => {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, goodCard, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard, validCard } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -33,7 +33,7 @@ test('a card pays: the session is complete and its charge carries the exact amou
   const form = await fetch(session.url ?? '')
   expect(await form.text()).toContain('Pay $123.45')
 
-  const answer = await submitCard(session.url, goodCard)
+  const answer = await submitCard(session.url, validCard)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe(`${shop.url}/payment-success?invoice=abc&session_id=${session.id}`)
 
@@ -58,7 +58,7 @@ test.each([
 ])('card %s is refused as %s, and another card can pay the same session', async (number, code, declineCode, sentence) => {
   const stripe = shop.client('a')
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  const answer = await submitCard(session.url, { ...goodCard, number })
+  const answer = await submitCard(session.url, { ...validCard, number })
   expect(answer.status).toBe(200)
   const page = (await answer.text()).replaceAll('&#39;', "'")
   expect(page).toContain(sentence)
@@ -72,7 +72,7 @@ test.each([
   expect(intent.last_payment_error).toMatchObject({ code, ...(declineCode ? { decline_code: declineCode } : {}) })
   expect((intent.latest_charge as Stripe.Charge).status).toBe('failed')
 
-  expect((await submitCard(session.url, goodCard)).status).toBe(303)
+  expect((await submitCard(session.url, validCard)).status).toBe(303)
   const after = await stripe.checkout.sessions.retrieve(session.id, paid)
   expect((after.payment_intent as Stripe.PaymentIntent).id).toBe(intent.id)
   expect(after.payment_status).toBe('paid')
@@ -81,7 +81,7 @@ test.each([
 test('a session is paid once: a second post charges nothing and the page says so', async () => {
   const stripe = shop.client('once')
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  const answers = await Promise.all([submitCard(session.url, goodCard), submitCard(session.url, goodCard)])
+  const answers = await Promise.all([submitCard(session.url, validCard), submitCard(session.url, validCard)])
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
   expect((await stripe.balance.retrieve()).pending[0]?.amount).toBe(12_345)
   expect(await (await fetch(session.url ?? '')).text()).toContain('Already paid')
@@ -91,13 +91,13 @@ test('an expired session takes no card; only an open one can be expired', async 
   const stripe = shop.client('a')
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
   expect((await stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
-  const answer = await submitCard(session.url, goodCard)
+  const answer = await submitCard(session.url, validCard)
   expect(await answer.text()).toContain('This checkout has expired')
   expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('unpaid')
   expect((await problem(stripe.checkout.sessions.expire(session.id))).message).toContain('status of `expired`')
 
   const other = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(other.url, goodCard)
+  await submitCard(other.url, validCard)
   expect((await problem(stripe.checkout.sessions.expire(other.id))).message).toContain('status of `complete`')
 })
 
@@ -106,10 +106,10 @@ test('a session expires by itself when its time is over', async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 31 * 60
   const session = await stripe.checkout.sessions.create({ ...sessionParams(shop.url), expires_at: expiresAt })
   expect(session.expires_at).toBe(expiresAt)
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 32 * 60 })
-  expect((await submitCard(session.url, goodCard)).status).toBe(200)
+  await shop.control('POST /_sim/clock', { advanceSeconds: 32 * 60 })
+  expect((await submitCard(session.url, validCard)).status).toBe(200)
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
-  await shop.plane('POST /_sim/clock', { advanceSeconds: -32 * 60 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: -32 * 60 })
 })
 
 test("another account's objects do not exist", async () => {
@@ -128,7 +128,7 @@ test('other keys and revoked keys are refused; a rolled key opens the same accou
   const { secretKey } = { secretKey: 'sk_test_sim_rolling' }
   const first = shop.client('', { secretKey })
   const account = await first.accounts.retrieveCurrent()
-  await shop.plane('POST /_sim/keys/revoke', { key: secretKey })
+  await shop.control('POST /_sim/keys/revoke', { key: secretKey })
   expect(await problem(first.accounts.retrieveCurrent())).toMatchObject({ type: 'StripeAuthenticationError', code: 'api_key_expired' })
   expect((await shop.client('', { secretKey: `${secretKey}_r2` }).accounts.retrieveCurrent()).id).toBe(account.id)
   // Assembled, so that no scanner takes it for a leaked key.
@@ -188,7 +188,7 @@ test('what cannot be expanded is refused', async () => {
 test('refunds: partly, too much, the rest, and no more', async () => {
   const stripe = shop.client('refunds')
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(session.url, goodCard)
+  await submitCard(session.url, validCard)
   const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id)
   const intent = String(payment_intent)
   expect(await stripe.refunds.create({ payment_intent: intent, amount: 2_345 })).toMatchObject({ status: 'succeeded', amount: 2_345 })

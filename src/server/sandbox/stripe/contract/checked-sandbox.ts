@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { type Mode, type StripeSandbox, sandboxKeys, startStripeSandbox } from '../stripe-sandbox.ts'
-import { cachedContract } from './contract.ts'
+import { deriveStripeKeys, type Mode, type StripeSimulator, startStripeSimulator } from '../stripe-sandbox.ts'
+import { loadStripeContract } from './contract.ts'
 
 type Options = {
   unchecked?: boolean
@@ -20,13 +20,13 @@ const listen = async (answer: (req: IncomingMessage, res: ServerResponse) => voi
 }
 
 /** The SDK pointed at the sandbox, as the product points it. */
-export const clientFor = (
-  sandbox: StripeSandbox,
+export const createClient = (
+  sandbox: StripeSimulator,
   seed: string,
   config: { maxNetworkRetries?: number; secretKey?: string; mode?: Mode } = {},
 ) => {
   const { hostname, port } = new URL(sandbox.origin)
-  const { mode = 'test', secretKey = sandboxKeys(seed, mode).secretKey, ...rest } = config
+  const { mode = 'test', secretKey = deriveStripeKeys(seed, mode).secretKey, ...rest } = config
   return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, timeout: 5000, telemetry: false, ...rest })
 }
 
@@ -34,8 +34,8 @@ export const clientFor = (
  * The sandbox with a small product around it, which serves its pages and hands every other request to `onRequest`. All that goes
  * over the wire is checked against the SDK's typings; `violations` must stay empty. With `unchecked` nothing is.
  */
-export const startChecked = async ({ onRequest, unchecked = false, ...options }: Options = {}) => {
-  const checker = unchecked ? undefined : await cachedContract()
+export const startCheckedStripe = async ({ onRequest, unchecked = false, ...options }: Options = {}) => {
+  const checker = unchecked ? undefined : await loadStripeContract()
   const violations: string[] = []
   const logged: string[] = []
   const events: Stripe.Event[] = []
@@ -45,7 +45,7 @@ export const startChecked = async ({ onRequest, unchecked = false, ...options }:
     else res.end('product')
   })
   const start = () =>
-    startStripeSandbox({
+    startStripeSimulator({
       publicUrl: url,
       log: (line) => logged.push(line),
       observe: (seen) => {
@@ -61,9 +61,9 @@ export const startChecked = async ({ onRequest, unchecked = false, ...options }:
     logged,
     /** What was announced to endpoints, once for each that wants it, in order. */
     events,
-    sandbox: () => sandbox,
-    client: (seed: string, config?: Parameters<typeof clientFor>[2]) => clientFor(sandbox, seed, config),
-    plane: async (action: string, body: object = {}) => {
+    simulator: () => sandbox,
+    client: (seed: string, config?: Parameters<typeof createClient>[2]) => createClient(sandbox, seed, config),
+    control: async (action: string, body: object = {}) => {
       const [method = '', path = ''] = action.split(' ')
       const answer = await fetch(sandbox.origin + path, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) })
       if (!answer.ok) throw new Error(await answer.text())
@@ -80,7 +80,7 @@ export const startChecked = async ({ onRequest, unchecked = false, ...options }:
     },
   }
 }
-export type Checked = Awaited<ReturnType<typeof startChecked>>
+export type CheckedStripe = Awaited<ReturnType<typeof startCheckedStripe>>
 
 /** A session as the product creates it: one line of `cents`. */
 export const sessionParams = (url: string, cents = 12_345): Stripe.Checkout.SessionCreateParams => ({
@@ -94,7 +94,7 @@ export const sessionParams = (url: string, cents = 12_345): Stripe.Checkout.Sess
   payment_intent_data: { metadata: { attempt: 'attempt-1' } },
 })
 
-export const goodCard = { number: '4242 4242 4242 4242', expiry: '04 / 41', cvc: '123', name: 'Ada Lovelace' }
+export const validCard = { number: '4242 4242 4242 4242', expiry: '04 / 41', cvc: '123', name: 'Ada Lovelace' }
 
 /** Posts the hosted page's form as a browser does. */
 export const submitCard = (pageUrl: string | null, fields: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -105,16 +105,16 @@ export const submitCard = (pageUrl: string | null, fields: Record<string, string
 
 /** Has a new session of the account paid with the card, and reads what came of it; `before` runs first, with the account's client. */
 export const pay = async (
-  shop: Checked,
+  shop: CheckedStripe,
   seed: string,
-  number = goodCard.number,
+  number = validCard.number,
   before: (stripe: Stripe) => Promise<void> = async () => {},
-  config?: Parameters<typeof clientFor>[2],
+  config?: Parameters<typeof createClient>[2],
 ) => {
   const stripe = shop.client(seed, config)
   await before(stripe)
   const { id, url } = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(url, { ...goodCard, number })
+  await submitCard(url, { ...validCard, number })
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
   const intent = session.payment_intent as Stripe.PaymentIntent
   return { stripe, session, intent, charge: intent.latest_charge as Stripe.Charge }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cachedContract } from './contract.ts'
+import { loadStripeContract } from './contract.ts'
 
-const contract = await cachedContract()
+const contract = await loadStripeContract()
 const create = 'POST /v1/checkout/sessions'
 const line = 'line_items[0][quantity]=1&line_items[0][price_data][currency]=usd&line_items[0][price_data][unit_amount]=500'
 

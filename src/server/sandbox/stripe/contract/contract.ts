@@ -11,7 +11,7 @@ const problems = (what: string, validate: ValidateFunction, value: unknown): str
 const parse = (params: string): unknown => qs.parse(params, { depth: 10, arrayLimit: 200, parameterLimit: 5000, allowEmptyArrays: false })
 
 /** Checks with given validators; see `cachedContract`. */
-export const contractOf = (validators: Record<string, ValidateFunction>) => {
+export const createContract = (validators: Record<string, ValidateFunction>) => {
   const validator = (root: string): ValidateFunction => {
     const found = validators[root]
     if (!found) throw new Error(`The contract has no '${root}'. Add its call or event to contract/calls.ts.`)
@@ -34,7 +34,7 @@ export const contractOf = (validators: Record<string, ValidateFunction>) => {
     },
   }
 }
-export type Contract = ReturnType<typeof contractOf>
+export type Contract = ReturnType<typeof createContract>
 
 let contract: Promise<Contract> | undefined
 
@@ -43,7 +43,7 @@ let contract: Promise<Contract> | undefined
  * and every answer and event must be a complete object; the violations come as sentences. Reading the typings takes seconds, so their
  * validators are kept in a file below node_modules/.cache: only the first process after an upgrade pays for it.
  */
-export const cachedContract = (): Promise<Contract> => {
-  contract ??= cachedValidators().then(contractOf)
+export const loadStripeContract = (): Promise<Contract> => {
+  contract ??= cachedValidators().then(createContract)
   return contract
 }

@@ -11,7 +11,7 @@ const publishableOf = (accountPart: string, mode: Mode) => `pk_${mode}_sim_${dig
  * A simulated account's keys for a business, the same for the same seed text. The publishable key is a digest of the secret one,
  * so that a page which shows it gives nothing away. Keys of mode 'live' serve tests of what must not mix; no money moves with them either.
  */
-export const sandboxKeys = (seed: string, mode: Mode = 'test') => {
+export const deriveStripeKeys = (seed: string, mode: Mode = 'test') => {
   const accountPart = digest(`secret:${seed}`, 32)
   return { publishableKey: publishableOf(accountPart, mode), secretKey: `sk_${mode}_sim_${accountPart}` }
 }

@@ -18,7 +18,7 @@ export const announce = (file: string | undefined, origin: string): (() => void)
 }
 
 /** The address of the sandbox that holds the state of this file in its memory, in another process; null when none runs. */
-export const runningOrigin = (file: string): string | null => {
+export const findRunningOrigin = (file: string): string | null => {
   try {
     const { origin, pid } = running.parse(JSON.parse(readFileSync(runningFile(file), 'utf8')))
     process.kill(pid, 0)

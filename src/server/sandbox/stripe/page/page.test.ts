@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Checked, goodCard, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard, validCard } from '../contract/checked-sandbox.ts'
 import { readCard } from './card-form.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked({ unchecked: true })
+  shop = await startCheckedStripe({ unchecked: true })
 })
 afterAll(() => shop.close())
 
@@ -25,7 +25,7 @@ test('the page names the business, the line, the amount and the buyer, and is ma
 test('texts of others are escaped, and nothing but the own style runs', async () => {
   const product_data = { name: '<script>alert(1)</script>' }
   const session = await open({ line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data } }] })
-  const answer = await submitCard(session.url, { ...goodCard, name: '"><img src=x onerror=alert(1)>', cvc: 'x' })
+  const answer = await submitCard(session.url, { ...validCard, name: '"><img src=x onerror=alert(1)>', cvc: 'x' })
   const page = await answer.text()
   expect(page).not.toContain('<script>alert')
   expect(page).not.toContain('<img')
@@ -43,7 +43,7 @@ test.each<[string, Record<string, string>]>([
   ['no origin at all', { origin: '' }],
 ])('a post from %s pays nothing', async (_name, headers) => {
   const session = await open()
-  expect((await submitCard(session.url, goodCard, headers)).status).toBe(403)
+  expect((await submitCard(session.url, validCard, headers)).status).toBe(403)
   expect(await statusOf(session.id)).toBe('unpaid')
 })
 
@@ -63,13 +63,13 @@ test('what is wrong is said at its field, and what was typed stays, but for the 
   for (const kept of ['nobody', '4242 4242 4242 4243', '13 / 41', 'Ada']) expect(page).toContain(`value="${kept}"`)
   expect(page).not.toContain('98765')
   expect((await shop.client('a').checkout.sessions.retrieve(session.id)).payment_intent).toBeNull()
-  expect((await submitCard(session.url, { ...goodCard, email: 'ada@example.com' })).status).toBe(303)
+  expect((await submitCard(session.url, { ...validCard, email: 'ada@example.com' })).status).toBe(303)
   expect((await shop.client('a').checkout.sessions.retrieve(session.id)).customer_details?.email).toBe('ada@example.com')
 })
 
 test('the buyer cannot replace the e-mail address that the business gave', async () => {
   const session = await open()
-  await submitCard(session.url, { ...goodCard, email: 'other@example.com' })
+  await submitCard(session.url, { ...validCard, email: 'other@example.com' })
   expect((await shop.client('a').checkout.sessions.retrieve(session.id)).customer_details?.email).toBe('buyer@example.com')
 })
 
@@ -77,7 +77,7 @@ test('an unknown checkout and a form that is too large say so', async () => {
   expect((await fetch(`${shop.url}/sandbox/stripe/checkout/cs_test_nothing`)).status).toBe(404)
   expect((await fetch(`${shop.url}/sandbox/stripe/checkout/__proto__`)).status).toBe(404)
   const session = await open()
-  expect((await submitCard(session.url, { ...goodCard, name: 'x'.repeat(20_000) })).status).toBe(413)
+  expect((await submitCard(session.url, { ...validCard, name: 'x'.repeat(20_000) })).status).toBe(413)
 })
 
 test.each([
@@ -87,11 +87,11 @@ test.each([
   ['12/2030', 12, 2030],
   ['11/26', 11, 2026],
 ])('the expiry %s is read', (expiry, month, year) => {
-  const read = readCard({ ...goodCard, email: 'a@example.com', expiry }, new Date('2026-11-30T12:00:00Z'))
+  const read = readCard({ ...validCard, email: 'a@example.com', expiry }, new Date('2026-11-30T12:00:00Z'))
   expect(read).toMatchObject({ ok: true, card: { expMonth: month, expYear: year } })
 })
 
 test.each(['10/26', '00/41', '13/41', '4', 'April', '04/99', '04/2200'])('the expiry %s is refused', (expiry) => {
-  const read = readCard({ ...goodCard, email: 'a@example.com', expiry }, new Date('2026-11-30T12:00:00Z'))
+  const read = readCard({ ...validCard, email: 'a@example.com', expiry }, new Date('2026-11-30T12:00:00Z'))
   expect(read).toMatchObject({ ok: false, errors: { expiry: expect.any(String) } })
 })

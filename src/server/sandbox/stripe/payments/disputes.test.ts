@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, pay, startChecked } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, pay, startCheckedStripe } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -27,11 +27,11 @@ test('card 0259 pays and is disputed at once: the bank takes the money, and no r
 test('any charge can be disputed; a won dispute brings the money back, and refunds', async () => {
   const { stripe, charge } = await pay(shop, 'won')
   expect((await stripe.disputes.list({ charge: charge.id })).data).toEqual([])
-  await shop.plane('POST /_sim/disputes/open', { charge: charge.id, amount: 2_000, reason: 'product_not_received' })
-  await expect(shop.plane('POST /_sim/disputes/open', { charge: charge.id })).rejects.toThrow('disputed already')
+  await shop.control('POST /_sim/disputes/open', { charge: charge.id, amount: 2_000, reason: 'product_not_received' })
+  await expect(shop.control('POST /_sim/disputes/open', { charge: charge.id })).rejects.toThrow('disputed already')
   expect(await pending(stripe)).toBe(10_345)
   await expect(stripe.refunds.create({ charge: charge.id })).rejects.toMatchObject(disputed)
-  await shop.plane('POST /_sim/disputes/win', { charge: charge.id })
+  await shop.control('POST /_sim/disputes/win', { charge: charge.id })
   expect((await stripe.disputes.list({ payment_intent: String(charge.payment_intent) })).data).toMatchObject([
     { status: 'won', amount: 2_000, reason: 'product_not_received' },
   ])
@@ -42,10 +42,10 @@ test('any charge can be disputed; a won dispute brings the money back, and refun
 
 test('a lost dispute keeps the money and blocks refunds for good; it ends only once', async () => {
   const { stripe, charge, session } = await pay(shop, 'lost')
-  const { id } = (await shop.plane('POST /_sim/disputes/open', { session: session.id })) as unknown as Stripe.Dispute
-  await shop.plane('POST /_sim/disputes/lose', { dispute: id })
+  const { id } = (await shop.control('POST /_sim/disputes/open', { session: session.id })) as unknown as Stripe.Dispute
+  await shop.control('POST /_sim/disputes/lose', { dispute: id })
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'lost' })
-  await expect(shop.plane('POST /_sim/disputes/win', { dispute: id })).rejects.toThrow('closed already: it was lost')
+  await expect(shop.control('POST /_sim/disputes/win', { dispute: id })).rejects.toThrow('closed already: it was lost')
   await expect(stripe.refunds.create({ charge: charge.id })).rejects.toMatchObject(disputed)
   expect(await pending(stripe)).toBe(0)
 })
@@ -56,8 +56,8 @@ test('disputes are announced, also how they end', async () => {
   const { stripe, charge } = await pay(shop, 'heard', '4242424242424242', async (client) => {
     await client.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
   })
-  await shop.plane('POST /_sim/disputes/open', { charge: charge.id })
-  await shop.plane('POST /_sim/disputes/win', { charge: charge.id })
+  await shop.control('POST /_sim/disputes/open', { charge: charge.id })
+  await shop.control('POST /_sim/disputes/win', { charge: charge.id })
   const about = events().filter(({ type }) => type.startsWith('charge.dispute'))
   expect(about.map(({ type }) => type)).toEqual([
     'charge.dispute.created',
@@ -75,6 +75,6 @@ test("another account's disputes do not exist, nor does one for a failed charge"
   const [dispute] = (await shop.client('mine').disputes.list()).data
   await expect(shop.client('other').disputes.retrieve(dispute!.id)).rejects.toMatchObject({ code: 'resource_missing' })
   const failed = await pay(shop, 'failed', '4000000000000002')
-  await expect(shop.plane('POST /_sim/disputes/open', { charge: failed.charge.id })).rejects.toThrow('nothing to dispute')
-  await expect(shop.plane('POST /_sim/disputes/open', { charge: 'ch_none' })).rejects.toThrow("No account has the charge 'ch_none'")
+  await expect(shop.control('POST /_sim/disputes/open', { charge: failed.charge.id })).rejects.toThrow('nothing to dispute')
+  await expect(shop.control('POST /_sim/disputes/open', { charge: 'ch_none' })).rejects.toThrow("No account has the charge 'ch_none'")
 })

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, pay, startChecked } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, pay, startCheckedStripe } from '../contract/checked-sandbox.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -17,7 +17,7 @@ const heard = () =>
     .splice(0)
     .map(({ type }) => type)
     .filter((type) => type.includes('refund'))
-const minuteLater = () => shop.plane('POST /_sim/clock', { advanceSeconds: 61 })
+const minuteLater = () => shop.control('POST /_sim/clock', { advanceSeconds: 61 })
 
 test('a refund with card 5126 succeeds, then fails: the charge is refunded by so much less', async () => {
   const { stripe, charge } = await pay(shop, 'fails', '4000000000005126', listen)
@@ -45,27 +45,27 @@ test('a refund with card 7726 is pending for a minute', async () => {
 
 test('the plane makes the next refund pending, and says how it ends', async () => {
   const { stripe, charge } = await pay(shop, 'plane', '4242424242424242', listen)
-  await shop.plane('POST /_sim/refunds/pend')
+  await shop.control('POST /_sim/refunds/pend')
   const first = await stripe.refunds.create({ charge: charge.id, amount: 1_000 })
   const second = await stripe.refunds.create({ charge: charge.id, amount: 2_000 })
   expect([first.status, second.status]).toEqual(['pending', 'succeeded'])
   await minuteLater()
   expect((await stripe.refunds.retrieve(first.id)).status).toBe('pending')
   heard()
-  await shop.plane('POST /_sim/refunds/settle', { refund: first.id, status: 'succeeded' })
+  await shop.control('POST /_sim/refunds/settle', { refund: first.id, status: 'succeeded' })
   expect(heard()).toEqual(['refund.updated', 'charge.refund.updated'])
-  await shop.plane('POST /_sim/refunds/settle', { refund: second.id, status: 'failed', reason: 'lost_or_stolen_card' })
+  await shop.control('POST /_sim/refunds/settle', { refund: second.id, status: 'failed', reason: 'lost_or_stolen_card' })
   expect((await stripe.refunds.retrieve(second.id)).failure_reason).toBe('lost_or_stolen_card')
   expect((await stripe.charges.retrieve(charge.id)).amount_refunded).toBe(1_000)
-  await expect(shop.plane('POST /_sim/refunds/settle', { refund: second.id, status: 'succeeded' })).rejects.toThrow('is failed')
+  await expect(shop.control('POST /_sim/refunds/settle', { refund: second.id, status: 'succeeded' })).rejects.toThrow('is failed')
 })
 
 test('a cancelled refund gives the money back to the charge', async () => {
   const { stripe, charge } = await pay(shop, 'cancelled')
-  await shop.plane('POST /_sim/refunds/pend', { count: 1 })
+  await shop.control('POST /_sim/refunds/pend', { count: 1 })
   const refund = await stripe.refunds.create({ charge: charge.id })
   expect((await stripe.charges.retrieve(charge.id)).refunded).toBe(true)
-  await shop.plane('POST /_sim/refunds/settle', { refund: refund.id, status: 'canceled' })
+  await shop.control('POST /_sim/refunds/settle', { refund: refund.id, status: 'canceled' })
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ refunded: false, amount_refunded: 0 })
 })
 

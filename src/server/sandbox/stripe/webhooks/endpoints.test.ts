@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Checked, sessionParams, startChecked } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe } from '../contract/checked-sandbox.ts'
 import { readBody } from '../core/http.ts'
 
 type Received = { body: string; signature: string; path: string }
-let shop: Checked
+let shop: CheckedStripe
 let received: Received[] = []
 const receive = async (req: IncomingMessage, res: ServerResponse) => {
   received.push({ body: await readBody(req, 100_000), signature: String(req.headers['stripe-signature']), path: req.url ?? '' })
   res.end()
 }
 beforeAll(async () => {
-  shop = await startChecked({ onRequest: (req, res) => void receive(req, res) })
+  shop = await startCheckedStripe({ onRequest: (req, res) => void receive(req, res) })
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   received = []
 })
 afterEach(() => expect(shop.violations).toEqual([]))
@@ -42,25 +42,25 @@ const accepts = (stripe: Stripe, { body, signature }: Received, secret: unknown)
 
 test('a rotated secret signs at once, the one before beside it until its time is over', async () => {
   const { stripe, endpoint } = await register()
-  const { secret } = await shop.plane('POST /_sim/webhooks/rotate', { endpoint: endpoint.id, overlapSeconds: 3600 })
+  const { secret } = await shop.control('POST /_sim/webhooks/rotate', { endpoint: endpoint.id, overlapSeconds: 3600 })
   expect(secret).not.toBe(endpoint.secret)
   const both = await announce(stripe)
   expect(both.signature.match(/v1=/g)).toHaveLength(2)
   expect([secret, endpoint.secret, 'whsec_other'].map((one) => accepts(stripe, both, one))).toEqual([true, true, false])
 
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 3601 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 3601 })
   const later = await announce(stripe)
   expect([secret, endpoint.secret].map((one) => accepts(stripe, later, one))).toEqual([true, false])
-  await shop.plane('POST /_sim/clock', { advanceSeconds: -3601 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: -3601 })
 })
 
 test('without an overlap the old secret ends at once; no secret is ever dumped', async () => {
   const { stripe, endpoint } = await register()
-  const { secret } = await shop.plane('POST /_sim/webhooks/rotate', { endpoint: endpoint.id, overlapSeconds: 0 })
+  const { secret } = await shop.control('POST /_sim/webhooks/rotate', { endpoint: endpoint.id, overlapSeconds: 0 })
   const event = await announce(stripe)
   expect([secret, endpoint.secret].map((one) => accepts(stripe, event, one))).toEqual([true, false])
-  expect(JSON.stringify(await shop.plane('GET /_sim/dump'))).not.toContain('whsec_')
-  await expect(shop.plane('POST /_sim/webhooks/rotate', { endpoint: 'we_none' })).rejects.toThrow("'we_none'")
+  expect(JSON.stringify(await shop.control('GET /_sim/dump'))).not.toContain('whsec_')
+  await expect(shop.control('POST /_sim/webhooks/rotate', { endpoint: 'we_none' })).rejects.toThrow("'we_none'")
 })
 
 test('an endpoint is changed: its address, what it hears, whether it hears anything; its secret stays', async () => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Checked, goodCard, sessionParams, startChecked, submitCard } from '../contract/checked-sandbox.ts'
+import { type CheckedStripe, sessionParams, startCheckedStripe, submitCard, validCard } from '../contract/checked-sandbox.ts'
 import { readBody } from '../core/http.ts'
 
 type Received = { body: string; signature: string; path: string }
-let shop: Checked
+let shop: CheckedStripe
 let received: Received[] = []
 let statuses: number[] = []
 
@@ -16,10 +16,10 @@ const receive = async (req: IncomingMessage, res: ServerResponse) => {
 }
 
 beforeAll(async () => {
-  shop = await startChecked({ onRequest: (req, res) => void receive(req, res) })
+  shop = await startCheckedStripe({ onRequest: (req, res) => void receive(req, res) })
 })
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
+  await shop.control('POST /_sim/reset')
   received = []
   statuses = []
 })
@@ -34,7 +34,7 @@ const register = async (seed: string, events: Stripe.WebhookEndpointCreateParams
 }
 type Delivery = { id: string; event: string; status: string; tries: number }
 const deliveries = async () => {
-  const { accounts } = (await shop.plane('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
+  const { accounts } = (await shop.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
   return Object.values(accounts).flatMap((account) => account.deliveries)
 }
 
@@ -42,7 +42,7 @@ test('a payment is announced, signed so that the SDK accepts it, to its own acco
   const { stripe, secret } = await register('a', ['checkout.session.completed', 'payment_intent.succeeded'])
   await register('b', ['*'])
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(session.url, goodCard)
+  await submitCard(session.url, validCard)
   await vi.waitFor(() => expect(received).toHaveLength(2))
   expect(received.every(({ path }) => path === '/hooks/a')).toBe(true)
   const sent = received.map(({ body, signature }) => stripe.webhooks.constructEvent(body, signature, secret))
@@ -57,7 +57,7 @@ test('a payment is announced, signed so that the SDK accepts it, to its own acco
 test('an expired session and a refused card are announced too', async () => {
   const { stripe } = await register('a', ['*'])
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(session.url, { ...goodCard, number: '4000000000000002' })
+  await submitCard(session.url, { ...validCard, number: '4000000000000002' })
   await stripe.checkout.sessions.expire(session.id)
   const expected = [
     'charge.failed',
@@ -81,17 +81,17 @@ test('what is not answered 2xx is sent again with the same event id', async () =
 
 test('events can be held, then delivered in any order and twice, or dropped', async () => {
   const { stripe } = await register('a', ['checkout.session.completed', 'payment_intent.succeeded'])
-  await shop.plane('POST /_sim/webhooks', { mode: 'hold' })
+  await shop.control('POST /_sim/webhooks', { mode: 'hold' })
   const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(session.url, goodCard)
+  await submitCard(session.url, validCard)
   const [intent, completed] = await deliveries()
   expect(received).toEqual([])
-  await shop.plane('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, intent?.id, completed?.id] })
+  await shop.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, intent?.id, completed?.id] })
   expect(received.map(typeOf)).toEqual(['checkout.session.completed', 'payment_intent.succeeded', 'checkout.session.completed'])
 
-  await shop.plane('POST /_sim/webhooks', { mode: 'drop' })
+  await shop.control('POST /_sim/webhooks', { mode: 'drop' })
   const other = await stripe.checkout.sessions.create(sessionParams(shop.url))
-  await submitCard(other.url, goodCard)
+  await submitCard(other.url, validCard)
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'dropped', 'dropped'])
 })
 

@@ -1,13 +1,13 @@
 import { cents } from '#shared/money.ts'
-import type { Attempt, Bill } from '../../provider.ts'
-import { paypalProvider } from '../provider.ts'
+import type { CheckoutDetails, PaymentAttempt } from '../../provider.ts'
+import { createPayPalProvider } from '../provider.ts'
 
 // What the tests of the client share.
 
 let count = 0
 /** A provider whose sign-in nobody has kept yet. */
-export const providerAt = (origin: string, over: Partial<Parameters<typeof paypalProvider>[0]> = {}) =>
-  paypalProvider({
+export const createProviderAt = (origin: string, over: Partial<Parameters<typeof createPayPalProvider>[0]> = {}) =>
+  createPayPalProvider({
     clientId: `client-${++count}`,
     clientSecret: 'a-secret',
     accountId: 'paypal-client',
@@ -16,7 +16,7 @@ export const providerAt = (origin: string, over: Partial<Parameters<typeof paypa
     ...over,
   })
 
-export const attempt: Attempt = {
+export const attempt: PaymentAttempt = {
   id: 'att_0123456789-abcdefg_HIJKLM',
   invoiceId: 7,
   provider: 'paypal',
@@ -32,7 +32,7 @@ export const attempt: Attempt = {
   updatedAt: new Date('2026-05-04T10:00:00Z'),
 }
 
-export const bill: Bill = {
+export const bill: CheckoutDetails = {
   title: 'Invoice INV-0042',
   number: 'INV-0042',
   businessName: 'Ada & Söhne',
@@ -46,7 +46,7 @@ export const captureId = '3C679366HH908993F'
 const usd = (value: string) => ({ currency_code: 'USD', value })
 
 /** An order as PayPal shows it, with more in it than anybody here reads. */
-export const orderWith = (over: object = {}, unit: object = {}) => ({
+export const buildOrderAnswer = (over: object = {}, unit: object = {}) => ({
   id: orderId,
   intent: 'CAPTURE',
   status: 'CREATED',
@@ -73,7 +73,7 @@ export const capture = (over: object = {}) => ({
   custom_id: attempt.id,
   ...over,
 })
-export const refundOf = (value: string, over: object = {}) => ({
+export const buildRefundAnswer = (value: string, over: object = {}) => ({
   id: '1JU08902781691411',
   status: 'COMPLETED',
   amount: usd(value),
@@ -81,7 +81,7 @@ export const refundOf = (value: string, over: object = {}) => ({
   ...over,
 })
 export const paidOrder = (captureOver: object = {}, refunds: object[] = []) =>
-  orderWith({ status: 'COMPLETED' }, { payments: { captures: [capture(captureOver)], ...(refunds.length > 0 ? { refunds } : {}) } })
+  buildOrderAnswer({ status: 'COMPLETED' }, { payments: { captures: [capture(captureOver)], ...(refunds.length > 0 ? { refunds } : {}) } })
 
 /** The error that a promise ends with. */
 export const problem = async (promise: Promise<unknown>): Promise<Error> => {

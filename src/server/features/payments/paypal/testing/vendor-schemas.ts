@@ -43,7 +43,7 @@ const bodyless = [
 const isPattern = (pattern: string, call: string) => new RegExp(`^${pattern.replaceAll('{}', '[A-Za-z0-9-]+')}$`).test(call)
 
 /** What PayPal would find wrong with a request, as sentences. */
-export const violationsOf = ({ method, path, body }: { method: string; path: string; body: string }): string[] => {
+export const findViolations = ({ method, path, body }: { method: string; path: string; body: string }): string[] => {
   const bare = path.split('?')[0]!
   const known = bodies.find(([verb, form]) => verb === method && form.test(bare))
   if (!known)

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { violationsOf } from './vendor-schemas.ts'
+import { findViolations } from './vendor-schemas.ts'
 
-export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 /** A status and a body (an object goes as JSON), or a hand on the connection itself. */
-export type Scripted = { status?: number; body?: unknown; headers?: Record<string, string> } | ((res: ServerResponse) => void)
+export type ScriptedAnswer = { status?: number; body?: unknown; headers?: Record<string, string> } | ((res: ServerResponse) => void)
 
 /** A server that says what the test tells it to, one answer after the other for each call ('POST /v2/checkout/orders'); the last one stays. */
-export const startWire = async () => {
-  const seen: Seen[] = []
+export const startScriptedServer = async () => {
+  const seen: SeenRequest[] = []
   const violations: string[] = []
-  let script: Record<string, Scripted[]> = {}
+  let script: Record<string, ScriptedAnswer[]> = {}
   const server = createServer(async (req, res) => {
     const parts: Buffer[] = []
     for await (const part of req) parts.push(part as Buffer)
     const request = { method: req.method!, path: req.url!, headers: req.headers, body: Buffer.concat(parts).toString('utf8') }
     seen.push(request)
-    violations.push(...violationsOf(request))
+    violations.push(...findViolations(request))
     const lines = script[`${request.method} ${request.path}`] ?? script[`${request.method} ${request.path.split('?')[0]}`] ?? []
     const answer = (lines.length > 1 ? lines.shift() : lines[0]) ?? {
       status: 404,
@@ -32,7 +32,7 @@ export const startWire = async () => {
     seen,
     violations,
     /** Begins anew; there is a sign-in unless the script has its own. */
-    says: (lines: Record<string, Scripted | Scripted[]>) => {
+    says: (lines: Record<string, ScriptedAnswer | ScriptedAnswer[]>) => {
       seen.length = 0
       violations.length = 0
       const all = { 'POST /v1/oauth2/token': { body: { access_token: 'A21.token', token_type: 'Bearer', expires_in: 32_400 } }, ...lines }
@@ -45,4 +45,4 @@ export const startWire = async () => {
     },
   }
 }
-export type Wire = Awaited<ReturnType<typeof startWire>>
+export type ScriptedServer = Awaited<ReturnType<typeof startScriptedServer>>

@@ -1,14 +1,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { cents } from '#shared/money.ts'
-import { BadSignature, ProviderError } from '../../provider.ts'
-import { type Bench, bill, newAttempt, opened } from './bench.ts'
+import { InvalidSignature, ProviderError } from '../../provider.ts'
+import { bill, newAttempt, openCheckout, type ProviderFixture } from './bench.ts'
 
 // What the product relies on, of either provider, in a stand-in or for real.
 
 /** Thrown by a behaviour that can't be tried here; its message says why. */
-export class NotTried extends Error {}
+export class BehaviourSkipped extends Error {}
 
-export type Behaviour = { title: string; run(bench: Bench): Promise<void> }
+export type Behaviour = { title: string; run(bench: ProviderFixture): Promise<void> }
 
 const problem = async (promise: Promise<unknown>): Promise<ProviderError> => {
   const error = await promise.then(
@@ -19,7 +19,7 @@ const problem = async (promise: Promise<unknown>): Promise<ProviderError> => {
   return error
 }
 const given = <T>(what: T | string): T => {
-  if (typeof what === 'string') throw new NotTried(what)
+  if (typeof what === 'string') throw new BehaviourSkipped(what)
   return what
 }
 
@@ -27,7 +27,7 @@ export const behaviours: Behaviour[] = [
   {
     title: 'check tells whose test keys these are',
     run: async ({ provider }) => {
-      const { accountId, mode } = await provider.check()
+      const { accountId, mode } = await provider.checkKeys()
       ok(accountId.length > 3)
       equal(mode, 'test')
     },
@@ -35,48 +35,48 @@ export const behaviours: Behaviour[] = [
   {
     title: "check refuses keys that aren't there, and nothing else can be done with them",
     run: async ({ stranger, unknownRef }) => {
-      const refused = await problem(stranger.check())
+      const refused = await problem(stranger.checkKeys())
       deepEqual([refused.isKeyRefused, refused.isRefused], [true, true])
-      equal((await problem(stranger.read(unknownRef))).isKeyRefused, true)
+      equal((await problem(stranger.fetchStatus(unknownRef))).isKeyRefused, true)
     },
   },
   {
     title: 'an attempt opens one page, however often it is asked for',
     run: async (bench) => {
       const attempt = newAttempt(bench)
-      const first = await bench.provider.open(attempt, bill)
-      deepEqual(await bench.provider.open(attempt, bill), first)
+      const first = await bench.provider.openCheckout(attempt, bill)
+      deepEqual(await bench.provider.openCheckout(attempt, bill), first)
       equal(first.url === null, bench.provider.name === 'paypal')
-      await bench.provider.close(first.ref)
+      await bench.provider.closeCheckout(first.ref)
     },
   },
   {
     title: 'the same attempt never opens a page for another amount',
     run: async (bench) => {
       const attempt = newAttempt(bench)
-      const { ref } = await bench.provider.open(attempt, bill)
-      const other = await bench.provider.open({ ...attempt, amount: cents(2_000) }, bill).catch((error: unknown) => error)
-      if (other instanceof ProviderError) equal(other.isSpent, true)
+      const { ref } = await bench.provider.openCheckout(attempt, bill)
+      const other = await bench.provider.openCheckout({ ...attempt, amount: cents(2_000) }, bill).catch((error: unknown) => error)
+      if (other instanceof ProviderError) equal(other.isKeySpent, true)
       else equal((other as { ref: string }).ref, ref)
-      await bench.provider.close(ref)
+      await bench.provider.closeCheckout(ref)
     },
   },
   {
     title: 'an open page says whose attempt it is, and that no money came',
     run: async (bench) => {
-      const { attempt, ref } = await opened(bench)
-      const { state, attemptId, charges } = await bench.provider.read(ref)
+      const { attempt, ref } = await openCheckout(bench)
+      const { state, attemptId, charges } = await bench.provider.fetchStatus(ref)
       deepEqual({ state, attemptId, charges }, { state: 'open', attemptId: attempt.id, charges: [] })
-      await bench.provider.close(ref)
+      await bench.provider.closeCheckout(ref)
     },
   },
   {
     title: 'a page that nobody paid can be closed, also twice',
     run: async (bench) => {
-      const { ref } = await opened(bench)
-      equal(await bench.provider.close(ref), 'closed')
-      equal(await bench.provider.close(ref), 'closed')
-      const { state, charges } = await bench.provider.read(ref)
+      const { ref } = await openCheckout(bench)
+      equal(await bench.provider.closeCheckout(ref), 'closed')
+      equal(await bench.provider.closeCheckout(ref), 'closed')
+      const { state, charges } = await bench.provider.fetchStatus(ref)
       // An order can't be taken back; without a capture it stays what it is.
       equal(state, bench.provider.name === 'paypal' ? 'open' : 'expired')
       deepEqual(charges, [])
@@ -85,49 +85,49 @@ export const behaviours: Behaviour[] = [
   {
     title: 'what the provider never heard of is no payment',
     run: async ({ provider, unknownRef }) => {
-      const found = await provider.read(unknownRef).catch((error: unknown) => error)
+      const found = await provider.fetchStatus(unknownRef).catch((error: unknown) => error)
       if (found instanceof ProviderError) return equal(found.isKeyRefused, false)
-      const { state, charges } = found as Awaited<ReturnType<typeof provider.read>>
+      const { state, charges } = found as Awaited<ReturnType<typeof provider.fetchStatus>>
       deepEqual({ state, charges }, { state: 'expired', charges: [] })
     },
   },
   {
     title: 'no id leads to another call than the one that is meant',
     run: async ({ provider }) => {
-      for (const ref of ['../account', '..', '%2e%2e', 'a/b', '']) await problem(provider.read(ref))
+      for (const ref of ['../account', '..', '%2e%2e', 'a/b', '']) await problem(provider.fetchStatus(ref))
     },
   },
   {
     title: 'an order that nobody approved gives no money',
     run: async (bench) => {
-      if (!bench.provider.capture) throw new NotTried('its page takes the money itself')
-      const { attempt, ref } = await opened(bench)
+      if (!bench.provider.capture) throw new BehaviourSkipped('its page takes the money itself')
+      const { attempt, ref } = await openCheckout(bench)
       equal((await problem(bench.provider.capture(ref, `${attempt.id}:c0`))).isRefused, true)
-      equal((await bench.provider.read(ref)).state, 'open')
+      equal((await bench.provider.fetchStatus(ref)).state, 'open')
     },
   },
   {
     title: 'events can be sent to an address, and no more once that is closed',
     run: async ({ provider, webhookUrl }) => {
-      if (!URL.canParse(webhookUrl)) throw new NotTried(webhookUrl)
-      const kept = await provider.openWebhook(webhookUrl)
+      if (!URL.canParse(webhookUrl)) throw new BehaviourSkipped(webhookUrl)
+      const kept = await provider.registerWebhook(webhookUrl)
       try {
         const event = Buffer.from('{"id":"evt_1","object":"event","event_type":"X","resource":{}}')
-        const error = await provider.readWebhook(event, {}, kept, new Date()).catch((thrown: unknown) => thrown)
-        ok(error instanceof BadSignature, `an event that nobody signed was not refused: ${String(error)}`)
+        const error = await provider.verifyWebhook(event, {}, kept, new Date()).catch((thrown: unknown) => thrown)
+        ok(error instanceof InvalidSignature, `an event that nobody signed was not refused: ${String(error)}`)
       } finally {
-        await provider.closeWebhook(kept.webhookId)
+        await provider.removeWebhook(kept.webhookId)
       }
-      await provider.closeWebhook(kept.webhookId)
+      await provider.removeWebhook(kept.webhookId)
     },
   },
   {
     title: 'a payment is read exactly as it was asked for, and its page is closed by it',
     run: async (bench) => {
       const pay = given(bench.pay)
-      const page = await opened(bench)
+      const page = await openCheckout(bench)
       await pay(page)
-      const { state, attemptId, charges } = await bench.provider.read(page.ref)
+      const { state, attemptId, charges } = await bench.provider.fetchStatus(page.ref)
       deepEqual([state, attemptId, charges.length], ['paid', page.attempt.id, 1])
       const { amount, refunded, currency, dispute, succeeded, at } = charges[0]!
       deepEqual(
@@ -135,10 +135,10 @@ export const behaviours: Behaviour[] = [
         { amount: 1_000, refunded: 0, currency: 'usd', dispute: null, succeeded: true },
       )
       ok(Math.abs(Date.now() - at.getTime()) < 15 * 60_000, `the payment says that it was made at ${at.toISOString()}`)
-      equal(await bench.provider.close(page.ref), 'was-paid')
+      equal(await bench.provider.closeCheckout(page.ref), 'was-paid')
       const { ref, status } = await bench.provider.refund(charges[0]!.ref, cents(250), `${page.attempt.id}-refund`)
       ok(status === 'succeeded' || status === 'pending', `the refund ${ref} is ${status}`)
-      equal((await bench.provider.read(page.ref)).charges[0]!.refunded, 250)
+      equal((await bench.provider.fetchStatus(page.ref)).charges[0]!.refunded, 250)
     },
   },
   {
@@ -148,7 +148,7 @@ export const behaviours: Behaviour[] = [
       const key = newAttempt(bench).id
       const first = await bench.provider.refund(charge, cents(400), `${key}-1`)
       equal((await bench.provider.refund(charge, cents(400), `${key}-1`)).ref, first.ref)
-      if (bench.provider.readRefund) equal((await bench.provider.readRefund(first.ref)).ref, first.ref)
+      if (bench.provider.fetchRefund) equal((await bench.provider.fetchRefund(first.ref)).ref, first.ref)
       equal((await problem(bench.provider.refund(charge, cents(601), `${key}-2`))).isRefused, true)
       const rest = await bench.provider.refund(charge, cents(600), `${key}-3`)
       ok(rest.ref !== first.ref)

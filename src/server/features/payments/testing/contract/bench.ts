@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { cents } from '#shared/money.ts'
-import type { Attempt, Bill, CheckoutProvider } from '../../provider.ts'
+import type { CheckoutDetails, CheckoutProvider, PaymentAttempt } from '../../provider.ts'
 
 /** What the provider's page gave, for whoever is to pay there. */
-export type Opened = { attempt: Attempt; ref: string; url: string | null }
+export type OpenedCheckout = { attempt: PaymentAttempt; ref: string; url: string | null }
 
 /** A provider's account to try the behaviours on, and what can be done to it. A sentence in place of a function says why it can't. */
-export type Bench = {
+export type ProviderFixture = {
   provider: CheckoutProvider
   /** The same with keys that nobody has. */
   stranger: CheckoutProvider
@@ -15,13 +15,13 @@ export type Bench = {
   /** Where events may be sent, or why nowhere. */
   webhookUrl: string
   /** Pays as a customer does, till the provider has the money. */
-  pay: ((opened: Opened) => Promise<void>) | string
+  pay: ((opened: OpenedCheckout) => Promise<void>) | string
   /** Makes a charge of $10.00 without any page, for refunds where nobody is there to pay. */
   charge: (() => Promise<string>) | string
 }
 
 /** A new attempt of $10.00, made now. */
-export const newAttempt = ({ provider }: Bench, over: Partial<Attempt> = {}): Attempt => {
+export const newAttempt = ({ provider }: ProviderFixture, over: Partial<PaymentAttempt> = {}): PaymentAttempt => {
   const now = new Date()
   return {
     id: `att_${randomBytes(18).toString('base64url')}`,
@@ -41,7 +41,7 @@ export const newAttempt = ({ provider }: Bench, over: Partial<Attempt> = {}): At
   }
 }
 
-export const bill: Bill = {
+export const bill: CheckoutDetails = {
   title: 'Invoice CONTRACT-1',
   number: 'CONTRACT-1',
   businessName: 'Contract check',
@@ -51,8 +51,8 @@ export const bill: Bill = {
 }
 
 /** Opens a page for a new attempt. */
-export const opened = async (bench: Bench): Promise<Opened> => {
+export const openCheckout = async (bench: ProviderFixture): Promise<OpenedCheckout> => {
   const attempt = newAttempt(bench)
-  const { ref, url } = await bench.provider.open(attempt, bill)
+  const { ref, url } = await bench.provider.openCheckout(attempt, bill)
   return { attempt, ref, url }
 }

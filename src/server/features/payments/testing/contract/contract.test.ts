@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startChecked as startPayPal } from '#server/sandbox/paypal/contract/checked-sandbox.ts'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { goodCard, startChecked, submitCard } from '#server/sandbox/stripe/contract/checked-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { paypalProvider } from '../../paypal/provider.ts'
-import { stripeProvider } from '../../stripe.ts'
-import { behaviours, NotTried } from './behaviours.ts'
-import { type Bench, type Opened, opened } from './bench.ts'
+import { startCheckedPayPal as startPayPal } from '#server/sandbox/paypal/contract/checked-sandbox.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { startCheckedStripe, submitCard, validCard } from '#server/sandbox/stripe/contract/checked-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { createPayPalProvider } from '../../paypal/provider.ts'
+import { createStripeProvider } from '../../stripe.ts'
+import { BehaviourSkipped, behaviours } from './behaviours.ts'
+import { type OpenedCheckout, openCheckout, type ProviderFixture } from './bench.ts'
 
 // The built-in stand-ins behave as `npm run contract:live` asks of the real ones.
 
@@ -15,43 +15,43 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-const paying = (bench: Omit<Bench, 'charge'>): Bench => {
-  const whole: Bench = {
+const paying = (bench: Omit<ProviderFixture, 'charge'>): ProviderFixture => {
+  const whole: ProviderFixture = {
     ...bench,
     charge: async () => {
-      const page = await opened(whole)
-      await (bench.pay as (page: Opened) => Promise<void>)(page)
-      return (await bench.provider.read(page.ref)).charges[0]!.ref
+      const page = await openCheckout(whole)
+      await (bench.pay as (page: OpenedCheckout) => Promise<void>)(page)
+      return (await bench.provider.fetchStatus(page.ref)).charges[0]!.ref
     },
   }
   return whole
 }
 
-const stripeBench = async (): Promise<Bench> => {
-  const shop = await startChecked({ unchecked: true })
+const stripeBench = async (): Promise<ProviderFixture> => {
+  const shop = await startCheckedStripe({ unchecked: true })
   ends.push(shop.close)
-  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigin: shop.sandbox().origin }
+  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigin: shop.simulator().origin }
   return paying({
-    provider: stripeProvider({ ...common, secretKey: sandboxKeys('contract').secretKey }),
-    stranger: stripeProvider({ ...common, secretKey: 'sk_test_nobody' }),
+    provider: createStripeProvider({ ...common, secretKey: deriveStripeKeys('contract').secretKey }),
+    stranger: createStripeProvider({ ...common, secretKey: 'sk_test_nobody' }),
     unknownRef: 'cs_test_a1b2c3d4e5f6',
     webhookUrl: `${shop.url}/hook`,
-    pay: async ({ url }) => void (await submitCard(url, goodCard)),
+    pay: async ({ url }) => void (await submitCard(url, validCard)),
   })
 }
 
-const paypalBench = async (): Promise<Bench> => {
+const paypalBench = async (): Promise<ProviderFixture> => {
   const shop = await startPayPal()
   ends.push(shop.close)
-  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigins: [{ origin: shop.sandbox().origin, mode: 'test' as const }] }
-  const provider = paypalProvider({ ...common, ...sandboxPayPalKeys('contract') })
+  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigins: [{ origin: shop.simulator().origin, mode: 'test' as const }] }
+  const provider = createPayPalProvider({ ...common, ...derivePayPalKeys('contract') })
   return paying({
     provider,
-    stranger: paypalProvider({ ...common, clientId: 'nobody', clientSecret: 'nothing' }),
+    stranger: createPayPalProvider({ ...common, clientId: 'nobody', clientSecret: 'nothing' }),
     unknownRef: '0AA00000AA000000A',
     webhookUrl: `${shop.url}/hook`,
     pay: async ({ attempt, ref }) => {
-      await shop.plane('POST /_sim/orders/approve', { order: ref })
+      await shop.control('POST /_sim/orders/approve', { order: ref })
       await provider.capture(ref, `${attempt.id}:c0`)
     },
   })
@@ -61,14 +61,14 @@ describe.each([
   ['Stripe', stripeBench],
   ['PayPal', paypalBench],
 ])('%s', (_, start) => {
-  let bench: Bench
+  let bench: ProviderFixture
   beforeAll(async () => {
     bench = await start()
   })
   test.each(behaviours)('$title', async ({ run }) => {
     // What a page does by itself there is nothing to try.
     await run(bench).catch((error: unknown) => {
-      if (!(error instanceof NotTried)) throw error
+      if (!(error instanceof BehaviourSkipped)) throw error
       expect(bench.provider.capture).toBeUndefined()
     })
   })

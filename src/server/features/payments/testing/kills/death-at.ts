@@ -5,7 +5,7 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
  * @param at the moment, counted from 1; 0 for never
  * @returns `moments`: how many there were so far
  */
-export const deathAt = (database: Database, at: number): { database: Database; moments: () => number } => {
+export const crashAt = (database: Database, at: number): { database: Database; moments: () => number } => {
   let count = 0
   const moment = () => {
     count += 1

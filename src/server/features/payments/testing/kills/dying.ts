@@ -1,8 +1,8 @@
 import { openDatabase } from '#server/platform/db/client.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { accountsOf } from '../../accounts.ts'
+import { createAccounts } from '../../accounts.ts'
 import { reconcile } from '../../reconcile.ts'
-import { deathAt } from './death-at.ts'
+import { crashAt } from './death-at.ts'
 
 // A process that reconciles one attempt and is killed on the way, as by a power cut: `node dying.ts '{...}'`. It prints how many moments there were.
 
@@ -19,8 +19,8 @@ type Orders = {
 const orders = JSON.parse(process.argv[2]!) as Orders
 const silent = () => undefined
 const opened = openDatabase(orders.connection, { max: 2, log: silent })
-const { database, moments } = deathAt(opened, orders.at)
-const accounts = accountsOf({
+const { database, moments } = crashAt(opened, orders.at)
+const accounts = createAccounts({
   database,
   secrets: createSecrets(Buffer.from(orders.key, 'base64')),
   stripeApiOrigin: () => orders.stripeOrigin,

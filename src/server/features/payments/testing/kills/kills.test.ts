@@ -1,29 +1,29 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { openShop, type Shop } from '../schedules/shop.ts'
-import { foundTown, type Town } from '../schedules/town.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { type BusinessFixture, createBusinessFixture } from '../schedules/shop.ts'
+import { type ServerFixture, startServerFixture } from '../schedules/town.ts'
 
 // Processes that are killed while they write a payment down. Whatever the moment: nothing is lost, nothing is doubled, and the next look finishes it.
 
 const runs = Number(process.env.KILL_RUNS ?? 4)
-let town: Town
-let shop: Shop
+let town: ServerFixture
+let shop: BusinessFixture
 beforeAll(async () => {
-  town = await foundTown()
+  town = await startServerFixture()
   const { cookie } = await town.person('buyer')
-  shop = await openShop(town, 'shop', 5000, cookie)
+  shop = await createBusinessFixture(town, 'shop', 5000, cookie)
   await town.database.asUser(shop.userId, (db) => db.rows("update users set subscription_status = 'active' where id = $1", [db.userId]))
 }, 120_000)
 afterAll(() => town.close())
 
 /** A sent invoice of $50.00 that was paid at the provider, of which nobody here knows yet; of some a part was refunded there. */
 const paidThere = async (run: number) => {
-  const made = await shop.owner('POST', '/api/invoices', { ...shop.paper(5000), invoiceNumber: `K-${run}` })
+  const made = await shop.owner('POST', '/api/invoices', { ...shop.document(5000), invoiceNumber: `K-${run}` })
   const link = await shop.owner('POST', `/api/invoices/${made.body.id}/create-payment`)
   const publicId = new URL(link.body.paymentUrl).pathname.split('/')[2]!
   const page = await shop.clickOn(publicId)
-  await payAtSandbox(page, '4242424242424242')
+  await payAtCheckout(page, '4242424242424242')
   const session = new URL(page).pathname.split('/').at(-1)!
   const refunded = run % 3 === 0 ? 1234 : 0
   if (refunded) await shop.refundAtStripe((await shop.chargeOf(session))!, refunded)

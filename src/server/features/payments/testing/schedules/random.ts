@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same for the same seed (mulberry32). */
-export const randomOf = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,4 +19,4 @@ export const randomOf = (seed: number) => {
     },
   }
 }
-export type Random = ReturnType<typeof randomOf>
+export type Random = ReturnType<typeof createRandom>

@@ -1,12 +1,12 @@
-import { payAtSandbox } from '#server/testing/pay.ts'
-import { checkBooks, checkPaid, settled } from './books.ts'
+import { payAtCheckout } from '#server/testing/pay.ts'
+import { checkPaid, checkPaymentsMatchProviders, waitUntilConsistent } from './books.ts'
 import type { Random } from './random.ts'
-import { centsOf, decimalOf, type Shop } from './shop.ts'
-import { approveOrder, everythingTaken, heldEvents } from './truth.ts'
+import { type BusinessFixture, formatTestCents, parseTestCents } from './shop.ts'
+import { approveOrder, heldEvents, listProviderCharges } from './truth.ts'
 
 /** What the schedule itself knows: what it asked for, and what it saw happen. Amounts are in cents. */
-export type Story = {
-  shop: Shop
+export type ScenarioLog = {
+  shop: BusinessFixture
   random: Random
   /** What the invoice asks for. */
   total: number
@@ -28,9 +28,9 @@ const goodCard = '4242424242424242'
 const declinedCard = '4000000000000002'
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0)
-const byHand = ({ byHand }: Story) => sum(byHand.values())
+const byHand = ({ byHand }: ScenarioLog) => sum(byHand.values())
 
-const openPage = async (story: Story) => {
+const openPage = async (story: ScenarioLog) => {
   const url = await story.shop.click()
   if (url.includes('/sandbox/stripe/')) story.pages.add(url)
 }
@@ -39,21 +39,21 @@ const openPage = async (story: Story) => {
  * Pays on an open page, and looks whether that was right: nobody may be charged more by one provider than the invoice asked for at that moment.
  * @param mostTotal what the invoice may ask for while it is being edited
  */
-const payPage = async (story: Story, url: string, card: string, mostTotal = story.total) => {
-  const before = (await everythingTaken(story.shop)).filter(({ provider }) => provider === 'stripe')
-  const { location } = await payAtSandbox(url, card)
+const payPage = async (story: ScenarioLog, url: string, card: string, mostTotal = story.total) => {
+  const before = (await listProviderCharges(story.shop)).filter(({ provider }) => provider === 'stripe')
+  const { location } = await payAtCheckout(url, card)
   if (!location) return
   story.pages.delete(url)
-  const after = (await everythingTaken(story.shop)).filter(({ provider }) => provider === 'stripe')
+  const after = (await listProviderCharges(story.shop)).filter(({ provider }) => provider === 'stripe')
   const charged = sum(after.map(({ amount }) => amount)) - sum(before.map(({ amount }) => amount))
   const owed = mostTotal - sum(before.map(({ amount, refunded }) => amount - refunded))
   if (charged > Math.max(owed, 0)) story.findings.push(`charged ${charged} where at most ${owed} was owed`)
 }
 
-const anyPage = ({ pages, random }: Story) => (pages.size > 0 ? random.pick([...pages]) : undefined)
+const anyPage = ({ pages, random }: ScenarioLog) => (pages.size > 0 ? random.pick([...pages]) : undefined)
 
 /** The wallet's way, as far as it goes: an order for what is due, approved, captured. */
-const payByWallet = async ({ shop, random, log }: Story) => {
+const payByWallet = async ({ shop, random, log }: ScenarioLog) => {
   const seen = await shop.buyer('GET', `/api/public/invoice/${shop.publicId}`)
   const due = String(seen.body?.invoice?.balanceDue ?? '0.00')
   if (due === '0.00') return
@@ -73,15 +73,15 @@ const payByWallet = async ({ shop, random, log }: Story) => {
   log.push(`captured (${way}): ${captures.map(({ status }) => status).join(', ')}`)
 }
 
-const edit = async (story: Story, total: number) => {
-  const { status } = await story.shop.owner('PUT', `/api/invoices/${story.shop.id}`, { ...story.shop.paper(total), status: undefined })
+const edit = async (story: ScenarioLog, total: number) => {
+  const { status } = await story.shop.owner('PUT', `/api/invoices/${story.shop.id}`, { ...story.shop.document(total), status: undefined })
   if (status === 200) story.total = total
   story.log.push(`edit to ${total}: ${status}`)
 }
 
-const newTotal = ({ random }: Story) => 100 + random.below(20_000)
+const newTotal = ({ random }: ScenarioLog) => 100 + random.below(20_000)
 
-const steps: Record<string, (story: Story) => Promise<unknown>> = {
+const steps: Record<string, (story: ScenarioLog) => Promise<unknown>> = {
   'opens the page': openPage,
   'clicks twice': (story) => Promise.all([openPage(story), openPage(story)]),
   'pays by card': async (story) => {
@@ -135,7 +135,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
   'records a payment by hand': async (story) => {
     const amount = 1 + story.random.below(500)
     const reply = await story.shop.owner('POST', `/api/invoices/${story.shop.id}/payments`, {
-      amount: decimalOf(amount),
+      amount: formatTestCents(amount),
       paymentDate: '2026-01-20',
       paymentMethod: 'Cash',
       sendReceipt: false,
@@ -154,12 +154,14 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
     const able = (history.body?.payments ?? []).filter((payment: { refundable: string }) => payment.refundable !== '0.00')
     if (able.length === 0) return
     const { id, refundable } = random.pick<{ id: number; refundable: string }>(able)
-    const amount = random.chance(0.5) ? centsOf(refundable) : 1 + random.below(centsOf(refundable))
-    const reply = await shop.owner('POST', `/api/invoices/${shop.id}/payments/${id}/refund`, { amount: decimalOf(amount) })
+    const amount = random.chance(0.5) ? parseTestCents(refundable) : 1 + random.below(parseTestCents(refundable))
+    const reply = await shop.owner('POST', `/api/invoices/${shop.id}/payments/${id}/refund`, { amount: formatTestCents(amount) })
     log.push(`refund of ${amount}: ${reply.status}`)
   },
   'refunds at the provider': async ({ shop, random }) => {
-    const [charge] = (await everythingTaken(shop)).filter(({ provider, amount, refunded }) => provider === 'stripe' && refunded < amount)
+    const [charge] = (await listProviderCharges(shop)).filter(
+      ({ provider, amount, refunded }) => provider === 'stripe' && refunded < amount,
+    )
     if (!charge) return
     const amount = 1 + random.below(charge.amount - charge.refunded)
     await shop.refundAtStripe(charge.ref, amount)
@@ -174,7 +176,7 @@ const steps: Record<string, (story: Story) => Promise<unknown>> = {
 const names = Object.keys(steps)
 
 /** Does `count` steps in an order that follows from the seed, then lets everything come to rest. @returns what was wrong: nothing, if all is well */
-export const runSchedule = async (story: Story, count: number, patienceMs: number): Promise<string[]> => {
+export const runScenario = async (story: ScenarioLog, count: number, patienceMs: number): Promise<string[]> => {
   const { random, findings, log } = story
   for (let step = 0; step < count && findings.length === 0; step++) {
     const name = random.pick(names)
@@ -192,7 +194,7 @@ export const runSchedule = async (story: Story, count: number, patienceMs: numbe
     for (let round = 0; round < 2; round++)
       for (const provider of ['stripe', 'paypal']) await story.shop.owner('POST', `/api/payments/${provider}/fix`)
   }
-  await settled(() => checkBooks(story, byHand(story)), patienceMs)
-  findings.push(...(await checkBooks(story, byHand(story))), ...(await checkPaid(story, byHand(story))))
+  await waitUntilConsistent(() => checkPaymentsMatchProviders(story, byHand(story)), patienceMs)
+  findings.push(...(await checkPaymentsMatchProviders(story, byHand(story))), ...(await checkPaid(story, byHand(story))))
   return findings
 }

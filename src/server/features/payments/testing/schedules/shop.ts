@@ -1,22 +1,22 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { sandboxPayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { sandboxKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { type NodeReply, nodeKey } from '#server/testing/processes.ts'
 import { providerNames } from '#shared/payment-methods.ts'
-import { accountsOf } from '../../accounts.ts'
-import { keepRegistered, prepareEndpoint } from '../../webhooks/endpoints.ts'
-import type { Town } from './town.ts'
+import { createAccounts } from '../../accounts.ts'
+import { prepareEndpoint, saveRegistration } from '../../webhooks/endpoints.ts'
+import type { ServerFixture } from './town.ts'
 
 /** The cents of '12.34', by the text alone. */
-export const centsOf = (text: string): number => Number(text.replace('.', ''))
+export const parseTestCents = (text: string): number => Number(text.replace('.', ''))
 /** '12.34' of 1234 cents. */
-export const decimalOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const formatTestCents = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** Has the providers' events sent to the server, which believes that nobody on the internet can reach it. */
-const hearEvents = async ({ node, database, access }: Town, userId: number) => {
+const hearEvents = async ({ node, database, access }: ServerFixture, userId: number) => {
   const secrets = createSecrets(nodeKey)
-  const accounts = accountsOf({
+  const accounts = createAccounts({
     database,
     secrets,
     stripeApiOrigin: () => access.stripeOrigin,
@@ -29,15 +29,15 @@ const hearEvents = async ({ node, database, access }: Town, userId: number) => {
     const account = await asUser((db) => accounts.account(db, name))
     const provider = await asUser((db) => accounts.provider(db, name))
     const { endpoint } = await asUser((db) => prepareEndpoint(db, account!, new URL(node.origin)))
-    const kept = await provider!.openWebhook(endpoint.url)
-    await asUser((db) => keepRegistered(db, secrets, endpoint, kept))
+    const kept = await provider!.registerWebhook(endpoint.url)
+    await asUser((db) => saveRegistration(db, secrets, endpoint, kept))
   }
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
+export type BusinessFixture = Awaited<ReturnType<typeof createBusinessFixture>>
 
 /** A business with keys of both providers, and one sent invoice. `total` is in cents. */
-export const openShop = async (town: Town, name: string, total: number, buyer: string) => {
+export const createBusinessFixture = async (town: ServerFixture, name: string, total: number, buyer: string) => {
   const { node } = town
   const { userId, cookie } = await town.person(name)
   const owner = async (method: string, path: string, body?: unknown): Promise<NodeReply> => node.send(cookie, method, path, body)
@@ -46,7 +46,7 @@ export const openShop = async (town: Town, name: string, total: number, buyer: s
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body
   }
-  const [card, wallet] = [sandboxKeys(name), sandboxPayPalKeys(name)]
+  const [card, wallet] = [deriveStripeKeys(name), derivePayPalKeys(name)]
   await must('POST', '/api/business-profile', {
     businessName: name,
     stripePublishableKey: card.publishableKey,
@@ -56,15 +56,15 @@ export const openShop = async (town: Town, name: string, total: number, buyer: s
     preferredPaymentMethod: 'both',
   })
   const customer = await must('POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })
-  const paper = (cents: number) => ({
+  const document = (cents: number) => ({
     customerId: customer.id,
     invoiceNumber: 'INV-1',
     status: 'sent',
     issueDate: '2026-01-05',
     dueDate: '2099-02-04',
-    lineItems: [{ description: 'Work', quantity: 1, unitPrice: decimalOf(cents) }],
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: formatTestCents(cents) }],
   })
-  const invoice = await must('POST', '/api/invoices', paper(total))
+  const invoice = await must('POST', '/api/invoices', document(total))
   const { paymentUrl } = await must('POST', `/api/invoices/${invoice.id}/create-payment`)
   const publicId = new URL(paymentUrl).pathname.split('/')[2]!
   const [credential] = await town.database.asUser(userId, (db) =>
@@ -90,7 +90,7 @@ export const openShop = async (town: Town, name: string, total: number, buyer: s
     clickOn,
     id: invoice.id as number,
     publicId,
-    paper,
+    document,
     stripeAccount: credential!.accountId.split(':')[0]!,
     /** The charge that was made on a card page. */
     chargeOf: async (page: string): Promise<string | undefined> => {

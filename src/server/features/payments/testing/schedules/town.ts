@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startPayPalSandbox } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { startStripeSandbox } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { startPayPalSimulator } from '#server/sandbox/paypal/paypal-sandbox.ts'
+import { startStripeSimulator } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import type { TestDatabase } from '#server/testing/database.ts'
 import { nodeKey, startNodes } from '#server/testing/processes.ts'
 
@@ -17,14 +17,14 @@ type Place = {
  * them by an address and by keys that its businesses save. Events are held back until a schedule delivers them.
  * @param root the folder of the server's sources
  */
-export const foundTown = async (root = '.', { on, between = (origin) => origin }: Place = {}) => {
+export const startServerFixture = async (root = '.', { on, between = (origin) => origin }: Place = {}) => {
   const pages = createServer((request, response) => {
     const provider = request.url?.startsWith('/sandbox/stripe') ? stripe : paypal
     void provider.handlePage(request, response)
   })
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
-  const [stripe, paypal] = await Promise.all([startStripeSandbox({ publicUrl }), startPayPalSandbox({ publicUrl })])
+  const [stripe, paypal] = await Promise.all([startStripeSimulator({ publicUrl }), startPayPalSimulator({ publicUrl })])
   const cluster = await startNodes(
     [{ STRIPE_API_ORIGIN: between(stripe.origin), PAYPAL_API_ORIGIN: paypal.origin, LOG_LEVEL: process.env.LOGS ?? 'silent' }],
     { root, ...(on ? { on } : {}) },
@@ -73,4 +73,4 @@ export const foundTown = async (root = '.', { on, between = (origin) => origin }
     },
   }
 }
-export type Town = Awaited<ReturnType<typeof foundTown>>
+export type ServerFixture = Awaited<ReturnType<typeof startServerFixture>>

@@ -9,7 +9,7 @@ export type Patch = { file: string; find: string; replace: string }
  * A copy of the server's sources with some faults planted in it, to see whether the tests notice.
  * @throws when a patch doesn't fit any more: a fault that isn't planted proves nothing
  */
-export const patchedTree = (patches: readonly Patch[]): { root: string; remove: () => void } => {
+export const createPatchedSources = (patches: readonly Patch[]): { root: string; remove: () => void } => {
   const here = resolve('.')
   const root = mkdtempSync(join(tmpdir(), 'billfold-mutant-'))
   for (const part of ['src/server', 'src/shared', 'package.json']) cpSync(join(here, part), join(root, part), { recursive: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt } from '../../testing/authenticator.ts'
+import { generateCodeAt } from '../../testing/authenticator.ts'
 import { createBrowser, type Visit } from '../../testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from '../../testing/server.ts'
 import { hashPassword } from '../passwords.ts'
@@ -14,15 +14,15 @@ const withTwoFactor = async () => {
   const { rows } = await server.database.pool.query<{ id: string }>('select id from identity_accounts')
   const id = rows[0]!.id
   const twoFactor = createTwoFactor({ database: server.database, secrets: server.secrets, now })
-  const { secret } = await twoFactor.begin(id, ada.email)
-  const recoveryCodes = await twoFactor.confirm(id, codeAt(secret, now()))
+  const { secret } = await twoFactor.startSetup(id, ada.email)
+  const recoveryCodes = await twoFactor.confirmSetup(id, generateCodeAt(secret, now()))
   at += 60_000
   return {
     server,
     id,
     twoFactor,
     recoveryCodes,
-    code: () => codeAt(secret, now()),
+    code: () => generateCodeAt(secret, now()),
     pass: (seconds: number) => {
       at += seconds * 1000
     },
@@ -77,7 +77,7 @@ test('a recovery code signs in, on a page with all keys of a phone', async () =>
   expect(recovery.html).toMatch(/<label for="code">Recovery code<\/label>\s*<input [^>]*inputmode="text"/)
   await browser.follow(await browser.submit(recovery, { code: recoveryCodes[0]!.toUpperCase() }))
   expect(await server.whoami(browser)).toBeTypeOf('number')
-  expect(await twoFactor.stateOf(id)).toMatchObject({ recoveryCodesLeft: 9 })
+  expect(await twoFactor.getState(id)).toMatchObject({ recoveryCodesLeft: 9 })
 })
 
 test('the code’s page opens to nobody without the password, and nothing about it is in an address', async () => {

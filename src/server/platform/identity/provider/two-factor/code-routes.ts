@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import { happened } from '#server/platform/acts.ts'
-import { cameFrom } from '#server/platform/http/came-from.ts'
-import { spokenWait } from '#server/platform/http/limits.ts'
-import type { Refusals } from '../../account-events.ts'
-import { codePage } from '../../pages/code-page.ts'
+import { recordEvent } from '#server/platform/acts.ts'
+import { getRequestSource } from '#server/platform/http/came-from.ts'
+import { formatWait } from '#server/platform/http/limits.ts'
+import type { FailedSignInLog } from '../../account-events.ts'
+import { renderTwoFactorPage } from '../../pages/code-page.ts'
 import type { Page } from '../../pages/layout.ts'
-import type { SecondSteps } from './second-step.ts'
+import type { TwoFactorChallenges } from './second-step.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 /** What the address of a sign-in's page may carry. */
-export type PageParams = { Params: { uid: string }; Querystring: { page?: string; again?: string; with?: string } }
+export type InteractionParams = { Params: { uid: string }; Querystring: { page?: string; again?: string; with?: string } }
 type Deps = {
-  secondSteps: SecondSteps
+  secondSteps: TwoFactorChallenges
   twoFactor: TwoFactor
-  refusals: Refusals
+  refusals: FailedSignInLog
   /** Runs `work` with the sign-in that the page belongs to; without one, the visitor is shown the way to a new one. */
   withInteraction: (
-    request: FastifyRequest<PageParams>,
+    request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
     work: (interaction: Interaction, formTargets: string[]) => Promise<unknown>,
   ) => Promise<unknown>
@@ -27,7 +27,7 @@ type Deps = {
   formOf: (request: FastifyRequest) => URLSearchParams
 }
 
-export const codeAddress = (uid: string) => `/sign-in/${uid}/code`
+export const getTwoFactorPath = (uid: string) => `/sign-in/${uid}/code`
 const passwordAddress = (uid: string, why: 'start' | PasswordAgain) =>
   `/sign-in/${uid}?page=sign-in${why === 'start' ? '' : `&again=${why}`}`
 
@@ -38,7 +38,7 @@ const passwordAgain = {
 }
 type PasswordAgain = keyof typeof passwordAgain
 /** The words for what the page's address says; none for anything else. */
-export const whyAgain = (again: string | undefined): string | undefined =>
+export const getRetryMessage = (again: string | undefined): string | undefined =>
   again === 'late' || again === 'codes' ? passwordAgain[again] : undefined
 
 const wrongWords = {
@@ -48,46 +48,46 @@ const wrongWords = {
 const longestCode = 40
 
 /** The page 'Enter your code', which only a right password leads to. */
-export const registerCodePages = (app: FastifyInstance, deps: Deps) => {
+export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps) => {
   const { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf } = deps
   const links = (uid: string) => ({
-    app: codeAddress(uid),
-    recovery: `${codeAddress(uid)}?with=recovery`,
+    app: getTwoFactorPath(uid),
+    recovery: `${getTwoFactorPath(uid)}?with=recovery`,
     startOver: passwordAddress(uid, 'start'),
   })
-  const kindOf = (request: FastifyRequest<PageParams>) => (request.query.with === 'recovery' ? 'recovery' : 'app')
+  const kindOf = (request: FastifyRequest<InteractionParams>) => (request.query.with === 'recovery' ? 'recovery' : 'app')
 
-  app.get<PageParams>('/sign-in/:uid/code', (request, reply) =>
+  app.get<InteractionParams>('/sign-in/:uid/code', (request, reply) =>
     withInteraction(request, reply, async ({ uid }, formTargets) => {
       if ((await secondSteps.accountOf(uid)) === null) return reply.redirect(passwordAddress(uid, 'late'), 303)
-      return sendPage(reply, codePage({ kind: kindOf(request), links: links(uid), formTargets }))
+      return sendPage(reply, renderTwoFactorPage({ kind: kindOf(request), links: links(uid), formTargets }))
     }),
   )
 
-  app.post<PageParams>('/sign-in/:uid/code', (request, reply) =>
+  app.post<InteractionParams>('/sign-in/:uid/code', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
       const { uid } = interaction
-      const again = (errors: Parameters<typeof codePage>[0]['errors'] & object, status = 400) =>
-        sendPage(reply, codePage({ kind: kindOf(request), errors, links: links(uid), formTargets }), status)
+      const again = (errors: Parameters<typeof renderTwoFactorPage>[0]['errors'] & object, status = 400) =>
+        sendPage(reply, renderTwoFactorPage({ kind: kindOf(request), errors, links: links(uid), formTargets }), status)
       const accountId = await secondSteps.accountOf(uid)
       if (accountId === null) return reply.redirect(passwordAddress(uid, 'late'), 303)
       const code = (formOf(request).get('code') ?? '').trim()
       if (code === '') return again({ code: 'Code is required' })
-      const checked = await twoFactor.check(accountId, code.slice(0, longestCode), cameFrom(request))
+      const checked = await twoFactor.verifyCode(accountId, code.slice(0, longestCode), getRequestSource(request))
       if (checked === 'ok') {
         // The step itself ends once, too: whoever started over meanwhile, or changed his password, begins again.
         if ((await secondSteps.end(uid)) !== accountId) return reply.redirect(passwordAddress(uid, 'late'), 303)
         return finish(request, reply, interaction, accountId)
       }
-      happened('sign-in', 'refused')
+      recordEvent('sign-in', 'refused')
       if (checked === 'wrong') {
-        await refusals.ofAccount(accountId, cameFrom(request))
+        await refusals.ofAccount(accountId, getRequestSource(request))
         return (await secondSteps.countWrong(uid))
           ? again({ code: wrongWords[kindOf(request)] })
           : reply.redirect(passwordAddress(uid, 'codes'), 303)
       }
       reply.header('retry-after', String(checked.waitSeconds))
-      return again({ form: `Too many attempts. Please wait ${spokenWait(checked.waitSeconds)} and try again.` }, 429)
+      return again({ form: `Too many attempts. Please wait ${formatWait(checked.waitSeconds)} and try again.` }, 429)
     }),
   )
 }

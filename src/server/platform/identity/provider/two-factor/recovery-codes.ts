@@ -7,7 +7,7 @@ const recoveryCodeCount = 10
 const codeLength = 12
 
 /** A set of new codes, like 'k7mq-2xvd-9r4t'. */
-export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newCode)
+export const generateRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newCode)
 
 // A byte holds each of the 32 signs equally often.
 const newCode = () => [...randomBytes(codeLength)].map((byte, i) => `${i > 0 && i % 4 === 0 ? '-' : ''}${signs[byte % 32]}`).join('')
@@ -24,7 +24,7 @@ const plainCode = (typed: string): string | null => {
 }
 
 /** As it is kept: worth nothing without the server's key, nor with another account. Null when it can't be a recovery code. */
-export const recoveryCodeHash = (key: string, accountId: string, typed: string): string | null => {
+export const hashRecoveryCode = (key: string, accountId: string, typed: string): string | null => {
   const plain = plainCode(typed)
   return plain && createHmac('sha256', key).update(`${accountId}\n${plain}`).digest('base64url')
 }

@@ -14,7 +14,7 @@ const account = (row: string) => `
  * That the right password was typed in a sign-in whose code is still to come. Kept on the server under the sign-in's own id, which counts only
  * with the cookie of the browser that began it.
  */
-export const createSecondSteps = (pool: Pool, now: () => Date) => ({
+export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
   /** Begins the step, or begins it anew. @param uid the sign-in's @param passwordHash what the typed password fits: nothing begins if it was changed since */
   begin: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
     await pool.query(
@@ -58,4 +58,4 @@ export const createSecondSteps = (pool: Pool, now: () => Date) => ({
     return rows[0]?.id ?? null
   },
 })
-export type SecondSteps = ReturnType<typeof createSecondSteps>
+export type TwoFactorChallenges = ReturnType<typeof createTwoFactorChallenges>

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { setupQr } from './setup-qr.ts'
-import { newTotpSecret, totpUri } from './totp.ts'
+import { drawSetupQr } from './setup-qr.ts'
+import { generateTotpSecret, getTotpUri } from './totp.ts'
 
 // jsqr is a CommonJS module whose function is its 'default' a second time.
 const scan = ((jsqr as { default?: unknown }).default ?? jsqr) as typeof jsqr.default
@@ -28,8 +28,8 @@ test('a camera reads from the drawing what an app needs, however long and odd th
     `${'ü'.repeat(60)}@example.com`,
     `${'a'.repeat(242)}@example.com`,
   ]) {
-    const uri = totpUri(newTotpSecret(), label)
-    const svg = setupQr(uri)
+    const uri = getTotpUri(generateTotpSecret(), label)
+    const svg = drawSetupQr(uri)
     expect(scanned(svg)).toBe(uri)
     expect(decodeURIComponent(new URL(uri).pathname)).toBe(`/Billfold:${label}`)
     // Nothing but a drawing: it is put into the page as it is.

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /** A QR code to scan from a screen: an SVG, one unit a module, black on nothing and without a quiet zone. Runs of modules are one shape, so that no hairlines show. */
-export const setupQr = (text: string): string => {
+export const drawSetupQr = (text: string): string => {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const runs = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => {

@@ -9,13 +9,13 @@ const secretBytes = 20
 const windowSteps = 1
 
 /** A new secret, as base32 text. */
-export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
+export const generateTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** What an authenticator app reads from the QR code. @param label the account's e-mail */
-export const totpUri = (secret: string, label: string): string => new TOTP({ ...kind, issuer, label, secret }).toString()
+export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...kind, issuer, label, secret }).toString()
 
 /** The time step whose code this is, among those that count at the moment; null when it is none of them. */
-export const stepOf = (secret: string, code: string, now: Date): number | null => {
+export const findTotpStep = (secret: string, code: string, now: Date): number | null => {
   const digits = code.normalize('NFKC').replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null
   const at = { period: kind.period, timestamp: now.getTime() }

@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { byItself, type CameFrom } from '#server/platform/http/came-from.ts'
+import { type RequestSource, systemSource } from '#server/platform/http/came-from.ts'
 import { enqueue } from '#server/platform/jobs.ts'
-import { totpPlace } from '#server/platform/sealed-columns.ts'
+import { getTotpContext } from '#server/platform/sealed-columns.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { TwoFactorSetup } from '#shared/api/account.ts'
-import { recordForAccount } from '../../account-events.ts'
-import { changedTooOften, fieldError, tooMany } from '../../field-error.ts'
-import { noteJob } from '../../mails/note.job.ts'
-import { serverKey } from '../../server-key.ts'
-import { createThrottle } from '../throttle.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { setupQr } from './setup-qr.ts'
-import { spendCode } from './spend-code.ts'
-import { newTotpSecret, stepOf, totpUri } from './totp.ts'
+import { recordAccountEvent } from '../../account-events.ts'
+import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError } from '../../field-error.ts'
+import { accountNotificationJob } from '../../mails/note.job.ts'
+import { getServerKey } from '../../server-key.ts'
+import { createSignInThrottle } from '../throttle.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import { drawSetupQr } from './setup-qr.ts'
+import { consumeCode } from './spend-code.ts'
+import { findTotpStep, generateTotpSecret, getTotpUri } from './totp.ts'
 
 export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
 
@@ -23,17 +23,17 @@ export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
  * function that takes one throws AppError 429 when it has to wait, and 400 at the field `code` when it is wrong. Changes are told by mail.
  */
 export type TwoFactor = {
-  stateOf(accountId: string): Promise<TwoFactorState>
+  getState(accountId: string): Promise<TwoFactorState>
   /** A new secret, which counts once it is confirmed; an unconfirmed one from before is forgotten. @throws AppError 409 when it is on */
-  begin(accountId: string, label: string): Promise<TwoFactorSetup>
+  startSetup(accountId: string, label: string): Promise<TwoFactorSetup>
   /** Turns it on with a code of the app. Answers the recovery codes, this once. @throws AppError 409 when it is on, or was not begun */
-  confirm(accountId: string, code: string, from?: CameFrom): Promise<string[]>
+  confirmSetup(accountId: string, code: string, from?: RequestSource): Promise<string[]>
   /** Turns it off, with a code of the app or a recovery code. @throws AppError 409 when it is off */
-  end(accountId: string, code: string, from?: CameFrom): Promise<void>
+  disable(accountId: string, code: string, from?: RequestSource): Promise<void>
   /** New recovery codes in the place of all that are left. @throws AppError 409 when it is off */
-  renew(accountId: string, code: string, from?: CameFrom): Promise<string[]>
+  renewRecoveryCodes(accountId: string, code: string, from?: RequestSource): Promise<string[]>
   /** The same question at a sign-in, without throwing; a code that is right is spent by it. */
-  check(accountId: string, code: string, from?: CameFrom): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+  verifyCode(accountId: string, code: string, from?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
 }
 
 type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
@@ -48,13 +48,13 @@ const eventOf = {
 type Deps = { database: Database; secrets: Secrets; now: () => Date }
 
 const wrongCode = () =>
-  fieldError(400, 'code', 'This code is not right. Enter the newest one of your app, or a recovery code that you have not used yet.')
+  createFieldError(400, 'code', 'This code is not right. Enter the newest one of your app, or a recovery code that you have not used yet.')
 
 export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => {
-  const throttle = createThrottle(database.pool, now)
+  const throttle = createSignInThrottle(database.pool, now)
 
   const holding = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
-    const hashKey = await serverKey(database, secrets, 'recovery-codes', () => randomBytes(32).toString('base64url'))
+    const hashKey = await getServerKey(database, secrets, 'recovery-codes', () => randomBytes(32).toString('base64url'))
     return database.asNobody(async (db) => {
       const [row] = await db.rows<Row>(
         `select email, totp_key_id as "keyId", totp_sealed as sealed, totp_on_at is not null as "isOn"
@@ -62,45 +62,45 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
         [accountId],
       )
       const { email, keyId, sealed, isOn } = row ?? { email: '', keyId: null, sealed: null, isOn: false }
-      const secret = keyId && sealed ? secrets.open({ keyId, sealed }, totpPlace(accountId)) : null
+      const secret = keyId && sealed ? secrets.decrypt({ keyId, sealed }, getTotpContext(accountId)) : null
       return work({ db, accountId, email, isOn, secret, hashKey })
     })
   }
 
-  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string, from: CameFrom): Promise<boolean> => {
-    const spent = isOn && secret !== null && (await spendCode(db, code, { accountId, secret, hashKey, now: now() }))
-    if (spent === 'recovery') await recordForAccount(db, accountId, { kind: 'recovery_code_used', ...from })
+  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string, from: RequestSource): Promise<boolean> => {
+    const spent = isOn && secret !== null && (await consumeCode(db, code, { accountId, secret, hashKey, now: now() }))
+    if (spent === 'recovery') await recordAccountEvent(db, accountId, { kind: 'recovery_code_used', ...from })
     return spent !== false
   }
 
   const replaceCodes = async ({ db, accountId, hashKey }: Held): Promise<string[]> => {
-    const codes = newRecoveryCodes()
+    const codes = generateRecoveryCodes()
     await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
     await db.rows('insert into identity_recovery_codes (account_id, code_hash) select $1, unnest($2::text[])', [
       accountId,
-      codes.map((code) => recoveryCodeHash(hashKey, accountId, code)),
+      codes.map((code) => hashRecoveryCode(hashKey, accountId, code)),
     ])
     return codes
   }
 
-  const tell = async ({ db, accountId, email }: Held, kind: Change, from: CameFrom) => {
-    await recordForAccount(db, accountId, { kind: eventOf[kind], ...from })
-    await enqueue(db, noteJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
+  const tell = async ({ db, accountId, email }: Held, kind: Change, from: RequestSource) => {
+    await recordAccountEvent(db, accountId, { kind: eventOf[kind], ...from })
+    await enqueue(db, accountNotificationJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
   }
 
   /** Counts a code as tried, and takes that back when `work` found it right; when `work` throws, nothing of it is kept but the count. */
   const counted = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
     const wait = await throttle.code(accountId)
-    if (wait) throw tooMany(wait)
+    if (wait) throw createTooManyAttemptsError(wait)
     const pause = await throttle.change(accountId)
-    if (pause) throw tooMany(pause, changedTooOften)
+    if (pause) throw createTooManyAttemptsError(pause, changedTooOftenMessage)
     const done = await holding(accountId, work)
     await throttle.codeWasRight(accountId)
     return done
   }
 
   /** Runs `work` with a right code, which is spent together with what `work` does. */
-  const withCode = <T>(accountId: string, { code, from }: { code: string; from: CameFrom }, work: (held: Held) => Promise<T>) =>
+  const withCode = <T>(accountId: string, { code, from }: { code: string; from: RequestSource }, work: (held: Held) => Promise<T>) =>
     counted(accountId, async (held) => {
       if (!held.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')
       if (!(await spend(held, code, from))) throw wrongCode()
@@ -108,7 +108,7 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     })
 
   return {
-    stateOf: async (accountId) => {
+    getState: async (accountId) => {
       const { rows } = await database.pool.query<TwoFactorState>(
         `select totp_on_at is not null as "isOn",
            (select count(*)::int from identity_recovery_codes where account_id = a.id and used_at is null) as "recoveryCodesLeft"
@@ -117,24 +117,24 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
       )
       return rows[0] ?? { isOn: false, recoveryCodesLeft: 0 }
     },
-    begin: async (accountId, label) => {
-      const secret = newTotpSecret()
-      const { keyId, sealed } = secrets.seal(secret, totpPlace(accountId))
+    startSetup: async (accountId, label) => {
+      const secret = generateTotpSecret()
+      const { keyId, sealed } = secrets.encrypt(secret, getTotpContext(accountId))
       const { rowCount } = await database.pool.query(
         `update identity_accounts set totp_key_id = $2, totp_sealed = $3, totp_last_step = null, updated_at = now()
          where id = $1 and totp_on_at is null`,
         [accountId, keyId, sealed],
       )
       if (!rowCount) throw new AppError(409, 'Two-factor sign-in is on already. Turn it off first to set up another app.')
-      const uri = totpUri(secret, label)
-      return { secret, uri, qr: setupQr(uri) }
+      const uri = getTotpUri(secret, label)
+      return { secret, uri, qr: drawSetupQr(uri) }
     },
-    confirm: (accountId, code, from = byItself) =>
+    confirmSetup: (accountId, code, from = systemSource) =>
       counted(accountId, async (held) => {
         if (held.isOn) throw new AppError(409, 'Two-factor sign-in is on already.')
         if (held.secret === null) throw new AppError(409, 'Scan a QR code first: start to set up two-factor sign-in again.')
-        const step = stepOf(held.secret, code, now())
-        if (step === null) throw fieldError(400, 'code', 'This code is not right. Enter the newest one of your app.')
+        const step = findTotpStep(held.secret, code, now())
+        if (step === null) throw createFieldError(400, 'code', 'This code is not right. Enter the newest one of your app.')
         await held.db.rows('update identity_accounts set totp_on_at = $2, totp_last_step = $3, updated_at = now() where id = $1', [
           accountId,
           now(),
@@ -143,7 +143,7 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
         await tell(held, 'two-factor-on', from)
         return replaceCodes(held)
       }),
-    end: (accountId, code, from = byItself) =>
+    disable: (accountId, code, from = systemSource) =>
       withCode(accountId, { code, from }, async (held) => {
         await held.db.rows(
           `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
@@ -153,12 +153,12 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
         await held.db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
         await tell(held, 'two-factor-off', from)
       }),
-    renew: (accountId, code, from = byItself) =>
+    renewRecoveryCodes: (accountId, code, from = systemSource) =>
       withCode(accountId, { code, from }, async (held) => {
         await tell(held, 'recovery-codes-renewed', from)
         return replaceCodes(held)
       }),
-    check: async (accountId, code, from = byItself) => {
+    verifyCode: async (accountId, code, from = systemSource) => {
       const waitSeconds = await throttle.code(accountId)
       if (waitSeconds) return { waitSeconds }
       if (!(await holding(accountId, (held) => spend(held, code, from)))) return 'wrong'

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { blank, chunk, type HostileFile, header, join, mark, patched, picture, png, pngStart, u16, u32 } from './bytes.ts'
+import { blank, chunk, header, join, type MaliciousFile, mark, patched, picture, png, pngStart, u16, u32 } from './bytes.ts'
 
 /** Small files that want to become large: in pixels, in what is packed in them, in frames, or in what they say of themselves. */
-export const bombs = async (): Promise<HostileFile[]> => {
+export const bombs = async (): Promise<MaliciousFile[]> => {
   const [jpeg, webp, avif, gif] = await Promise.all(
     (['jpeg', 'webp', 'avif', 'gif'] as const).map((format) => picture().toFormat(format).toBuffer()),
   )

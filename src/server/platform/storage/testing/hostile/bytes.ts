@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A file that somebody may send. `name` says what it is, for the reader of a test. */
-export type HostileFile = {
+export type MaliciousFile = {
   name: string
   bytes: Buffer
   /** As the sender calls it; without an ending when nothing is said. */

@@ -1,15 +1,15 @@
 import { bombs } from './bombs.ts'
-import { type HostileFile, join, mark, picture } from './bytes.ts'
+import { join, type MaliciousFile, mark, picture } from './bytes.ts'
 import { damaged } from './damaged.ts'
 import { polyglots } from './polyglots.ts'
 import { texts } from './texts.ts'
 
-export { type HostileFile, mark } from './bytes.ts'
+export { type MaliciousFile, mark } from './bytes.ts'
 
 const limit = 5_242_880
 
 /** Some two hundred files with which people attack whoever takes pictures. */
-export const hostileFiles = async (): Promise<HostileFile[]> => {
+export const buildMaliciousFiles = async (): Promise<MaliciousFile[]> => {
   const small = await picture().png().toBuffer()
   const filled = (size: number) => join(small, Buffer.alloc(size - small.length, mark))
   return [

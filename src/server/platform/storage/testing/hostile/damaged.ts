@@ -1,8 +1,8 @@
-import { type HostileFile, patched, picture } from './bytes.ts'
+import { type MaliciousFile, patched, picture } from './bytes.ts'
 
 /** Pictures of each kind that were cut off, or had a bit turned, at many places. */
-export const damaged = async (): Promise<HostileFile[]> => {
-  const files: HostileFile[] = []
+export const damaged = async (): Promise<MaliciousFile[]> => {
+  const files: MaliciousFile[] = []
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
     const whole = await picture(120, 90).toFormat(format).toBuffer()
     for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {

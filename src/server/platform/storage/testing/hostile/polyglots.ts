@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { chunk, type HostileFile, header, join, latin1, mark, php, picture, png, pngStart, script, u16, u32 } from './bytes.ts'
+import { chunk, header, join, latin1, type MaliciousFile, mark, php, picture, png, pngStart, script, u16, u32 } from './bytes.ts'
 
 const archive = `PK\x03\x04${mark}PK\x05\x06${'\0'.repeat(18)}`
 const document = `%PDF-1.4\n1 0 obj<</OpenAction<</S/JavaScript/JS(${mark})>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 const behind: Record<string, string> = { 'a page': script, PHP: php, 'a ZIP archive': archive, 'a PDF': document }
 
 /** Whole pictures that are something else as well. */
-export const polyglots = async (): Promise<HostileFile[]> => {
+export const polyglots = async (): Promise<MaliciousFile[]> => {
   const formats = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const
   const whole = Object.fromEntries(
     await Promise.all(formats.map(async (format) => [format, await picture().toFormat(format).toBuffer()] as const)),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type HostileFile, join, latin1, mark, php, script } from './bytes.ts'
+import { join, latin1, type MaliciousFile, mark, php, script } from './bytes.ts'
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" onload="${mark}()">${script}</svg>`
 const html = `<!DOCTYPE html><html><body>${script}</body></html>`
@@ -77,7 +77,7 @@ const others: Record<string, Buffer | string> = {
 }
 
 /** Files that are no pictures, whatever they are called. */
-export const texts = (): HostileFile[] => {
+export const texts = (): MaliciousFile[] => {
   const named = (files: Record<string, Buffer | string>, fileName?: string) =>
     Object.entries(files).map(([name, content]) => ({
       name,

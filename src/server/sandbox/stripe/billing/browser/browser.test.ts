@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checked, startChecked } from '../../contract/checked-sandbox.ts'
-import { sandboxKeys } from '../../stripe-sandbox.ts'
-import { askAsBrowser, cardFields, subscribe } from '../testing/subscriber.ts'
+import { type CheckedStripe, startCheckedStripe } from '../../contract/checked-sandbox.ts'
+import { deriveStripeKeys } from '../../stripe-sandbox.ts'
+import { cardFields, requestAsBrowser, subscribe } from '../testing/subscriber.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
@@ -13,26 +13,26 @@ afterAll(() => shop.close())
 test('a payment shows itself to its own secret and key, and to no other', async () => {
   const subscriber = await subscribe(shop, 'a')
   await subscribe(shop, 'b')
-  const shown = await askAsBrowser(shop, subscriber, '')
+  const shown = await requestAsBrowser(shop, subscriber, '')
   expect(shown).toMatchObject({ status: 200, body: { amount: 999, status: 'requires_payment_method' } })
   expect(shown.body).not.toHaveProperty('metadata')
   const wrongSecret = { ...subscriber, clientSecret: `${subscriber.clientSecret}x` }
   for (const action of ['', '/confirm'] as const) {
-    expect(await askAsBrowser(shop, wrongSecret, action, action === '' ? {} : cardFields())).toMatchObject({ status: 401 })
+    expect(await requestAsBrowser(shop, wrongSecret, action, action === '' ? {} : cardFields())).toMatchObject({ status: 401 })
     const nobody = { ...subscriber, key: 'pk_test_sim_nobody' }
-    expect(await askAsBrowser(shop, nobody, action)).toMatchObject({ status: 401 })
+    expect(await requestAsBrowser(shop, nobody, action)).toMatchObject({ status: 401 })
   }
-  const other = { ...subscriber, key: sandboxKeys('b').publishableKey }
-  expect(await askAsBrowser(shop, other, '/confirm', cardFields())).toMatchObject({
+  const other = { ...subscriber, key: deriveStripeKeys('b').publishableKey }
+  expect(await requestAsBrowser(shop, other, '/confirm', cardFields())).toMatchObject({
     status: 404,
     body: { error: { code: 'resource_missing' } },
   })
-  expect((await askAsBrowser(shop, subscriber, '')).body.status).toBe('requires_payment_method')
+  expect((await requestAsBrowser(shop, subscriber, '')).body.status).toBe('requires_payment_method')
 })
 
 test('a refused card says why, and another one pays', async () => {
   const subscriber = await subscribe(shop, 'a')
-  expect(await askAsBrowser(shop, subscriber, '/confirm', cardFields('4000000000009995'))).toMatchObject({
+  expect(await requestAsBrowser(shop, subscriber, '/confirm', cardFields('4000000000009995'))).toMatchObject({
     status: 402,
     body: {
       error: {
@@ -43,18 +43,18 @@ test('a refused card says why, and another one pays', async () => {
       },
     },
   })
-  expect(await askAsBrowser(shop, subscriber, '/confirm', cardFields('4242424242424243'))).toMatchObject({
+  expect(await requestAsBrowser(shop, subscriber, '/confirm', cardFields('4242424242424243'))).toMatchObject({
     body: { error: { code: 'incorrect_number' } },
   })
   const past = { 'payment_method_data[card][exp_year]': '20' }
-  expect(await askAsBrowser(shop, subscriber, '/confirm', cardFields(undefined, past))).toMatchObject({
+  expect(await requestAsBrowser(shop, subscriber, '/confirm', cardFields(undefined, past))).toMatchObject({
     body: { error: { code: 'invalid_expiry_year' } },
   })
   const { stripe, subscription } = subscriber
   const tried = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
   expect(tried).toMatchObject({ status: 'incomplete', default_payment_method: null, latest_invoice: { attempt_count: 1, status: 'open' } })
-  expect((await askAsBrowser(shop, subscriber, '/confirm', cardFields())).status).toBe(200)
-  const again = await askAsBrowser(shop, subscriber, '/confirm', cardFields())
+  expect((await requestAsBrowser(shop, subscriber, '/confirm', cardFields())).status).toBe(200)
+  const again = await requestAsBrowser(shop, subscriber, '/confirm', cardFields())
   expect(again).toMatchObject({ status: 400, body: { error: { code: 'payment_intent_unexpected_state' } } })
   expect((await stripe.charges.list()).data.filter(({ paid }) => paid)).toHaveLength(1)
 })
@@ -63,17 +63,17 @@ test("the bank's question is answered with yes, with no, or not at all", async (
   const subscriber = await subscribe(shop, 'c')
   const { stripe, subscription } = subscriber
   const status = async () => (await stripe.subscriptions.retrieve(subscription.id)).status
-  const ask = () => askAsBrowser(shop, subscriber, '/confirm', cardFields('4000002760003184'))
+  const ask = () => requestAsBrowser(shop, subscriber, '/confirm', cardFields('4000002760003184'))
   expect(await ask()).toMatchObject({ status: 200, body: { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } } })
   expect(await status()).toBe('incomplete')
-  expect(await askAsBrowser(shop, subscriber, '/challenge', { answer: 'fail' })).toMatchObject({
+  expect(await requestAsBrowser(shop, subscriber, '/challenge', { answer: 'fail' })).toMatchObject({
     status: 400,
     body: { error: { code: 'payment_intent_authentication_failure' } },
   })
-  expect((await askAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })).status).toBe(400)
+  expect((await requestAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })).status).toBe(400)
   await ask()
   await ask()
-  expect(await askAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })).toMatchObject({
+  expect(await requestAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })).toMatchObject({
     status: 200,
     body: { status: 'succeeded' },
   })
@@ -91,9 +91,9 @@ test('another website can neither pay nor ask', async () => {
 
 test('the number and the code of a card are kept nowhere', async () => {
   const subscriber = await subscribe(shop, 'e')
-  await askAsBrowser(shop, subscriber, '/confirm', cardFields('4000002500003155', { 'payment_method_data[card][cvc]': '9571' }))
-  await askAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })
-  const everything = JSON.stringify([await shop.plane('GET /_sim/dump'), shop.logged])
+  await requestAsBrowser(shop, subscriber, '/confirm', cardFields('4000002500003155', { 'payment_method_data[card][cvc]': '9571' }))
+  await requestAsBrowser(shop, subscriber, '/challenge', { answer: 'complete' })
+  const everything = JSON.stringify([await shop.control('GET /_sim/dump'), shop.logged])
   expect(everything).not.toContain('4000002500003155')
   expect(everything).not.toContain('9571')
 })

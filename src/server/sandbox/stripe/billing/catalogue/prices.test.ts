@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Checked, startChecked } from '../../contract/checked-sandbox.ts'
-import { subscribed } from '../testing/subscriber.ts'
+import { type CheckedStripe, startCheckedStripe } from '../../contract/checked-sandbox.ts'
+import { subscribeAndPay } from '../testing/subscriber.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked()
+  shop = await startCheckedStripe()
 })
-beforeEach(() => shop.plane('POST /_sim/reset'))
+beforeEach(() => shop.control('POST /_sim/reset'))
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
 
@@ -49,7 +49,7 @@ test.each<[string, Changes, string]>([
 })
 
 test('the portal offers the plan at its new price, and never the price that was replaced', async () => {
-  const { stripe, customer } = await subscribed(shop, 'a', undefined, 'billfold_yearly')
+  const { stripe, customer } = await subscribeAndPay(shop, 'a', undefined, 'billfold_yearly')
   await stripe.prices.create(params())
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   const page = await fetch(url, { method: 'POST', headers: { origin: shop.url }, body: new URLSearchParams({ action: 'ask-change' }) })

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Checked, startChecked, submitCard } from '../../contract/checked-sandbox.ts'
-import { day, subscribe, subscribed } from '../testing/subscriber.ts'
+import { type CheckedStripe, startCheckedStripe, submitCard } from '../../contract/checked-sandbox.ts'
+import { day, subscribe, subscribeAndPay } from '../testing/subscriber.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
-  shop = await startChecked({ liveAccounts: true })
+  shop = await startCheckedStripe({ liveAccounts: true })
 })
-beforeEach(() => shop.plane('POST /_sim/reset'))
+beforeEach(() => shop.control('POST /_sim/reset'))
 afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
 
@@ -23,18 +23,18 @@ const act = async (url: string, fields: Record<string, string>) => {
 test.each(['test', 'live'] as const)('without a configuration no portal opens in %s mode, and the error says why', async (mode) => {
   const stripe = shop.client('a', { mode })
   const { id } = await stripe.customers.create({})
-  await shop.plane('POST /_sim/portal', { configured: false })
+  await shop.control('POST /_sim/portal', { configured: false })
   await expect(open(stripe, id)).rejects.toMatchObject({
     statusCode: 400,
     message: `No configuration provided and your ${mode} mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in ${mode} mode at https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}settings/billing/portal.`,
   })
-  await shop.plane('POST /_sim/portal', { configured: true })
+  await shop.control('POST /_sim/portal', { configured: true })
   expect(await open(stripe, id)).toContain(`${shop.url}/sandbox/stripe/portal/`)
   await expect(stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
 test('the page shows plan, card and invoices, and leads back', async () => {
-  const { stripe, customer } = await subscribed(shop, 'a')
+  const { stripe, customer } = await subscribeAndPay(shop, 'a')
   const page = await textOf(await open(stripe, customer.id))
   for (const text of [
     'Monthly Plan',
@@ -52,7 +52,7 @@ test('the page shows plan, card and invoices, and leads back', async () => {
 })
 
 test('a plan is cancelled after a question, as Stripe does it there: by its time, without the flag; and taken back', async () => {
-  const { stripe, customer, subscription } = await subscribed(shop, 'a')
+  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
   const url = await open(stripe, customer.id)
   expect(await act(url, { action: 'ask-cancel' })).toContain('Cancel your plan?')
   expect(await act(url, { action: 'cancel' })).toContain('Your plan is cancelled.')
@@ -63,7 +63,7 @@ test('a plan is cancelled after a question, as Stripe does it there: by its time
 })
 
 test('a plan is changed, and the question says what it costs', async () => {
-  const { stripe, customer, subscription } = await subscribed(shop, 'a')
+  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
   const url = await open(stripe, customer.id)
   const question = await act(url, { action: 'ask-change' })
   expect(question).toContain('You pay $90.00 today')
@@ -74,8 +74,8 @@ test('a plan is changed, and the question says what it costs', async () => {
 })
 
 test('a failed payment is shown, and another card pays it', async () => {
-  const { stripe, customer, subscription } = await subscribed(shop, 'a', '4000000000000341')
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 32 * day })
+  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a', '4000000000000341')
+  await shop.control('POST /_sim/clock', { advanceSeconds: 32 * day })
   const url = await open(stripe, customer.id)
   expect(await textOf(url)).toContain('Your last payment of $9.99 failed.')
   const card = { action: 'card', expiry: '04 / 41', cvc: '123' }
@@ -87,11 +87,11 @@ test('a failed payment is shown, and another card pays it', async () => {
 })
 
 test('a link is good for an hour, and other websites can do nothing with it', async () => {
-  const { stripe, customer, subscription } = await subscribed(shop, 'a')
+  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
   const url = await open(stripe, customer.id)
   expect((await submitCard(url, { action: 'cancel' }, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await fetch(`${shop.url}/sandbox/stripe/portal/bps_none`)).status).toBe(404)
-  await shop.plane('POST /_sim/clock', { advanceSeconds: 3600 })
+  await shop.control('POST /_sim/clock', { advanceSeconds: 3600 })
   expect(await act(url, { action: 'cancel' })).toContain('This link has expired')
   expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull()
 })

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Checked, startChecked } from '../../contract/checked-sandbox.ts'
-import { askAsBrowser, cardFields, day, subscribe, subscribed, withSecret } from '../testing/subscriber.ts'
+import { type CheckedStripe, startCheckedStripe } from '../../contract/checked-sandbox.ts'
+import { cardFields, day, requestAsBrowser, subscribe, subscribeAndPay, withSecret } from '../testing/subscriber.ts'
 
-let shop: Checked
+let shop: CheckedStripe
 beforeAll(async () => {
   // The end of a month: whoever counts periods in days gets them wrong.
-  shop = await startChecked({ now: () => new Date('2027-01-31T12:00:00Z') })
+  shop = await startCheckedStripe({ now: () => new Date('2027-01-31T12:00:00Z') })
 })
 let moved = 0
 beforeEach(async () => {
-  await shop.plane('POST /_sim/reset')
-  await shop.plane('POST /_sim/clock', { advanceSeconds: -moved })
+  await shop.control('POST /_sim/reset')
+  await shop.control('POST /_sim/clock', { advanceSeconds: -moved })
   moved = 0
   shop.events.length = 0
 })
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 const advance = (seconds: number) => {
   moved += seconds
-  return shop.plane('POST /_sim/clock', { advanceSeconds: seconds })
+  return shop.control('POST /_sim/clock', { advanceSeconds: seconds })
 }
 const listen = (stripe: Stripe) => stripe.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
 const heard = () => shop.events.map(({ type }) => type).filter((type) => /^(invoice|customer\.subscription)\./.test(type))
@@ -72,7 +72,7 @@ test('a subscription is incomplete until its first invoice is paid in the browse
   const { stripe, customer, subscription, clientSecret, key } = await subscribe(shop, 'a')
   expect(subscription.status).toBe('incomplete')
   expect(heard()).toEqual(['invoice.created', 'invoice.finalized', 'customer.subscription.created'])
-  const paid = await askAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())
+  const paid = await requestAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())
   expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } })
   expect(heard().slice(3)).toEqual(['invoice.paid', 'invoice.payment_succeeded', 'customer.subscription.updated'])
   const [found] = (await stripe.subscriptions.list({ customer: customer.id, status: 'all', expand: ['data.default_payment_method'] })).data
@@ -95,12 +95,12 @@ test('it expires after 23 hours without a payment, and nobody can pay any more',
   await advance(1)
   expect(heard().slice(3)).toEqual(['invoice.voided', 'customer.subscription.updated'])
   expect((await subscriber.stripe.subscriptions.retrieve(subscriber.subscription.id)).status).toBe('incomplete_expired')
-  expect((await askAsBrowser(shop, subscriber, '/confirm', cardFields())).status).toBe(400)
+  expect((await requestAsBrowser(shop, subscriber, '/confirm', cardFields())).status).toBe(400)
   expect((await subscriber.stripe.charges.list()).data).toEqual([])
 })
 
 test('the clock renews it, each period counted from the day on which it began', async () => {
-  const { stripe, subscription } = await subscribed(shop, 'a')
+  const { stripe, subscription } = await subscribeAndPay(shop, 'a')
   await advance(28 * day)
   expect(endOf(await stripe.subscriptions.retrieve(subscription.id))).toBe('2027-03-31')
   await advance(90 * day)
@@ -115,7 +115,7 @@ test('the clock renews it, each period counted from the day on which it began', 
 })
 
 test('a card that fails at renewal makes it past due; three tries later it ends', async () => {
-  const { stripe, subscription } = await subscribed(shop, 'a', '4000000000000341')
+  const { stripe, subscription } = await subscribeAndPay(shop, 'a', '4000000000000341')
   await listen(stripe)
   await advance(28 * day)
   const late = await stripe.subscriptions.retrieve(subscription.id, { expand: withSecret })
@@ -133,16 +133,16 @@ test('a card that fails at renewal makes it past due; three tries later it ends'
 })
 
 test('whoever pays the open invoice of a past-due subscription makes it active again', async () => {
-  const { stripe, subscription, key } = await subscribed(shop, 'a', '4000000000000341')
+  const { stripe, subscription, key } = await subscribeAndPay(shop, 'a', '4000000000000341')
   await advance(28 * day)
   const late = await stripe.subscriptions.retrieve(subscription.id, { expand: withSecret })
   const clientSecret = (late.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? ''
-  expect((await askAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())).status).toBe(200)
+  expect((await requestAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())).status).toBe(200)
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
 test('it can end with its period, or go on after all, or end now', async () => {
-  const { stripe, subscription, customer } = await subscribed(shop, 'a')
+  const { stripe, subscription, customer } = await subscribeAndPay(shop, 'a')
   await listen(stripe)
   const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: ending.items.data[0]?.current_period_end })
@@ -157,12 +157,12 @@ test('it can end with its period, or go on after all, or end now', async () => {
   expect((await stripe.subscriptions.list({ customer: customer.id, status: 'canceled' })).data).toHaveLength(1)
   await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ code: 'resource_missing' })
 
-  const other = await subscribed(shop, 'b')
+  const other = await subscribeAndPay(shop, 'b')
   expect(await other.stripe.subscriptions.cancel(other.subscription.id)).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
 })
 
 test('a longer plan begins at once, and what is left of the old one is taken off; the other way round it stays to the credit', async () => {
-  const { stripe, subscription, customer } = await subscribed(shop, 'a')
+  const { stripe, subscription, customer } = await subscribeAndPay(shop, 'a')
   await advance(14 * day)
   const [item] = subscription.items.data
   const [month, year] = [item?.price.id ?? '', await yearly(stripe)]

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import type { Checked } from '../../contract/checked-sandbox.ts'
-import { sandboxKeys } from '../../stripe-sandbox.ts'
+import type { CheckedStripe } from '../../contract/checked-sandbox.ts'
+import { deriveStripeKeys } from '../../stripe-sandbox.ts'
 
 export const day = 24 * 3600
 export const withSecret = ['latest_invoice.confirmation_secret']
 
 /** Opens a subscription as the product does, and gives what the browser needs to pay for it. */
-export const subscribe = async (shop: Checked, seed: string, lookupKey = 'billfold_monthly') => {
+export const subscribe = async (shop: CheckedStripe, seed: string, lookupKey = 'billfold_monthly') => {
   const stripe = shop.client(seed)
   const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
   const customer = await stripe.customers.create({ email: 'ada@example.com', name: 'Ada Lovelace', metadata: { user: 'u1' } })
@@ -19,12 +19,12 @@ export const subscribe = async (shop: Checked, seed: string, lookupKey = 'billfo
   })
   const invoice = subscription.latest_invoice as Stripe.Invoice
   const clientSecret = invoice.confirmation_secret?.client_secret ?? ''
-  return { stripe, customer, subscription, clientSecret, key: sandboxKeys(seed).publishableKey }
+  return { stripe, customer, subscription, clientSecret, key: deriveStripeKeys(seed).publishableKey }
 }
 
 /** What the browser's script sends about a payment. */
-export const askAsBrowser = async (
-  shop: Pick<Checked, 'url'>,
+export const requestAsBrowser = async (
+  shop: Pick<CheckedStripe, 'url'>,
   { clientSecret, key }: { clientSecret: string; key: string },
   action: '' | '/confirm' | '/challenge',
   fields: Record<string, string> = {},
@@ -46,9 +46,9 @@ export const cardFields = (number = '4242424242424242', more: Record<string, str
 })
 
 /** Subscribes and pays with the card. */
-export const subscribed = async (shop: Checked, seed: string, number?: string, lookupKey?: string) => {
+export const subscribeAndPay = async (shop: CheckedStripe, seed: string, number?: string, lookupKey?: string) => {
   const subscriber = await subscribe(shop, seed, lookupKey)
-  const { status } = await askAsBrowser(shop, subscriber, '/confirm', cardFields(number))
+  const { status } = await requestAsBrowser(shop, subscriber, '/confirm', cardFields(number))
   if (status !== 200) throw new Error(`the card was refused: ${status}`)
   return subscriber
 }
