@@ -1,5 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 
 export type MadeInvoice = { id: number; invoiceNumber: string; version: number }
 type Line = { description: string; quantity: string; unitPrice: string }

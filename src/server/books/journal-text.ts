@@ -1,10 +1,34 @@
+import { byteOrderMark, formatCsvRows } from '#server/platform/csv.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { cents, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { buildEntry, type Entry } from './journal.ts'
-import { csvHeader, formatCsvEntries } from './journal-csv.ts'
 import { formatHledgerCategory, formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader } from './journal-hledger.ts'
 import { readCategories, readCustomers, readEvents } from './journal-sql.ts'
+import { describeEvent, eventLabels, formatEntryId, getParty } from './journal-words.ts'
+
+/** How the accountant's file begins: a row a posting, in which either debit or credit is filled. */
+const csvHeader: string = `${byteOrderMark}${formatCsvRows([
+  ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
+])}`
+
+const formatCsvEntries = (entries: readonly Entry[]): string =>
+  formatCsvRows(
+    entries.flatMap(({ event, postings }) =>
+      postings.map(({ account, amount }) => [
+        event.day,
+        formatEntryId(event),
+        eventLabels[event.kind],
+        event.kind === 'expense' ? null : event.invoice.number,
+        getParty(event),
+        account,
+        amount > 0 ? toDecimal(amount) : null,
+        amount < 0 ? toDecimal(cents(-amount)) : null,
+        describeEvent(event),
+      ]),
+    ),
+  )
 
 export type JournalFormat = 'hledger' | 'csv'
 export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Range }

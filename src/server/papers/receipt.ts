@@ -1,6 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import type { Cents } from '#shared/money.ts'
-import { cents, formatMoney } from '#shared/money.ts'
+import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/paper.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { computeReceiptTotals, type Received } from './receipt-sums.ts'

@@ -1,15 +1,48 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
-import type { ClientConfig, Pool } from 'pg'
+import type { ClientConfig, Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { getCurrentTraceparent, instrument, type JobOrigin } from './acts.ts'
+import { isDatabaseUnavailable } from './db/away.ts'
 import type { Db } from './db/client.ts'
 import { openOwnerPool } from './db/owner-pool.ts'
 import { holdWorkerLocks } from './job-locks.ts'
 import { limitJobsPerAccount, pollWithOneWorker } from './job-turns.ts'
 import { getCurrentRequest, runInJobContext } from './log/under-way.ts'
-import { patient } from './patient-pool.ts'
+
+/** The code by which the job queue knows that a query is worth repeating, a few seconds later and for hours if need be. */
+const askAgain = 'EHOSTUNREACH'
+
+/** A server whose socket is gone answers ENOENT. */
+const isAway = (error: unknown) => isDatabaseUnavailable(error) || (error as { code?: string }).code === 'ENOENT'
+
+const told = (error: unknown): never => {
+  if (error instanceof Error && isAway(error)) Object.assign(error, { code: askAgain })
+  throw error
+}
+
+/**
+ * Has the job queue wait for a database that is away. By itself it repeats what failed by some of the codes that this has, and whatever else fails
+ * while it writes down a job's end goes unhandled, which ends the process.
+ */
+const patient = (pool: Pool): Pool => {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown
+  const known = new WeakSet<PoolClient>()
+  const telling = (client: PoolClient): PoolClient => {
+    if (known.has(client)) return client
+    known.add(client)
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      const answer = query(...given)
+      return answer instanceof Promise ? answer.catch(told) : answer
+    }) as PoolClient['query']
+    return client
+  }
+  pool.connect = ((...given: unknown[]) =>
+    given.length > 0 ? connect(...given) : (connect() as Promise<PoolClient>).then(telling, told)) as Pool['connect']
+  return pool
+}
 
 /**
  * Jobs of one lane never wait for jobs of another. `slots`: how many run at once on each node, more than there are processors, as most jobs wait for a

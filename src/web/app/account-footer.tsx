@@ -1,15 +1,76 @@
-import { LogOut, Mail } from 'lucide-react'
+import { Download, LogOut, Mail, RefreshCw } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { displayName } from '#shared/people.ts'
-import { formatPlan } from '#shared/plans.ts'
+import { formatPlan, trialInvoices } from '#shared/plans.ts'
+import { useInstallPrompt } from '#web/lib/offline/install.ts'
+import { useAppUpdate } from '#web/lib/offline/update.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { AppLinks } from './app-links.tsx'
-import { TrialHint } from './plan-hint.tsx'
 import { accountPage } from './routes.tsx'
 import { signOut } from './sign-out.ts'
+
+/** From how few free invoices on their end is spoken of. */
+const fewLeft = 2
+
+const words = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): string | undefined => {
+  if (subscriptionStatus === 'canceled') return 'Your plan has ended'
+  const left = Math.max(0, trialInvoices - trialInvoicesUsed)
+  if (subscriptionStatus !== 'trial' || left > fewLeft) return undefined
+  return left === 0 ? 'No free invoices left' : `${left} free invoice${left === 1 ? '' : 's'} left`
+}
+
+/** A quiet word below the plan line when the free invoices are nearly gone, and the way to the plans. */
+const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() => void) | undefined }) => {
+  const told = words(user)
+  return told === undefined ? null : (
+    <Link
+      href="/subscribe"
+      onClick={onNavigate}
+      className="mx-2 mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-2 rounded-md bg-warn-soft px-2.5 py-1 text-[0.8125rem] text-warn pointer-coarse:min-h-11"
+    >
+      {told} <span className="font-medium underline underline-offset-2">Plans</span>
+    </Link>
+  )
+}
+
+const showHow = () =>
+  toast({
+    title: 'Install Billfold',
+    description: 'Open the Share menu of your browser, then choose ‘Add to Home Screen’.',
+    isAtTop: true,
+  })
+
+/** What concerns the app itself: a new version that waits, and having it on the home screen. Nothing where there is neither. */
+const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => {
+  const update = useAppUpdate()
+  const install = useInstallPrompt()
+  const look = 'mt-1 w-full justify-start px-2'
+  return (
+    <>
+      {update && (
+        <Button variant="ghost" className={`${look} text-accent`} onClick={update}>
+          <RefreshCw aria-hidden /> Update to the new version
+        </Button>
+      )}
+      {install && (
+        <Button
+          variant="ghost"
+          className={`${look} text-muted`}
+          onClick={() => {
+            onNavigate?.()
+            if (install === 'by hand') showHow()
+            else install.install()
+          }}
+        >
+          <Download aria-hidden /> Install app
+        </Button>
+      )}
+    </>
+  )
+}
 
 type Props = { user: CurrentUser; onNavigate?: () => void }
 

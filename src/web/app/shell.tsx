@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/api/auth.ts'
 import { useEstimateDialogs } from '../features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '../lib/connection.ts'
@@ -16,14 +16,46 @@ import { useOnDemand } from '../lib/use-on-demand.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { AccountFooter } from './account-footer.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
+import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PastDueBanner } from './past-due-banner.tsx'
 import { findPage, findRecordPage, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { useOpenInvoiceParam } from './use-asked-invoice.ts'
+
+/** `/invoices?open=new` opens the dialog for a new invoice: the home screen's shortcut leads there. It leaves the address at once. */
+const useOpenInvoiceParam = (path: string, open: () => void): void => {
+  const [params, setParams] = useSearchParams()
+  const isAsked = path === '/invoices' && params.get('open') === 'new'
+  useEffect(() => {
+    if (!isAsked) return
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.delete('open')
+        return next
+      },
+      { replace: true },
+    )
+    open()
+  }, [isAsked, open, setParams])
+}
+
+/** The navigation of wide screens. */
+const Sidebar = ({ user }: { user: CurrentUser }) => (
+  <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-line border-r bg-surface lg:flex short:overflow-y-auto">
+    <div className="flex h-16 shrink-0 items-center px-5">
+      <Link href="/" className="flex rounded-md">
+        <Brand />
+      </Link>
+    </div>
+    <NavLinks user={user} />
+    <AccountFooter user={user} />
+  </aside>
+)
 
 const loadDrawer = () => import('./drawer.tsx')
 

@@ -5,8 +5,29 @@ import type { ImportKind } from '#shared/import/fields.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { maxFileBytes } from './decode.ts'
-import { saveExample } from './example.ts'
 import type { FileError } from './file-problem.ts'
+import { saveCsv } from './save-file.ts'
+
+const examples: Record<ImportKind, string[][]> = {
+  customers: [
+    ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
+    ['Grace Hopper', 'Compilers & Co', 'grace@example.com', '555 0100', '1 Main St', 'Arlington', 'VA', '22201', 'USA'],
+    ['Ada Lovelace', '', 'ada@example.com', '555 0101', '12 St James’s Square', 'London', '', 'SW1Y 4JH', 'United Kingdom'],
+  ],
+  items: [
+    ['Name', 'Category', 'Description', 'Unit Price'],
+    ['Consulting hour', 'Consulting', 'One hour of advice', '80.00'],
+    ['Logo design', 'Design', 'Three drafts, one revision', '1250.00'],
+  ],
+  expenses: [
+    ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
+    ['Printer paper', 'Office Supplies', '24.90', '2026-01-05', 'Paper & Pens', '', ''],
+    ['Train to the client', 'Travel', '61.50', '2026-01-12', 'Railways', '', 'https://example.com/receipts/12.pdf'],
+  ],
+}
+
+/** Saves a small file that can be imported as it is. */
+const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, examples[kind])
 
 type Props = {
   kind: ImportKind

@@ -1,12 +1,43 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { isDay } from '#shared/dates.ts'
+import { type Day, isDay } from '#shared/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CustomerField } from './customer-field.tsx'
-import type { FormDraft } from './form-draft.ts'
+import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-draft.ts'
 import type { FormConfig } from './form-kind.ts'
-import { useDependentDates } from './use-following.ts'
+
+type Change = { target: { value: string } }
+type Options = { daysToEnd: number | undefined; movedTerms: FormConfig['adjustTerms'] | undefined }
+
+/** What follows the dates while somebody moves them: the end date at its distance, and the terms that tell it. To be told of each change. */
+const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
+  const { setValue, getValues, control } = useFormContext<FormDraft>()
+  const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
+  // A date that is being typed is no date for a while.
+  const lastIssueDate = useRef<Day>(undefined)
+  const lastInOrder = useRef({ issueDate, endDate })
+  useEffect(() => {
+    if (isDay(issueDate)) lastIssueDate.current = issueDate
+    if (areDatesInOrder({ issueDate, endDate })) lastInOrder.current = { issueDate, endDate }
+  }, [issueDate, endDate])
+
+  const moved = (dates: { issueDate: string; endDate: string }) => {
+    if (!movedTerms) return
+    const terms = getValues('terms')
+    const now = adjustTerms(movedTerms, terms, lastInOrder.current, dates)
+    if (now !== terms) setValue('terms', now, { shouldDirty: true })
+  }
+  return {
+    issueDate: ({ target: { value } }: Change) => {
+      const last = lastIssueDate.current
+      if (daysToEnd !== undefined && last && isDay(value) && getValues('endDate') === daysAfter(last, daysToEnd))
+        setValue('endDate', daysAfter(value, daysToEnd), { shouldDirty: true })
+      moved({ issueDate: value, endDate: getValues('endDate') })
+    },
+    endDate: ({ target: { value } }: Change) => moved({ issueDate: getValues('issueDate'), endDate: value }),
+  }
+}
 
 export type DetailsProps = {
   kind: FormConfig

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adjustTerms, copyDraft, newDraft } from './form-draft.ts'
-import { numberFromClock } from './suggested-number.ts'
+import { numberFromClock } from './new-start.ts'
 
 const plain = { daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }
 

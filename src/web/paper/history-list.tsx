@@ -1,7 +1,25 @@
 import { ArrowRight } from 'lucide-react'
-import type { FieldChange, HistoryKind } from '#shared/api/history.ts'
+import type { z } from 'zod'
+import type { FieldChange, HistoryKind, historyEvent } from '#shared/api/history.ts'
 import { formatInstant } from '#web/lib/show-instant.ts'
-import type { HistoryEvent } from './told-once.ts'
+
+export type HistoryEvent = z.input<typeof historyEvent>
+
+/** What by its name alone says that the status changed. */
+const tellsStatus = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
+
+/**
+ * The events without what is said twice: an edit that made the paper sent, paid or open again is followed by an event that says so,
+ * at the same instant. Its line about the status goes, and the edit too when it changed nothing else.
+ */
+export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
+  const told = new Set(events.filter(({ kind }) => tellsStatus.has(kind)).map(({ at }) => at))
+  return events.flatMap((event) => {
+    if (event.kind !== 'edited' || !told.has(event.at)) return [event]
+    const changes = event.changes.filter(({ field }) => field !== 'Status')
+    return changes.length === 0 && event.changes.length > 0 ? [] : [{ ...event, changes }]
+  })
+}
 
 const kinds: Record<HistoryKind, string> = {
   created: 'Created',

@@ -4,11 +4,10 @@ import { useFormState } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
 import { useHasItems } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useLineForm } from './line-form.ts'
 import { columns, LineRow } from './line-row.tsx'
 import { VirtualizedRows } from './near.tsx'
 import { Reorder } from './reorder.tsx'
-import { useLines } from './use-lines.ts'
+import { useLineForm, useLines } from './use-lines.ts'
 
 type Props = {
   /** The text that a picked item gives its line; must stay the same function. */

@@ -1,17 +1,47 @@
-import { Trash2 } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { BookOpen, Trash2 } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/api/items.ts'
 import { formatMoney } from '#shared/money.ts'
+import { ItemSearch } from '#web/pick/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { lineTotal } from './draft.ts'
-import { ItemPicker } from './item-picker.tsx'
-import type { LineForm } from './line-form.ts'
 import { useVirtualizedRow } from './near.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
-import type { LineActions } from './use-lines.ts'
+import type { LineActions, LineForm } from './use-lines.ts'
+
+type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
+
+/** The search of one line. It is built when somebody comes near: a thousand of them at once would take seconds. */
+const ItemPicker = (props: ItemPickerProps) => {
+  const [near, setNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (near === 'by focus') place.current?.querySelector('input')?.focus()
+  }, [near])
+  if (near !== 'no')
+    return (
+      <div ref={place} className="contents">
+        <ItemSearch {...props} />
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-haspopup="listbox"
+      // At once, so that the click that follows meets what was built.
+      onPointerEnter={() => flushSync(() => setNear('by pointer'))}
+      onFocus={() => setNear('by focus')}
+      className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:w-11"
+    >
+      <BookOpen className="size-4" aria-hidden />
+    </button>
+  )
+}
 
 type Props = {
   id: string

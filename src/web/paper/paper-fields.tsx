@@ -1,10 +1,27 @@
 import { useFormContext } from 'react-hook-form'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
+import type { DocumentDraft } from './draft.ts'
 import type { FormDraft } from './form-draft.ts'
 import { LineItemsEditor } from './line-items-editor.tsx'
-import { TaxFields } from './tax-fields.tsx'
 import { TotalsCard } from './totals-card.tsx'
+import { useRecalculateTax } from './use-lines.ts'
+
+/** The rate, and the amount that follows it until somebody types another. */
+const TaxFields = () => {
+  const { register, formState } = useFormContext<DocumentDraft>()
+  const retax = useRecalculateTax()
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
+        <Input {...register('taxRate', { onChange: retax })} type="number" min="0" max="100" step="0.01" className="text-right" />
+      </Field>
+      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
+        <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
+      </Field>
+    </div>
+  )
+}
 
 type Props = DetailsProps & {
   /** The least that the arrows of a quantity step down to. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
-import { fieldErrors } from './server-issues.ts'
+import { fieldErrors } from './use-refusals.ts'
 
 const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
 const form = { lineItems: [{}, {}] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HistoryEvent, mergeHistory } from './told-once.ts'
+import { type HistoryEvent, mergeHistory } from './history-list.tsx'
 
 const status = { field: 'Status', before: 'Draft', after: 'Sent' }
 const notes = { field: 'Notes', before: null, after: 'Thank you' }

@@ -1,7 +1,39 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
-import { type DocumentDraft, emptyLine } from './draft.ts'
-import { useRecalculateTax } from './use-retax.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
+import type { ItemWire } from '#shared/api/items.ts'
+import { computedTax, type DocumentDraft, emptyLine } from './draft.ts'
+
+/** Writes the tax that rate and lines come to into its field: after every change of either, so that a typed amount lasts until then. */
+export const useRecalculateTax = (): (() => void) => {
+  const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
+  return useCallback(
+    () => setValue('taxAmount', computedTax(getValues()), { shouldValidate: getFieldState('taxAmount').invalid }),
+    [getValues, setValue, getFieldState],
+  )
+}
+
+type Form = UseFormReturn<DocumentDraft>
+
+/**
+ * What a line needs of the form around it. It stays the same object however often the form draws itself: with a thousand lines,
+ * typing in one must not draw the others.
+ */
+export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
+  retax: () => void
+  /** The text that a picked item gives its line. */
+  wordsFor: (item: ItemWire) => string
+  /** The least that the quantity's own arrows step down to. */
+  minQuantity: string
+}
+
+export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor' | 'minQuantity'>): LineForm => {
+  const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
+  const retax = useRecalculateTax()
+  return useMemo(
+    () => ({ control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
+    [control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],
+  )
+}
 
 /** What can be done with the lines. It stays the same object, see `LineForm`. */
 export type LineActions = {

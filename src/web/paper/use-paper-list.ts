@@ -1,9 +1,31 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { EntityRow, ListSource } from '#web/entity/entity.ts'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-address.ts'
 import { type DocumentPath, usePanelRoute } from './place.ts'
-import { useRestoreFocus } from './use-focus-kept.ts'
+import { findNeighbor, focusedId, focusRecord, hasRow } from './rows.ts'
+
+/**
+ * When the row that has the focus goes, the focus goes to the one that takes its place, and not to the page's start.
+ * @param rows what is shown now: the place is looked for when it changes
+ */
+const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
+  const held = useRef<{ id: number; next: number | undefined }>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows say when to look, not where
+  useLayoutEffect(() => {
+    if (!held.current || hasRow(box.current, held.current.id)) return
+    const { next } = held.current
+    held.current = undefined
+    // Who went on to something else in the meantime stays there.
+    if (document.activeElement !== document.body) return
+    if (next === undefined || !focusRecord(box.current, next)) box.current?.focus()
+  }, [rows])
+  /** To be called when the deletion begins. */
+  return (id: number) => {
+    const focused = focusedId()
+    held.current = focused === undefined || focused === id ? { id, next: findNeighbor(box.current, id) } : undefined
+  }
+}
 
 const none: readonly never[] = []
 

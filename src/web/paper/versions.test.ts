@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FormDraft, newDraft } from './form-draft.ts'
 import type { FormConfig } from './form-kind.ts'
-import { describeVersion } from './versions.ts'
+import { describeVersion } from './saved-elsewhere.tsx'
 
 const kind = { labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' }, statusWords: { draft: 'Draft' } } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({

@@ -1,7 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import type { invoicesApi } from '#shared/api/invoices.ts'
+import type { paymentsApi } from '#shared/api/payments.ts'
+import { at, call } from '#web/lib/api.ts'
 import { useAuthState } from '#web/lib/current-user.ts'
-import { readPayments } from './calls.ts'
+
+// Types only: the list of invoices loads no schemas.
+export const readPayments = at<typeof paymentsApi.state>('GET', '/api/payments/state')
+export const checkPayments = at<typeof paymentsApi.check>('POST', '/api/payments/:provider/check')
+export const fixPayments = at<typeof paymentsApi.fix>('POST', '/api/payments/:provider/fix')
+export const refundPayment = at<typeof invoicesApi.refund>('POST', '/api/invoices/:id/payments/:paymentId/refund')
 
 const lookAgainMs = 3000
 

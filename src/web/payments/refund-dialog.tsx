@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/money.ts'
 import { useDiscardGuard } from '#web/paper/use-leaving.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { RefundForm } from './refund-form.tsx'
-import type { Refundable } from './refundable.ts'
+import type { Refundable } from './refund-words.ts'
 
 type Props = { of: Refundable; open: boolean; onClose: () => void }
 

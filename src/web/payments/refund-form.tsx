@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -6,9 +7,11 @@ import { z } from 'zod'
 import { refundInput } from '#shared/api/invoice-payments.ts'
 import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import { toFailure } from '#web/entity/failure.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { toastFailure } from '#web/lib/deed.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useLocalDraft } from '#web/lib/use-local-draft.ts'
-import { useIdempotentSave } from '#web/lib/use-saves.ts'
+import { type IdempotentSave, useIdempotentSave } from '#web/lib/use-saves.ts'
 import type { FormRef } from '#web/paper/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
@@ -16,9 +19,29 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 import { EmailCheckbox } from './email-choice.tsx'
-import { refundDestination } from './refund-words.ts'
-import type { Refundable } from './refundable.ts'
-import { useRefund } from './use-refund.ts'
+import { refundPayment } from './payments-state.ts'
+import { type Refundable, refundDestination, refundMessage } from './refund-words.ts'
+import { useRefreshInvoices } from './use-refresh.ts'
+
+/** Gives money back and says what became of it; what goes wrong before that is the form's to show. */
+const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: IdempotentSave) => {
+  const refresh = useRefreshInvoices()
+  return useMutation({
+    mutationFn: (body: z.input<typeof refundInput>) =>
+      saves.save(body, (request) => call(refundPayment, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request })),
+    onSuccess: ({ payment }, body) => {
+      const [newest] = payment.refunds
+      toast(refundMessage(provider, newest ?? { amount: body.amount as string, status: 'succeeded', problem: null }))
+      void refresh()
+    },
+    onError: (error) => {
+      // A refusal is the end of that refund: the same key would only answer it again.
+      if (error instanceof ApiError && error.status === 409) saves.forget()
+      // The screen may be older than what happened meanwhile, and a refused refund is listed.
+      void refresh()
+    },
+  })
+}
 
 /** The contract's, and no more than can go back. */
 const schemaFor = (refundable: string) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { readPayments } from './calls.ts'
+import { readPayments } from './payments-state.ts'
 
 const paths = ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', readPayments.path]
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import type { Refundable } from './refundable.ts'
+import type { Refundable } from './refund-words.ts'
 
 const load = () => import('./refund-dialog.tsx')
 

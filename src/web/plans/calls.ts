@@ -1,8 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { subscriptionApi } from '#shared/api/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
-import { at } from '#web/lib/api.ts'
+import { at, call } from '#web/lib/api.ts'
+
+/** Plan, prices and dates of the signed-in person; asked anew by each page that shows them. */
+export const useBilling = () =>
+  useQuery({ queryKey: [readBilling.path], queryFn: ({ signal }) => call(readBilling, { signal }), refetchOnMount: 'always' })
 
 export const readBilling = at<typeof subscriptionApi.billing>('GET', '/api/billing')
 export const verifySubscription = at<typeof subscriptionApi.verify>('POST', '/api/verify-subscription')

@@ -1,5 +1,10 @@
+import { formatDay, today } from '#shared/dates.ts'
 import { parseCents } from '#shared/money.ts'
 import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
+import { getTimeZone } from '#web/lib/today.ts'
+
+/** '2026-12-21T09:00:00Z' -> 'Dec 21, 2026', where the user is. */
+export const formatDate = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
 
 export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }

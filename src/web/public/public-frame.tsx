@@ -1,8 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-paper.ts'
 import { SandboxBanner } from './sandbox-strip.tsx'
-import { useBusinessLogo } from './use-business-logo.ts'
+
+/** What an `img` of the business's logo needs; undefined when there is none, or none that can be shown. */
+export const useBusinessLogo = (business: Pick<PublicBusiness, 'businessName' | 'logoUrl'> | undefined) => {
+  const [broken, setBroken] = useState<string>()
+  if (!business?.logoUrl || business.logoUrl === broken) return undefined
+  const { businessName, logoUrl } = business
+  return { src: logoUrl, alt: `Logo of ${businessName}`, onError: () => setBroken(logoUrl) }
+}
 
 type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefined; children: ReactNode }
 

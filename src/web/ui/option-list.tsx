@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ComponentProps, ReactNode, RefObject } from 'react'
-import { useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { usePopupPosition } from './use-place-beside.ts'
 

@@ -1,8 +1,39 @@
-import { route } from '#server/platform/http/route.ts'
+import { and, eq } from 'drizzle-orm'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { readPage } from '#server/platform/db/lists.ts'
+import { securityEvents } from '#server/platform/db/schema/security.ts'
+import { type Page, route } from '#server/platform/http/route.ts'
+import { describeDevice } from '#server/platform/identity/device.ts'
 import type { Auth } from '#server/platform/identity/identity.ts'
 import { accountApi } from '#shared/api/account.ts'
-import { securityEventsApi } from '#shared/api/security-events.ts'
-import { listSecurityEvents } from './security-events.ts'
+import { type SecurityEvent, type SecurityEventKind, securityEventsApi } from '#shared/api/security-events.ts'
+
+/**
+ * What happened to the account, the newest first, a page at a time.
+ * @throws AppError 400 for a cursor that isn't one of this list
+ */
+const listSecurityEvents = (
+  db: UserDb,
+  { limit, after }: { limit?: number | undefined; after?: string | undefined },
+): Promise<Page<SecurityEvent[]>> =>
+  readPage(
+    { limit, after },
+    {
+      sorts: { at: () => ({ by: securityEvents.at.getSQL(), type: 'timestamptz' }) },
+      otherwise: '-at',
+      id: securityEvents.id,
+      read: async ({ sortValue, where, orderBy, limit }) => {
+        const { id, at, kind, address, userAgent, detail } = securityEvents
+        const rows = await db.orm
+          .select({ id, at, kind, address, userAgent, detail, sortValue })
+          .from(securityEvents)
+          .where(and(eq(securityEvents.userId, db.userId), where))
+          .orderBy(orderBy)
+          .limit(limit)
+        return rows.map(({ kind, userAgent, ...row }) => ({ ...row, kind: kind as SecurityEventKind, device: describeDevice(userAgent) }))
+      },
+    },
+  )
 
 /** Where the caller is signed in and what happened to his account, whoever looks after his account. */
 export const sessionRoutes = ({ identity: { sessions } }: { identity: Pick<Auth, 'sessions'> }) => [

@@ -1,14 +1,58 @@
+import type { z } from 'zod'
+import { getCustomerBalance } from '#server/books/of-customer.ts'
 import { detachCustomer } from '#server/papers/deletion.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/lists.ts'
 import { createOwnedTable } from '#server/platform/db/owned-table.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { customersApi } from '#shared/api/customers.ts'
-import { getFigures } from './figures.ts'
+import { type customerFigures, customersApi } from '#shared/api/customers.ts'
+import type { Day } from '#shared/dates.ts'
 import { listEstimates, listExpenses, listInvoices } from './papers.ts'
-import { refuseIfReferenced } from './referred.ts'
 import { findSimilar } from './similar.ts'
+
+const uses = `
+  select (select count(*) from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as invoices,
+         (select count(*) from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as estimates,
+         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses`
+
+const counted = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
+
+/**
+ * A customer whom papers or expenses name stays, and the answer says how many there are; deleted papers don't hold him. The customer's row is locked first: a paper that
+ * is being made for him at this moment either counts already, or finds him gone.
+ * @throws AppError 409
+ */
+const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
+  await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
+  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(uses, [db.userId, id])
+  const found = [
+    ...counted(Number(row!.invoices), 'invoice'),
+    ...counted(Number(row!.estimates), 'estimate'),
+    ...counted(Number(row!.expenses), 'expense'),
+  ]
+  if (found.length > 0)
+    throw new AppError(409, `This customer can't be deleted, because of ${found.join(', ')}. Delete or reassign them first.`)
+}
+
+const counts = `
+  select
+    (select count(*)::int from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as "invoiceCount",
+    (select count(*)::int from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as "estimateCount",
+    (select count(*)::int from expenses where user_id = $1 and customer_id = $2) as "expenseCount"`
+
+type Counts = Pick<z.output<typeof customerFigures>, 'invoiceCount' | 'estimateCount' | 'expenseCount'>
+
+/** What a customer was asked for, paid and owes, in cents. */
+const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z.output<typeof customerFigures>> => {
+  const [money, [row]] = await Promise.all([
+    getCustomerBalance(db, customerId, today),
+    db.rows<Counts>(counts, [db.userId, customerId], 'customers.counts'),
+  ])
+  return { ...money, ...row! }
+}
 
 const customers = createOwnedTable(table, 'Customer', {
   name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),

@@ -1,14 +1,30 @@
 import { z } from 'zod'
 import { estimateType } from '#server/papers/kind.ts'
 import type { DocumentMailing } from '#server/papers/mailing.ts'
+import type { DocumentEmailContent } from '#server/papers/paper-mail.ts'
 import { enqueue, job } from '#server/platform/jobs.ts'
+import { toSingleLineFields } from '#server/platform/mail/text.ts'
 import { formatDay } from '#shared/dates.ts'
 import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
-import { buildEstimateEmailContent } from './estimate.mail.ts'
 import { lockEstimate } from './lock.ts'
 import { type Estimate, getEstimate } from './read.ts'
+
+/** What the mail that brings an estimate says of it. All values are finished texts, as they are to be read. */
+export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
+  const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
+  return {
+    number: estimateNumber,
+    facts: [
+      ['Total', total],
+      ['Estimate', estimateNumber],
+      ['Valid until', expiryDate],
+    ],
+    preview: `${total}, valid until ${expiryDate}`,
+    button: 'View and answer estimate',
+  }
+}
 
 /** Sends an estimate's e-mail. */
 export const sendEstimateJob = job('estimates.send', { emailId: z.int() })

@@ -3,7 +3,7 @@ import { estimateType } from '#server/papers/kind.ts'
 import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/papers/paper-mail.ts'
 import { parseCents } from '#shared/money.ts'
 import { buildAnswerNotification } from './answered.mail.ts'
-import { buildEstimateEmailContent } from './estimate.mail.ts'
+import { buildEstimateEmailContent } from './emails.ts'
 
 const plain = {
   businessName: 'Acme',

@@ -2,14 +2,30 @@ import { z } from 'zod'
 import type { DocumentEmail } from '#server/papers/emails.ts'
 import { invoiceType } from '#server/papers/kind.ts'
 import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/papers/mailing.ts'
+import type { DocumentEmailContent, Fact } from '#server/papers/paper-mail.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs.ts'
+import { toSingleLineFields } from '#server/platform/mail/text.ts'
 import { formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { buildInvoiceEmailContent } from './invoice.mail.ts'
 import { getInvoice, type Invoice } from './read.ts'
+
+/** Finished texts, as they are to be read. */
+type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string }
+
+/** What the mail that brings an invoice says of it. */
+export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent => {
+  const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
+  const facts: [Fact, ...Fact[]] = [
+    ['Amount due', balanceDue],
+    ['Invoice', invoiceNumber],
+    ['Due date', dueDate],
+  ]
+  if (total !== balanceDue) facts.push(['Invoice total', total])
+  return { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }
+}
 
 /** Sends an invoice's e-mail. Wishes that were queued before e-mails had rows name the invoice alone. */
 export const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })

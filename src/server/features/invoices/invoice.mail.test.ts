@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoiceType } from '#server/papers/kind.ts'
 import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/papers/paper-mail.ts'
-import { buildInvoiceEmailContent } from './invoice.mail.ts'
+import { buildInvoiceEmailContent } from './emails.ts'
 
 const plain = {
   businessName: 'Acme',

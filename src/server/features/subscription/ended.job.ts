@@ -1,13 +1,48 @@
 import { z } from 'zod'
-import { sendOwnerNotification } from '#server/papers/owner-note.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/papers/owner-note.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
 import { displayName } from '#shared/people.ts'
-import { endedMail, endReasons } from './ended.mail.ts'
 import { getGraceEnd } from './next-check.ts'
 import type { BillingAccount } from './provider.ts'
 import { formatDayInTimeZone, readSubscriber } from './subscriber.ts'
+
+const endReasons = ['unpaid', 'cancelled'] as const
+type EndReason = (typeof endReasons)[number]
+
+type EndedMail = {
+  userName: string
+  reason: EndReason
+  /** 'Jan 12, 2026' */
+  endedOn: string
+  /** The bill that ended it can still be paid, with which the plan goes on. */
+  isPayable: boolean
+  isSandbox: boolean
+  billingUrl: string
+  subscribeUrl: string
+}
+
+const why: Record<EndReason, string> = {
+  unpaid: 'Your Billfold plan has ended, because its renewal was not paid.',
+  cancelled: 'Your Billfold plan has ended, as it was cancelled.',
+}
+
+/** Tells a former subscriber that the plan is over, and what still works. All values are finished texts. */
+const endedMail = ({ userName, reason, endedOn, isPayable, isSandbox, billingUrl, subscribeUrl }: EndedMail): MailContent =>
+  buildOwnerNotification({
+    ownerName: userName,
+    subject: 'Your Billfold plan has ended',
+    preview: 'Everything stays readable, payable and exportable.',
+    introduction: why[reason],
+    facts: [['Ended', endedOn]],
+    further: [
+      'Nothing of yours is lost. You can still read, change, download and export everything, and your customers can still pay the invoices that they have.',
+      isPayable ? 'To make new invoices, pay the open bill in Billing: your plan then goes on.' : 'To make new invoices, choose a plan.',
+      ...(isSandbox ? ['This plan was bought in the sandbox, to try things out: no real money is concerned.'] : []),
+    ],
+    ...(isPayable ? { button: 'Open Billing', url: billingUrl } : { button: 'Choose a plan', url: subscribeUrl }),
+  })
 
 /** `at`: when it was heard of; it may have ended some time before. */
 export const endedJob = job('subscription.ended', { reason: z.enum(endReasons), at: z.iso.datetime() })

@@ -1,14 +1,57 @@
 import type { Database } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 import { subscriptionApi } from '#shared/api/subscription.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { getGraceEnd } from './next-check.ts'
 import { openSubscription } from './open.ts'
-import { openPortal } from './portal.ts'
 import type { BillingProvider } from './provider.ts'
-import { readSubscriptionRow } from './row.ts'
-import { syncCustomer } from './sync.ts'
-import { billingNotSetUp, toAppError } from './trouble.ts'
+import { getCustomerId, readSubscriptionRow } from './row.ts'
+import { type SyncDeps, syncCustomer } from './sync.ts'
+
+/** Where the operator has given no key of the provider's, and no sandbox stands in for it. */
+const billingNotSetUp = () =>
+  new AppError(
+    503,
+    "Plans can't be bought on this server yet: whoever runs it has to set BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY.",
+  )
+
+/** Tells a person what a failure of the provider means for him. For a `catch`. */
+const toAppError =
+  (log: (line: string) => void) =>
+  (error: unknown): never => {
+    if (!(error instanceof ProviderError)) throw error
+    log(`Billing: ${error.message}`)
+    if (error.isKeyRefused)
+      throw new AppError(
+        503,
+        "The payment provider doesn't accept this server's key, so plans can't be managed at the moment. Please tell whoever runs it.",
+      )
+    throw new AppError(502, "The payment provider can't be reached at the moment, and nothing was changed. Please try again in a minute.")
+  }
+
+type PortalDeps = SyncDeps & { absolute: (path: string) => string }
+
+const keys = /\b(?:sk|rk|pk|whsec)_\S+/g
+
+/**
+ * Opens the provider's own pages, where a subscriber changes or cancels his plan, and looks after cards and bills; from there he comes back to Billing.
+ * @throws AppError 409 when he never subscribed; 502 with the provider's words when the provider opens none, as before its portal was set up
+ * @throws ProviderError when it can't be asked
+ */
+const openPortal = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
+  const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
+  const customerId = row.customerId && getCustomerId(row, await provider.accountId())
+  if (!customerId) throw new AppError(409, "There is nothing to manage yet: you haven't subscribed to a plan.")
+  try {
+    return await provider.createPortalUrl(customerId, absolute('/billing'))
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error
+    log(`Billing: ${error.message}`)
+    throw new AppError(502, error.message.replaceAll(keys, '…'))
+  }
+}
 
 type Deps = {
   database: Database

@@ -1,11 +1,36 @@
+import { Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
 import { instrument, type Operations } from '../acts.ts'
 import { reportUnavailable } from './away.ts'
-import { batchedSocket } from './batched.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
+
+/**
+ * A socket that sends everything written within one turn in one go. The driver writes each statement by itself, and handing a write to the
+ * system costs more than making it: BEGIN, a query and COMMIT then leave together.
+ */
+const batchedSocket = (): Socket => {
+  const socket = new Socket()
+  let collecting = false
+  // Connecting puts the usual `write` back.
+  socket.once('connect', () => {
+    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+    socket.write = ((...args: unknown[]) => {
+      if (!collecting) {
+        collecting = true
+        socket.cork()
+        process.nextTick(() => {
+          collecting = false
+          socket.uncork()
+        })
+      }
+      return write(...args)
+    }) as Socket['write']
+  })
+  return socket
+}
 
 export type Orm = NodePgDatabase<typeof schema>
 

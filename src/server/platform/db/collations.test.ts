@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { renewOrder } from './collations.ts'
+import { renewOrder } from './migrate.ts'
 
 test('indexes in the order of another ICU are written anew, once; others stay as they are', async () => {
   const { owner } = await withTestDatabase()

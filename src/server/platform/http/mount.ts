@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, StaleVersionError } from '#server/platform/errors.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, defaultMaxBytes, nextCursorHeader } from '#shared/endpoint.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
 import { pageOwnerHeader } from '#shared/whose-page.ts'
 import type { Database } from '../db/client.ts'
 import { findStoredReply, runIdempotent, StoredReply } from '../db/idempotency.ts'
-import { AppError, StaleVersionError } from '../errors.ts'
 import type { FairQueue } from '../fair-queue.ts'
 import type { AdminCheck } from '../identity/admin.ts'
 import type { SignedInUser } from '../identity/session.ts'
 import type { ApiTokens } from '../identity/tokens.ts'
 import { getRequestSource } from './came-from.ts'
-import { isPrefetch } from './look-ahead.ts'
 import { normalizeIpAddress } from './plain-address.ts'
-import { logRefusals } from './refusals.ts'
 import { setRequestUser } from './request-log.ts'
 import { createAuthenticator, type Requester } from './requester.ts'
 import {
@@ -30,6 +28,30 @@ import {
 } from './route.ts'
 import type { ConcurrencyLimits } from './turns.ts'
 import { parseInput, parseParams } from './validation.ts'
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * The same handler, whose refusals of somebody known are logged: what isn't his, and what he may not do. Somebody who tries doors shows there.
+ * The line names the request, the user and the route as it is declared, and nothing that he sent.
+ */
+const logRefusals =
+  (route: string, userIdOf: (request: FastifyRequest) => number | null, handle: Handle): Handle =>
+  async (request, reply) => {
+    try {
+      return await handle(request, reply)
+    } catch (error) {
+      const userId = userIdOf(request)
+      if (error instanceof AppError && (error.status === 403 || error.status === 404) && userId !== null)
+        request.log.warn({ userId, route, status: error.status }, 'a request was refused')
+      throw error
+    }
+  }
+
+/** Whether a browser, or a program that checks links, asks ahead of any click: nobody looks at the answer yet. */
+const isPrefetch = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
+  method === 'HEAD' ||
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))
 
 type Deps = {
   database: Database

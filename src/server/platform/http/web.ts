@@ -9,7 +9,24 @@ import { shellPath, workerPath } from '#shared/offline.ts'
 import { needsSignIn, payPath, reviewPath, trimTrailingSlash } from '#shared/paths.ts'
 import { buildPagePolicy, type ThirdPartyScripts } from './content-policy.ts'
 import { createPreloadLinks } from './first-files.ts'
-import { serviceWorkerPolicy, unregisterScript } from './worker-file.ts'
+
+/** A service worker asks nobody but this server. */
+const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+/**
+ * Takes the place of a service worker that went wrong: it removes everything that was kept in browsers, and itself. Pages that are open aren't
+ * touched; they ask the server from then on.
+ */
+const unregisterScript = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => {
+  const leave = async () => {
+    const kept = (await caches.keys()).filter((name) => name.startsWith('billfold-'))
+    await Promise.all(kept.map((name) => caches.delete(name)))
+    await self.registration.unregister()
+  }
+  event.waitUntil(leave())
+})
+`
 
 type Deps = {
   dist: string

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CustomFetch } from 'openid-client'
 import type { Database } from '../db/client.ts'
 import type { MountedHandler } from '../http/server.ts'
 import type { JobRunner } from '../jobs.ts'
@@ -10,7 +12,6 @@ import { bundledIssuer, findOrCreateUser } from './find-user.ts'
 import { refreshClaims } from './locked-account.ts'
 import { createLoginAttempts } from './login-attempt.ts'
 import { type RecordEvent, registerLoginRoutes } from './login-routes.ts'
-import { createLoopbackFetch } from './loopback-fetch.ts'
 import { createAppCodes } from './native/app-codes.ts'
 import { registerAppSignInRoutes } from './native/app-routes.ts'
 import { createAppSignInCookie } from './native/begun-in-app.ts'
@@ -22,6 +23,18 @@ import { getProviderCookieNames } from './provider/provider.ts'
 import { createOidcClient } from './relying-party.ts'
 import { getServerKey } from './server-key.ts'
 import { createSessions, getCookieOptions, type SignedInUser } from './session.ts'
+
+/** Reaches this server's own pages over the machine itself: its public address may lead through a proxy, or nowhere from here. */
+const createLoopbackFetch =
+  (server: () => Server | undefined): CustomFetch =>
+  (address, options) => {
+    const at = server()?.address()
+    if (!at || typeof at === 'string') throw new TypeError('The server does not listen on a port yet.')
+    const everywhere = at.address === '0.0.0.0' || at.address === '::'
+    const host = everywhere ? '127.0.0.1' : at.address.includes(':') ? `[${at.address}]` : at.address
+    const { pathname, search } = new URL(address)
+    return fetch(`http://${host}:${at.port}${pathname}${search}`, options as RequestInit)
+  }
 
 export type Auth = {
   /** Raw handler of the bundled provider below '/oidc'; null with an external issuer. */

@@ -1,9 +1,11 @@
-import type { Database, Db } from '../db/client.ts'
-import type { RequestSource } from '../http/came-from.ts'
+import { runAsUser } from '#server/platform/db/become-user.ts'
+import type { Database, Db } from '#server/platform/db/client.ts'
+import type { RequestSource } from '#server/platform/http/came-from.ts'
+import { recordSecurityEventForUser } from '#server/platform/security-events.ts'
 import { enqueue } from '../jobs.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError } from './field-error.ts'
-import { bundledIssuer } from './find-user.ts'
+import { bundledIssuer, findUserOfAccount } from './find-user.ts'
 import { lockAccount } from './locked-account.ts'
 import type { EmailLinks } from './mailed-links.ts'
 import { type AccountNotification, accountNotificationJob } from './mails/note.job.ts'
@@ -14,7 +16,29 @@ import { describeWeakPassword } from './provider/common-passwords.ts'
 import { hashPassword } from './provider/passwords.ts'
 import type { SignInThrottle } from './provider/throttle.ts'
 import { signOutEverywhere } from './sign-out.ts'
-import { countActiveTokens, revokeTokens } from './tokens-of-account.ts'
+
+const good = 'user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)'
+
+/** How many API tokens of the account's user are good, in a transaction of nobody. */
+const countActiveTokens = async (db: Db, accountId: string, now: Date): Promise<number> => {
+  const userId = await findUserOfAccount(db, accountId)
+  if (userId === null) return 0
+  const rows = await runAsUser(db, userId, () => db.rows(`select 1 from api_tokens where ${good}`, [userId, now]))
+  return rows.length
+}
+
+/** Makes all API tokens of the account's user worthless, in a transaction of nobody. */
+const revokeTokens = async (db: Db, accountId: string, { now, from }: { now: Date; from: RequestSource }): Promise<void> => {
+  const userId = await findUserOfAccount(db, accountId)
+  if (userId === null) return
+  const revoked = await runAsUser(db, userId, () =>
+    db.rows<{ name: string; lastFour: string }>(
+      `update api_tokens set revoked_at = $2 where ${good} returning name, last_four as "lastFour"`,
+      [userId, now],
+    ),
+  )
+  for (const detail of revoked) await recordSecurityEventForUser(db, userId, { kind: 'token_revoked', ...from, detail })
+}
 
 type Deps = { database: Database; accounts: AccountStore; links: EmailLinks; throttle: SignInThrottle; now: () => Date }
 

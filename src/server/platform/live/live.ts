@@ -1,12 +1,22 @@
-import type { ClientConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import { z } from 'zod'
+import { type SignedInUser, sessionMaxAgeMs } from '#server/platform/identity/session.ts'
 import { changeTopics } from '#shared/live.ts'
 import type { Database } from '../db/client.ts'
-import type { SignedInUser } from '../identity/session.ts'
-import { findActiveSessions } from './held-sessions.ts'
 import { createLastChanges } from './last-changes.ts'
 import { listenToChannel } from './listener.ts'
 import { createEventStream, type EventStream } from './stream.ts'
+
+// The table's times have no zone: both sides are brought into that of the connection.
+const held = `
+  select s.sid from sessions s join users u on u.id = (s.sess ->> 'userId')::int
+  where s.sid = any($1) and s.expire >= to_timestamp($2) and (s.sess ->> 'signedInAt')::bigint > $3`
+
+/** Of these sessions, those in which somebody is still signed in. */
+const findActiveSessions = async (pool: Pool, sessionIds: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await pool.query<{ sid: string }>(held, [sessionIds, Date.now() / 1000, Date.now() - sessionMaxAgeMs])
+  return new Set(rows.map(({ sid }) => sid))
+}
 
 /** What the triggers say: whose rows changed, and of what kind. 'sessions': some of this user's are over. */
 const word = z.object({ u: z.int(), t: z.enum([...changeTopics, 'sessions']) })

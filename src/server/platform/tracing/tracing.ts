@@ -1,11 +1,35 @@
-import { type Attributes, type Context, type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  isSpanContextValid,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import { addInstrumentation, type Operations } from '../acts.ts'
 import { AppError } from '../errors.ts'
-import { formatTraceparent, parseTraceparent } from './traceparent.ts'
+
+/** Reads a W3C traceparent; null for none, and for one that is none. */
+const parseTraceparent = (text: string | null | undefined): SpanContext | null => {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text ?? '') ?? []
+  if (!traceId || !spanId || !flags) return null
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
+  return isSpanContextValid(context) ? context : null
+}
+
+/** Writes one; undefined where nothing is traced. */
+const formatTraceparent = (context: SpanContext | undefined): string | undefined =>
+  context && isSpanContextValid(context)
+    ? `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`
+    : undefined
 
 type Beginning = { name: string; kind: SpanKind; attributes?: Attributes; parent?: Context; links?: Link[] }
 

@@ -1,9 +1,22 @@
 import { trimTrailingSlash } from '#shared/paths.ts'
-import { native } from '../../lib/native/native.ts'
+import { native } from '#web/lib/native/native.ts'
 import { startHaptics } from './feel.ts'
 import { handleDeepLinks } from './links-in.ts'
 import { handleExternalLinks } from './links-out.ts'
-import { syncStatusBar } from './status-bar.ts'
+
+/** '#abc' is '#aabbcc': style sheets are packed, and phones read the long form only. */
+const inFull = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+
+/** The phone's status bar looks like the header below it, in the light and in the dark. */
+const syncStatusBar = (): void => {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const match = () => {
+    const color = inFull(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
+    native.setStatusBar({ isDark: dark.matches, color })
+  }
+  dark.addEventListener('change', match)
+  match()
+}
 
 const isHome = () => ['/', '/dashboard'].includes(trimTrailingSlash(location.pathname))
 

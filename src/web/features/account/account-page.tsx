@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { Account } from '#shared/api/account.ts'
+import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/state.tsx'
-import { AccountSkeleton } from './account-outline.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { ExternalProfileSection } from './elsewhere-section.tsx'
@@ -10,12 +11,30 @@ import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export-section.tsx'
 import { JumpsOnThisPage, OnThisPage } from './on-this-page.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { NameFormSkeleton, ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { useAccount } from './use-account.ts'
+
+/** Has the page's shape, so that nothing jumps when it comes. */
+const AccountSkeleton = () => (
+  <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6">
+    <Card className="sm:p-6">
+      <Skeleton className="h-6 w-24" />
+      <Skeleton className="mt-2 mb-4 h-5 w-96 max-w-full" />
+      <NameFormSkeleton />
+    </Card>
+    {['a', 'b', 'c'].map((key) => (
+      <Card key={key} className="sm:p-6">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="mt-2 h-5 w-80 max-w-full" />
+        <Skeleton className="mt-4 h-9 w-36" />
+      </Card>
+    ))}
+  </div>
+)
 
 /** Who one is here, how one signs in, where one is signed in, and how one leaves with everything. */
 export default function AccountPage() {

@@ -1,5 +1,4 @@
-import type { Account } from '#shared/api/account.ts'
-import { nameInput } from '#shared/api/account.ts'
+import { type Account, nameInput } from '#shared/api/account.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'

@@ -1,6 +1,6 @@
 import type { BillingWire } from '#web/plans/calls.ts'
 import { PlanNotice } from '#web/plans/notice.tsx'
-import { formatDate } from '#web/plans/show-date.ts'
+import { formatDate } from '#web/plans/plan-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Portal } from './use-portal.ts'
 

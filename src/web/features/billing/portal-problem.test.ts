@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { portalErrorMessage } from './portal-problem.ts'
+import { portalErrorMessage } from './use-portal.ts'
 
 test.each([
   ['No configuration provided and your test mode default configuration has not been created.', 'Portal Setup Required'],

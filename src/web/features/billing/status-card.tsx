@@ -1,15 +1,76 @@
+import { CalendarClock } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoney } from '#shared/money.ts'
-import { formatPlan } from '#shared/plans.ts'
+import { formatPlan, type SubscriptionPlan, trialInvoices } from '#shared/plans.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import type { BillingWire } from '#web/plans/calls.ts'
-import { parsePlan, planPeriods } from '#web/plans/plan-words.ts'
+import { formatDate, parsePlan, planPeriods } from '#web/plans/plan-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { NextBilling } from './next-billing.tsx'
-import { TrialProgress } from './trial-progress.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { Portal } from './use-portal.ts'
+
+/** How much of the trial is used. */
+const TrialProgress = ({ used }: { used: number }) => {
+  const left = Math.max(0, trialInvoices - used)
+  return (
+    <div className="mt-5">
+      <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span id="trial-used">
+          {used} of {trialInvoices} free invoices used
+        </span>
+        <span className="text-muted">{left} left</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-labelledby="trial-used"
+        aria-valuemin={0}
+        aria-valuemax={trialInvoices}
+        aria-valuenow={Math.min(used, trialInvoices)}
+        className="grid grid-cols-10 gap-1"
+      >
+        {Array.from({ length: trialInvoices }, (_, i) => (
+          // Nothing but its place tells one from the other.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
+          <span key={i} className={cx('h-2 rounded-full', i >= used ? 'bg-sunken' : left > 2 ? 'bg-accent' : 'bg-warn')} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type Props = { billing: BillingWire; plan: SubscriptionPlan | undefined }
+
+/** When money is taken next, and how much; or why none is. */
+const NextBilling = ({ billing, plan }: Props) => (
+  <p className="mt-5 flex items-start gap-2.5 border-line border-t pt-4 text-sm">
+    <CalendarClock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+    <span>{words(billing, plan)}</span>
+  </p>
+)
+
+const words = (
+  { subscriptionStatus: status, nextBillingAt, endsAt, graceEndsAt, prices }: BillingWire,
+  plan: SubscriptionPlan | undefined,
+) => {
+  if (status === 'active' && endsAt)
+    return (
+      <>
+        Your plan ends on <b className="font-semibold">{formatDate(endsAt)}</b>. Nothing more is charged.
+      </>
+    )
+  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still open; pay it by ${formatDate(graceEndsAt)}`
+  if (status === 'active' && nextBillingAt)
+    return (
+      <>
+        Next billing: <b className="font-semibold">{formatDate(nextBillingAt)}</b>
+        {plan && <span className="text-muted tabular-nums"> ({formatMoney(prices[plan])})</span>}
+      </>
+    )
+  if (status === 'active') return 'Next billing: no payment is due'
+  return status === 'canceled' ? 'No payment is due: your plan has ended' : 'No payment is due during the free trial'
+}
 
 const statusWords: Record<string, string> = { active: 'Active Subscription', canceled: 'Canceled' }
 

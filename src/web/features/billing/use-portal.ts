@@ -1,10 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, getServerMessage } from '#web/lib/api.ts'
+import type { subscriptionApi } from '#shared/api/subscription.ts'
+import { at, call, getServerMessage } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { createPortal } from './calls.ts'
-import { portalErrorMessage } from './portal-problem.ts'
 import { markPortalOpened } from './portal-trip.ts'
+
+type Notice = { title: string; description: string }
+
+/** What to say when the card provider's pages can't be opened. @param told the server's words, '' when it said nothing */
+export const portalErrorMessage = (told: string): Notice =>
+  /no configuration|customer portal/i.test(told)
+    ? {
+        title: 'Portal Setup Required',
+        description:
+          "The owner of this server needs to configure the customer portal in the card provider's dashboard, and save its settings.",
+      }
+    : { title: 'Error', description: told || 'Failed to open subscription management. Please try again.' }
+
+const createPortal = at<typeof subscriptionApi.portal>('POST', '/api/create-customer-portal')
 
 /** Leaves for the card provider's pages, where cards, bills and the plan itself are managed. */
 export const usePortal = () => {

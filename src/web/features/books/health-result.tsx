@@ -1,6 +1,26 @@
 import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
 import type { IntegrityReport } from './calls.ts'
-import { FindingList } from './finding-list.tsx'
+
+/** What disagrees, row by row; each leads to its record where there is one. */
+const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
+  <ul aria-label="What disagrees" className="divide-y divide-line rounded-lg border border-line text-sm">
+    {findings.map(({ check, row, problem, path }) => (
+      <li key={`${check} ${row} ${problem}`} className="px-4 py-3">
+        <p className="break-words font-medium">
+          {path ? (
+            <Link href={path} className="text-accent underline-offset-2 hover:underline">
+              {row}
+            </Link>
+          ) : (
+            row
+          )}
+        </p>
+        <p className="mt-0.5 text-pretty text-muted">{problem}</p>
+      </li>
+    ))}
+  </ul>
+)
 
 const count = (n: number) => n.toLocaleString('en-US')
 const total = (checks: IntegrityReport['checks'], of: 'looked' | 'wrong') => checks.reduce((sum, check) => sum + check[of], 0)

@@ -1,11 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/state.tsx'
 import { checkIntegrity } from './calls.ts'
 import { IntegrityResult } from './health-result.tsx'
-import { IntegrityProgress } from './health-waiting.tsx'
+
+/** While the figures are being derived. */
+const IntegrityProgress = () => (
+  <div className="mt-5 grid gap-4">
+    <p role="status" className="text-muted text-sm">
+      Checking your books. With very many invoices this takes a while.
+    </p>
+    <div className="grid gap-3">
+      {['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  </div>
+)
 
 /** Has every figure derived anew, when it is asked for, and says what came of it. */
 export const IntegritySection = () => {

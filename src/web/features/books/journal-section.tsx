@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { day } from '#shared/dates.ts'
-import { allTime } from '#shared/periods.ts'
+import { type Day, day, isDay } from '#shared/dates.ts'
+import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { toFailure } from '../../entity/failure.ts'
 import { downloadFile } from '../../lib/save-blob.ts'
@@ -12,7 +12,25 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { type JournalFormat, journalUrl } from './calls.ts'
-import { getDateProblem, parseRange, type Span } from './journal-range.ts'
+
+/** Which days a journal is of. */
+type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
+
+const year = (of: number): Range => ({ from: day(`${of}-01-01`), to: day(`${of}-12-31`) })
+
+/** The days of a span; null for all that there are. */
+const parseRange = (span: Exclude<Span, 'other'>, today: Day): Range | null => {
+  const now = Number(today.slice(0, 4))
+  return span === 'all' ? null : year(span === 'thisYear' ? now : now - 1)
+}
+
+/** What is wrong with two days as they were typed, by the field that it is about. */
+const getDateProblem = ({ from, to }: { from: string; to: string }): { field: 'from' | 'to'; message: string } | undefined => {
+  const isUsable = (text: string) => isDay(text) && text >= allTime.from && text <= allTime.to
+  if (!isUsable(from)) return { field: 'from', message: 'Enter the first day' }
+  if (!isUsable(to)) return { field: 'to', message: 'Enter the last day' }
+  return from > to ? { field: 'to', message: 'The range ends before it starts: choose a last day that is not before the first' } : undefined
+}
 
 const formatHints: Record<JournalFormat, string> = {
   hledger: 'Plain text that hledger and other plain-text accounting programs read.',

@@ -1,14 +1,36 @@
 import { LockKeyhole } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useAuthState } from '#web/lib/current-user.ts'
-import type { Accounts } from './accounts.ts'
+import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import type { Provider } from './calls.ts'
 import { PaymentsCheck } from './payments-check.tsx'
-import { hasSavedKeys, type SavedKeys } from './profile-values.ts'
+import { hasSavedKeys, type SavedKeys, type Values } from './profile-values.ts'
 import { ProviderCard } from './provider-card.tsx'
-import { SandboxSwitch } from './sandbox-switch.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Switch } from './switch.tsx'
 import { usePaymentMethods } from './use-methods.ts'
+import type { Accounts } from './use-standing.ts'
+
+/** Whether the built-in stand-in serves until there are keys, and what that means. */
+const SandboxSwitch = () => {
+  const { control, register } = useFormContext<Values>()
+  const isOn = useWatch({ control, name: 'paymentSandbox' })
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border border-warn/50 border-dashed bg-warn-soft/50 px-3.5 py-3">
+      <Switch
+        {...register('paymentSandbox')}
+        className="min-w-0 flex-1 basis-72"
+        label="Try payments in the sandbox"
+        hint={
+          isOn
+            ? 'The built-in sandbox stands in until you save keys of your own: cards, PayPal, refunds and disputes can all be tried. It needs no account, no real money moves, and every page that uses it says so.'
+            : 'Off: your pay pages take no payments until you save keys of your own. The sandbox is built in: it needs no account, and no real money moves.'
+        }
+      />
+      {isOn && <SandboxBadge />}
+    </div>
+  )
+}
 
 type Props = {
   kept: SavedKeys

@@ -1,12 +1,47 @@
 import { Maximize2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { documentDesigns } from '#shared/paper.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Choice } from './choice.tsx'
 import type { PreviewImage } from './preview.ts'
 import type { Preview } from './use-preview.ts'
+
+type ChoiceProps<T extends string> = {
+  legend: string
+  hideLegend?: boolean
+  words: Record<T, string>
+  value: T
+  onChange: (value: T) => void
+}
+
+/** One of two or three, side by side. */
+const Choice = <T extends string>({ legend, hideLegend = false, words, value, onChange }: ChoiceProps<T>) => {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>{legend}</legend>
+      <div className="inline-flex rounded-md bg-sunken p-0.5">
+        {(Object.keys(words) as T[]).map((key) => (
+          <label
+            key={key}
+            className="relative inline-flex h-8 cursor-pointer items-center rounded-md px-3 font-medium text-[0.8125rem] text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={key}
+              checked={key === value}
+              onChange={() => onChange(key)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            {words[key]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 const ratios = { letter: 8.5 / 11, a4: 210 / 297 }
 const kinds = { invoice: 'Invoice', estimate: 'Estimate' } as const

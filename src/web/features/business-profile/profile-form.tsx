@@ -2,11 +2,15 @@ import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/api/business-profile.ts'
 import { VersionConflict } from '#web/entity/conflict.tsx'
+import type { Failure } from '#web/entity/failure.ts'
 import { useAuthState } from '#web/lib/current-user.ts'
 import { useMediaQuery } from '#web/lib/use-media.ts'
+import type { IdempotentSave } from '#web/lib/use-saves.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { SavePendingNotice } from '#web/ui/save-waiting.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved.ts'
-import { getAccounts } from './accounts.ts'
 import { AddressSection, BusinessSection } from './business-section.tsx'
 import type { Provider } from './calls.ts'
 import { DocumentDefaultsSection } from './new-papers-section.tsx'
@@ -15,12 +19,51 @@ import { PreviewPanel } from './preview-panel.tsx'
 import { firstValues, type KeyField, type Values } from './profile-values.ts'
 import { getFieldText, unsavedQuestion } from './profile-words.ts'
 import { providerLabels } from './providers.ts'
-import { SaveBar } from './save-bar.tsx'
 import { DesignSection } from './style-section.tsx'
 import { usePreview } from './use-preview.ts'
 import { useProfileForm } from './use-profile-form.ts'
 import { useDisconnect } from './use-save-profile.ts'
+import { getAccounts } from './use-standing.ts'
 import { getDefaultPageSize } from './usual-paper.ts'
+
+type Props = {
+  exists: boolean
+  dirty: boolean
+  saving: boolean
+  saves: IdempotentSave
+  /** Why the last save came to nothing, when no field says it. */
+  failure: Failure | undefined
+  /** How many fields have something wrong. */
+  wrong: number
+}
+
+/** The form's foot: it stays in sight, on a phone while there is something to save, and says whether there is. */
+const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
+  <div
+    className={cx(
+      '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
+      exists && !dirty && !saving && !failure && 'max-sm:static!',
+    )}
+  >
+    <p role="status" className="text-muted text-sm">
+      {wrong > 0
+        ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} a look`
+        : dirty
+          ? 'Unsaved changes'
+          : exists
+            ? 'Everything is saved'
+            : 'Only the name is needed'}
+    </p>
+    {failure && (
+      // The notice has said it; this stays when the notice is gone.
+      <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{failure.message}</p>
+    )}
+    <SavePendingNotice saves={saves} />
+    <Button type="submit" pending={saving}>
+      {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
+    </Button>
+  </div>
+)
 
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 

@@ -3,14 +3,13 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { Account } from './accounts.ts'
 import type { Provider } from './calls.ts'
 import { KeyField } from './key-field.tsx'
 import { getSavedKey, type SavedKeys, type Values } from './profile-values.ts'
 import { providerLabels } from './providers.ts'
 import { Switch } from './switch.tsx'
 import type { PaymentMethods } from './use-methods.ts'
-import { useAccountStatus } from './use-standing.ts'
+import { type Account, useAccountStatus } from './use-standing.ts'
 
 const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft text-danger' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { estimateActions } from './actions.ts'
-import { getNextSteps } from './next-steps.ts'
+import { getNextSteps } from './panel-summary.tsx'
 
 const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
 const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>

@@ -1,8 +1,31 @@
+import type { EstimateWire } from '#shared/api/estimates.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { call } from '#web/lib/api.ts'
 import { EmailDialog } from '#web/paper/email-dialog.tsx'
-import { emailPreview, pdfUrl, readEstimate } from './calls.ts'
-import { estimateEmail } from './estimate-email.ts'
+import { type EmailConfig, noAddress, type Refusal } from '#web/paper/send-email.ts'
+import { emailPreview, pdfUrl, readEmail, readEstimate, sendEmail } from './calls.ts'
 import { useRefreshEstimates } from './use-refresh.ts'
+
+/** What is said when an estimate can't go out by e-mail, for its reason. */
+const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })
+
+/** How estimates go out by e-mail. */
+const estimateEmail: EmailConfig<EstimateWire> = {
+  noun: 'estimate',
+  getNumber: ({ estimateNumber }) => estimateNumber,
+  getRefusal: (estimate) => {
+    const may = mayEmailEstimate(estimate)
+    return may === true ? undefined : emailRefusal(may)
+  },
+  titleOf: (reason) => emailRefusal(reason).title,
+  send: ({ id, estimateNumber, customer }, words, request) =>
+    call(sendEmail, {
+      params: { id },
+      body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...words },
+      ...request,
+    }),
+  fetchEmail: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+}
 
 /** Sends an estimate by e-mail. */
 export default function EstimateEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {

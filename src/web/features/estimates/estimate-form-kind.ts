@@ -6,7 +6,7 @@ import { textLimits } from '#shared/text-limits.ts'
 import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormConfig } from '#web/paper/form-kind.ts'
-import { suggestNumber } from '#web/paper/suggested-number.ts'
+import { suggestNumber } from '#web/paper/new-start.ts'
 import { nextNumber } from './calls.ts'
 
 /** The words and habits of the estimates' form. */

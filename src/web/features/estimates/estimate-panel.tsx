@@ -4,16 +4,22 @@ import { call } from '#web/lib/api.ts'
 import { runMutation } from '#web/lib/deed.ts'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import { EmailsList } from '#web/paper/emails-list.tsx'
-import { HistoryList } from '#web/paper/history-list.tsx'
+import { HistoryList, mergeHistory } from '#web/paper/history-list.tsx'
 import { PanelSection } from '#web/paper/panel-section.tsx'
 import { DocumentPanel } from '#web/paper/paper-panel.tsx'
-import { mergeHistory } from '#web/paper/told-once.ts'
+import { useDocument, useDocumentHistory } from '#web/paper/use-record.ts'
 import { LoadError } from '#web/ui/state.tsx'
 import { estimateActions, useRun } from './actions.ts'
-import { retryEmail } from './calls.ts'
+import { listEstimates, readEstimate, readHistory, retryEmail } from './calls.ts'
 import { PanelSummary } from './panel-summary.tsx'
-import { useEstimate, useHistory } from './use-record.ts'
 import { useRefreshEstimates } from './use-refresh.ts'
+
+/** One estimate as it is now; a card of the list stands in until it is here. */
+const useEstimate = (id: number, listed: EstimateWire | undefined) =>
+  useDocument(listEstimates.path, id, listed, (signal) => call(readEstimate, { params: { id }, signal }))
+
+/** Its e-mails and history. */
+const useHistory = (id: number) => useDocumentHistory(listEstimates.path, id, (signal) => call(readHistory, { params: { id }, signal }))
 
 type Props = {
   id: number

@@ -7,12 +7,31 @@ import { DocumentPage } from '#web/paper/paper-page.tsx'
 import { useDocumentList } from '#web/paper/use-paper-list.ts'
 import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-add.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { estimateActions, RunContext } from './actions.ts'
 import { EstimateCards } from './estimate-cards.tsx'
-import { EstimateCardsSkeleton } from './estimate-cards-outline.tsx'
 import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
 import { useEstimateActions } from './use-estimate-actions.tsx'
+
+/** Six cards to come. */
+const EstimateCardsSkeleton = () => (
+  <div aria-hidden className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <Card key={key} className="grid gap-3">
+        <div className="flex justify-between gap-3">
+          <Skeleton className="h-6 w-2/5" />
+          <Skeleton className="h-6 w-18" />
+        </div>
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+        <Skeleton className="h-6" />
+        <Skeleton className="mt-1 h-9 w-40" />
+      </Card>
+    ))}
+  </div>
+)
 
 const EstimatePanel = lazy(() => import('./estimate-panel.tsx'))
 

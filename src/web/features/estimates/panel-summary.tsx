@@ -1,18 +1,60 @@
-import { Eye } from 'lucide-react'
+import { CircleCheck, CircleX, Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import type { EstimateWire } from '#shared/api/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { CustomerLink } from '#web/paper/customer-link.tsx'
-import { Fact } from '#web/paper/fact.tsx'
+import { Fact } from '#web/paper/panel-section.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { useRun } from './actions.ts'
-import { Answer } from './answer.tsx'
+import { type ActionName, estimateActions, useRun } from './actions.ts'
 import { pdfUrl } from './calls.ts'
 import { describeExpiry } from './expires.ts'
 import { ConvertedInvoiceLink } from './invoice-of.tsx'
-import { getNextSteps } from './next-steps.ts'
+
+const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
+  draft: ['email', 'convert', 'edit'],
+  sent: ['link', 'accept', 'email', 'edit'],
+  accepted: ['convert', 'download', 'edit'],
+  rejected: ['duplicate', 'edit'],
+  expired: ['edit', 'duplicate'],
+}
+
+/** What comes next with an estimate, the likeliest first: a draft goes out, what is out waits for its yes, what was refused is written anew. */
+export const getNextSteps = (estimate: EstimateWire) =>
+  likeliest[estimate.status]
+    .map((name) => estimateActions.find((action) => action.name === name)!)
+    .filter(({ isAvailable }) => isAvailable(estimate))
+
+type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire['answer']> }
+
+/** What the customer said on the public page: yes or no, who, when, and why not. */
+const Answer = ({ status, answer: { at, by, reason } }: Props) => {
+  const isYes = status === 'accepted'
+  const Icon = isYes ? CircleCheck : CircleX
+  return (
+    <section
+      aria-label="Answer"
+      className={cx('flex items-start gap-2.5 rounded-lg px-3 py-2.5 text-sm', isYes ? 'bg-good-soft' : 'bg-danger-soft')}
+    >
+      <Icon className={cx('mt-0.5 size-4 shrink-0', isYes ? 'text-good' : 'text-danger')} aria-hidden />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className={cx('font-medium', isYes ? 'text-good' : 'text-danger')}>
+          {isYes ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
+        </p>
+        <time dateTime={at} className="block text-[0.8125rem] tabular-nums">
+          {formatInstant(at)}
+        </time>
+        {reason && (
+          <p dir="auto" className="mt-1 whitespace-pre-line">
+            {reason}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
 
 /** Whom it is for, its days and its total, what the customer answered, and what can be done with it. */
 export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {

@@ -1,13 +1,37 @@
 import { Camera, FileText, Image, Paperclip } from 'lucide-react'
 import { useId } from 'react'
-import type { ReceiptFile } from '#shared/api/receipts.ts'
-import { receiptFileTypes } from '#shared/uploads.ts'
-import { formatFileSize } from '../../lib/file-size.ts'
+import type { ReceiptFile, receiptsApi } from '#shared/api/receipts.ts'
+import { maxUploadBytes, receiptFileLabel, receiptFileTypes } from '#shared/uploads.ts'
+import { at, call } from '#web/lib/api.ts'
+import { formatFileSize } from '#web/lib/file-size.ts'
+import { useUpload } from '#web/lib/use-upload.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { UploadField } from '../../ui/upload-field.tsx'
 import { UploadProgress } from '../../ui/upload-progress.tsx'
-import { useReceiptUpload } from './use-receipt.ts'
+
+const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
+
+/** Why files needn't be sent at all, in a sentence; the server looks closer. */
+const refusalOf = (files: readonly File[]): string | undefined => {
+  if (files.length > 1) return 'One file can be attached. Choose one, or put them together in a PDF.'
+  for (const { name, size, type } of files) {
+    if (size > maxUploadBytes) return `${name} has ${formatFileSize(size)}; at most 5 MB can be attached. Make it smaller, then try again.`
+    if (type && !receiptFileTypes.some((known) => known === type)) return `${name} can't be attached: only ${receiptFileLabel} can.`
+  }
+  return undefined
+}
+
+const keyOf = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
+
+/** Uploads a file and makes a receipt of it. */
+const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
+  useUpload({
+    refusalOf,
+    // An upload is taken once: asked again since an answer was lost, it is answered as it was first.
+    take: (uploadURL, { name }, signal) => call(create, { body: { uploadURL, fileName: name }, idempotencyKey: keyOf(uploadURL), signal }),
+    onTaken,
+  })
 
 type Props = { value: ReceiptFile | null; onChange: (file: ReceiptFile | null) => void }
 

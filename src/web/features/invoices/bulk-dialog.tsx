@@ -14,10 +14,27 @@ import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './bulk.ts'
-import { BulkSummary } from './bulk-summary.tsx'
 import { bulkMessages, formatInvoiceCount } from './bulk-words.ts'
 import { invoiceEmail } from './invoice-email.ts'
 import { markPaid, removeInvoice, restoreInvoice } from './record-calls.ts'
+
+/** Invoice by invoice, with the reason; nothing when there are none. */
+const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonly Outcome[] }) =>
+  outcomes.length === 0 ? null : (
+    <section aria-label={heading}>
+      <h3 className="mb-1.5 font-medium text-sm">
+        {heading} <span className="font-normal text-muted tabular-nums">{outcomes.length}</span>
+      </h3>
+      <ul className="divide-y divide-line rounded-lg border border-line text-sm">
+        {outcomes.map(({ invoice, why }) => (
+          <li key={invoice.id} className="px-3 py-2 [overflow-wrap:anywhere]">
+            <span className="font-medium">{invoice.invoiceNumber}</span> · <bdi>{invoice.customer.name}</bdi>
+            <span className="block text-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 type Props = {
   deed: BulkChange

@@ -6,10 +6,9 @@ import { DocumentLink } from '#web/paper/record-link.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ActionName } from './actions.ts'
-import { Amount } from './amount.tsx'
 import { AttentionMark, getAttention } from './attention-mark.tsx'
 import { RowActions } from './invoice-actions.tsx'
-import type { InvoiceRowsProps } from './invoice-table.tsx'
+import { Amount, type InvoiceRowsProps } from './invoice-table.tsx'
 import { RowCheckbox } from './tick.tsx'
 
 const icons: readonly ActionName[] = ['view', 'link', 'email']

@@ -4,7 +4,7 @@ import { statusLabels } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import { call } from '#web/lib/api.ts'
 import type { FormConfig } from '#web/paper/form-kind.ts'
-import { suggestNumber } from '#web/paper/suggested-number.ts'
+import { suggestNumber } from '#web/paper/new-start.ts'
 import { nextNumber } from './calls.ts'
 
 /** The words and habits of the invoices' form. */

@@ -1,14 +1,18 @@
+import { Clock3 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
+import type { PaymentAttemptWire } from '#shared/api/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
 import { call } from '#web/lib/api.ts'
 import { runMutation } from '#web/lib/deed.ts'
+import { formatInstant } from '#web/lib/show-instant.ts'
 import { ActionMenu } from '#web/paper/action-menu.tsx'
 import { EmailsList } from '#web/paper/emails-list.tsx'
-import { HistoryList } from '#web/paper/history-list.tsx'
+import { HistoryList, mergeHistory } from '#web/paper/history-list.tsx'
 import { PanelSection } from '#web/paper/panel-section.tsx'
 import { DocumentPanel } from '#web/paper/paper-panel.tsx'
-import { mergeHistory } from '#web/paper/told-once.ts'
 import { useIsSandbox } from '#web/payments/payments-state.ts'
 import { SandboxBadge } from '#web/payments/sandbox-badge.tsx'
 import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
@@ -21,8 +25,28 @@ import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import { retryEmail } from './record-calls.ts'
 import { ReviewNotice } from './review-notice.tsx'
-import { PendingPayments } from './under-way.tsx'
 import { useHistory, useInvoice } from './use-record.ts'
+
+/** Payments that were begun and aren't money yet. */
+const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
+  <ul aria-label="Payments under way" className="mb-3 grid gap-2">
+    {attempts.map(({ id, provider, status, amount, startedAt }) => (
+      <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
+        <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+        <div className="min-w-0">
+          <p className="tabular-nums">
+            {status === 'pending'
+              ? `${formatMoney(amount)} through ${providerLabels[provider]} is being confirmed`
+              : `A ${providerLabels[provider]} page for ${formatMoney(amount)} is open`}
+          </p>
+          <p className="text-[0.8125rem] text-muted tabular-nums">
+            {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
+          </p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 type Props = {
   id: number

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { InvoiceWire } from '#shared/api/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sort-th.tsx'
 import type { Busy } from '#web/paper/actions.ts'
@@ -10,10 +11,19 @@ import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { ActionName } from './actions.ts'
-import { Amount } from './amount.tsx'
 import { AttentionMark, getAttention } from './attention-mark.tsx'
 import { RowActions } from './invoice-actions.tsx'
 import { RowCheckbox } from './tick.tsx'
+
+/** The total; below it what is still due, when a part was paid. */
+export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: InvoiceWire }) => (
+  <>
+    <span className="block font-medium tabular-nums">{formatMoney(total)}</span>
+    {status !== 'paid' && amountPaid !== '0.00' && (
+      <span className="block text-muted text-xs tabular-nums">{formatMoney(balanceDue)} due</span>
+    )}
+  </>
+)
 
 export type InvoiceRowsProps = {
   invoices: readonly InvoiceWire[]

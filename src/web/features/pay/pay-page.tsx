@@ -6,7 +6,20 @@ import { useFetch } from '#web/public/use-asked.ts'
 import { readInvoice } from './calls.ts'
 import { InvoiceDocument } from './paper.tsx'
 import { PayPanel } from './pay-panel.tsx'
-import { useRefetchOnReturn } from './use-look-again.ts'
+
+/** Looks again when somebody comes back: to the tab, to the window beside another one, or by the browser's Back. */
+const useRefetchOnReturn = (look: () => void): void =>
+  useEffect(() => {
+    const comeBack = () => document.visibilityState === 'visible' && look()
+    window.addEventListener('focus', comeBack)
+    window.addEventListener('pageshow', comeBack)
+    document.addEventListener('visibilitychange', comeBack)
+    return () => {
+      window.removeEventListener('focus', comeBack)
+      window.removeEventListener('pageshow', comeBack)
+      document.removeEventListener('visibilitychange', comeBack)
+    }
+  }, [look])
 
 /** What the customer of a business sees: the invoice, and the way to pay it. */
 export default function PayPage() {

@@ -1,13 +1,63 @@
+import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
 import { PanelCard } from '#web/public/panel.tsx'
+import { ReceiptLink } from '#web/public/receipt-link.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
-import { CardPayment } from './card-payment.tsx'
-import { PaymentsList } from './payments-list.tsx'
+import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './standing.ts'
 import { PaymentStatusCard } from './standing-card.tsx'
+import { usePaymentLink } from './use-pay.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
+
+type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
+
+/** The payments that came, what of each went back, and the receipt to keep. */
+const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
+  <PanelCard>
+    <CardTitle>{title}</CardTitle>
+    <ul className="mt-2 divide-y divide-line text-sm">
+      {payments.map((payment, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments are told apart by nothing else
+        <li key={i} className="py-2.5">
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
+            <span className="font-medium tabular-nums">{formatMoney(payment.amount)}</span>
+          </p>
+          <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
+          {payment.refunded !== '0.00' && (
+            <p className="flex items-baseline justify-between gap-4 text-muted">
+              <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
+              <span className="tabular-nums">-{formatMoney(payment.refunded)}</span>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+    <ReceiptLink publicId={publicId} className="mt-3 w-full print:hidden" />
+  </PanelCard>
+)
+
+const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: string) => void }) => {
+  const pay = usePaymentLink(page.invoice, refuse)
+  return (
+    <MethodCard
+      icon={<CreditCard aria-hidden />}
+      title="Pay with Credit Card"
+      text="A secure page of the card provider opens in a new tab."
+      problem={pay.problem}
+    >
+      <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
+        Pay {formatMoney(page.invoice.balanceDue)}
+      </Button>
+    </MethodCard>
+  )
+}
 
 /** Why the payment link leads back here, by the word that it brings; 'pending' is what this page says anyway. */
 const reasons: Record<string, string> = {

@@ -1,15 +1,52 @@
 import { LoaderCircle, Wallet } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
 import type { PublicInvoiceWire } from '#shared/api/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
-import { getServerMessage } from '#web/lib/api.ts'
+import { call, getServerMessage } from '#web/lib/api.ts'
+import { loadScript } from '#web/lib/load-script.ts'
 import { useFetch } from '#web/public/use-asked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { paypalSetup } from './calls.ts'
 import { MethodCard } from './method-card.tsx'
-import { prepareWallet } from './prepare-wallet.ts'
-import { useFreshToken } from './use-fresh-token.ts'
 import { isOutdated } from './use-pay.ts'
 import type { WalletPaying } from './use-wallet.ts'
+
+/** A token lives for a quarter of an hour; one that is this old is replaced before somebody clicks. */
+const oldMs = 9 * 60_000
+const lookEveryMs = 30_000
+
+type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
+
+/** Replaces the wallet's token while the page is looked at, unless PayPal's page is open: that would close with it. */
+const useFreshToken = ({ data, dataUpdatedAt, refetch }: Setup, isOpen: RefObject<boolean>): void =>
+  useEffect(() => {
+    if (!data) return
+    const look = () => {
+      if (document.visibilityState === 'visible' && !isOpen.current && Date.now() - dataUpdatedAt > oldMs) refetch()
+    }
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [data, dataUpdatedAt, refetch, isOpen])
+
+const scripts = {
+  sandbox: 'https://www.sandbox.paypal.com/web-sdk/v6/core',
+  production: 'https://www.paypal.com/web-sdk/v6/core',
+} as const
+
+/**
+ * Fetches all that the wallet's button needs: a token of the business's account, the button's own file, and PayPal's script. The script is there
+ * before the button looks for it, since the button would report a missing one in the console and to nobody else.
+ * @throws ApiError when the server refuses, Error when anything can't be loaded
+ */
+const prepareWallet = async (publicId: string, signal: AbortSignal) => {
+  const [{ clientToken, environment, script }, { WalletButton }] = await Promise.all([
+    call(paypalSetup, { params: { ref: publicId }, signal }),
+    import('./wallet-button.tsx'),
+  ])
+  await loadScript(script ?? scripts[environment])
+  return { clientToken, environment, WalletButton }
+}
 
 type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: string) => void }
 

@@ -1,13 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Hourglass } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { ApiError, call } from '#web/lib/api.ts'
-import { BankConfirming } from './bank-confirming.tsx'
-import { markPaid, readInvoice } from './calls.ts'
+import type { invoicesApi } from '#shared/api/invoices.ts'
+import type { PublicInvoiceWire, publicInvoiceApi } from '#shared/api/public-invoice.ts'
+import { payPath } from '#shared/paths.ts'
+import { ApiError, at, call } from '#web/lib/api.ts'
+import { SandboxBanner } from '#web/public/sandbox-strip.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmPayment } from './confirm-payment.ts'
-import { Confirming, NotConfirmed, NotFound } from './messages.tsx'
+import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
 import { Receipt } from './receipt.tsx'
-import { SuccessFrame } from './success-frame.tsx'
+
+const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undefined; children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
+    {sandbox && <SandboxBanner />}
+    <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
+      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10 print:border-0">{children}</div>
+    </main>
+  </div>
+)
+
+const readInvoice = at<typeof publicInvoiceApi.read>('GET', '/api/public/invoice/:publicId')
+const markPaid = at<typeof invoicesApi.markPaid>('POST', '/api/invoices/:ref/mark-paid')
+
+type Props = { page: PublicInvoiceWire; isChecking: boolean; again: () => void }
+
+/** The payment was made, and the bank's word is awaited. */
+const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again }: Props) => (
+  <Message
+    icon={<Hourglass aria-hidden />}
+    title="Your payment is being confirmed by the bank"
+    text={
+      <>
+        <p>
+          Your payment of invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Banks mostly confirm within
+          minutes, some take a few days.
+        </p>
+        <p>There is no need to pay again, nor to stay here: a receipt comes by e-mail as soon as it is confirmed.</p>
+      </>
+    }
+    actions={
+      <>
+        <Button pending={isChecking} onClick={again}>
+          Check again
+        </Button>
+        {/* A page of its own policy, which the browser asks for anew. */}
+        <ButtonLink variant="secondary" href={payPath(invoice.id)}>
+          Back to the invoice
+        </ButtonLink>
+      </>
+    }
+  />
+)
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 /** The server understood and said no: a session that is not of this invoice. Asked again, it says the same. */

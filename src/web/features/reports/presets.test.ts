@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { rangePresets } from './presets.ts'
+import { rangePresets } from './range-dialog.tsx'
 
 const of = (today: string) => Object.fromEntries(rangePresets(day(today)).map(({ label, range }) => [label, `${range.from} ${range.to}`]))
 

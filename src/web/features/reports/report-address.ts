@@ -1,6 +1,30 @@
+import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '#shared/dates.ts'
 import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
+import { getToday } from '#web/lib/today.ts'
+
+/** The address's words for what it shows. '' takes one away. */
+type Changes = Partial<Record<'type' | 'period' | 'from' | 'to' | 'basis' | 'customer', string>>
+
+/** What the page shows is in its address: it is there again after a reload, a look at a record, or for a colleague. */
+export const useReportParams = (): { shown: ReportView; set: (changes: Changes) => void } => {
+  const [params, setParams] = useSearchParams()
+  return {
+    shown: parseReportParams(params, getToday()),
+    set: (changes) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now)
+          for (const [name, value] of Object.entries(changes))
+            if (value) next.set(name, value)
+            else next.delete(name)
+          return next
+        },
+        { replace: true },
+      ),
+  }
+}
 
 /** Which report a page shows. */
 export type ReportView = {

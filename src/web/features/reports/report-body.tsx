@@ -7,9 +7,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadError } from '../../ui/state.tsx'
 import { reportQuery } from './calls.ts'
-import { type ReportView, toReportQuery } from './report-address.ts'
+import { type ReportView, toReportQuery, type useReportParams } from './report-address.ts'
 import { ReportCard } from './report-card.tsx'
-import type { useReportParams } from './use-report-address.ts'
 
 type Props = {
   shown: ReportView

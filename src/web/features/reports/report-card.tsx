@@ -1,17 +1,68 @@
+import { Mail } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import type { ReportWire } from '#shared/api/reports.ts'
-import { parseCents } from '#shared/money.ts'
+import { formatChange } from '#shared/captions.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Chart } from '../../charts/chart.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useSaveReport } from './export-menu.tsx'
-import { Headline } from './headline.tsx'
+import { FigureButton } from './figure-button.tsx'
 import { EmptyReport, isEmptyReport } from './nothing-yet.tsx'
 import { formatAsOf, formatRange } from './range-words.ts'
 import type { ReportRequest } from './report-address.ts'
 import { ReportTable } from './report-table.tsx'
-import { SendStatement } from './send-statement.tsx'
+
+const load = () => import('./statement-dialog.tsx')
+
+type SendStatementProps = { customer: NonNullable<ReportWire['customer']>; range: ReportWire['range'] }
+
+/** Opens the dialog that sends a customer his statement. */
+const SendStatement = ({ customer, range }: SendStatementProps) => {
+  const { part, fetch } = useOnDemand(load)
+  const [opened, setOpened] = useState({ open: false, count: 0 })
+  const close = useCallback(() => setOpened((was) => ({ ...was, open: false })), [])
+  const show = async () => {
+    if (await fetch()) setOpened(({ count }) => ({ open: true, count: count + 1 }))
+  }
+  return (
+    <>
+      <Button variant="secondary" className="max-sm:w-full print:hidden" onClick={() => void show()}>
+        <Mail aria-hidden /> Send by Email
+      </Button>
+      {part && opened.count > 0 && <part.default key={opened.count} customer={customer} range={range} open={opened.open} onClose={close} />}
+    </>
+  )
+}
+
+/** The figures that the eye should meet first. */
+const Headline = ({ report: { headline } }: { report: ReportWire }) => {
+  if (headline.length === 0) return null
+  return (
+    <dl className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
+      {headline.map(({ label, amount, count, previous, figure }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-[0.8125rem] text-muted">{label}</dt>
+          <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
+            {amount !== undefined ? (
+              <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
+                {formatMoney(amount)}
+              </FigureButton>
+            ) : (
+              count?.toLocaleString('en-US')
+            )}
+          </dd>
+          {amount !== undefined && previous !== null && (
+            <dd className="text-[0.8125rem] text-muted">{formatChange(parseCents(amount), parseCents(previous), 'period')}</dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 type Props = {
   report: ReportWire

@@ -1,18 +1,85 @@
 import { useQuery } from '@tanstack/react-query'
+import { CalendarX2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { hasBasis } from '#shared/reports.ts'
+import type { ReportSummaryWire } from '#shared/api/reports.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Basis, bases, hasBasis } from '#shared/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { getToday } from '../../lib/today.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { BasisSwitch } from './basis-switch.tsx'
 import { summaryQuery } from './calls.ts'
-import { ComparisonNote } from './compared.tsx'
 import { FigureArea } from './figure-area.tsx'
-import { isRangeReversed } from './report-address.ts'
+import { formatMonth, formatRange } from './range-words.ts'
+import { isRangeReversed, useReportParams } from './report-address.ts'
 import { ReportBody } from './report-body.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useReportParams } from './use-report-address.ts'
-import { InvalidRange } from './wrong-range.tsx'
+
+const words: Record<Basis, { label: string; means: string }> = {
+  accrual: { label: 'Accrual', means: 'Income counts on the day it is invoiced' },
+  cash: { label: 'Cash', means: 'Income counts on the day its money comes' },
+}
+
+/** Whether income counts when it is invoiced, or when its money comes. */
+const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) => void }) => (
+  <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <legend className="sr-only">Basis</legend>
+    <div className="flex rounded-md border border-control p-0.5">
+      {bases.map((one) => (
+        <label
+          key={one}
+          className={cx(
+            'relative flex h-8 cursor-pointer items-center rounded px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 pointer-coarse:h-11',
+            one === basis ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name="basis"
+            value={one}
+            checked={one === basis}
+            onChange={() => choose(one)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {words[one].label}
+        </label>
+      ))}
+    </div>
+    <p className="text-[0.8125rem] text-muted">{words[basis].means}.</p>
+  </fieldset>
+)
+
+/** An address may say anything: these days can't be reported on. */
+const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
+  <Card role="alert">
+    <EmptyState
+      icon={<CalendarX2 aria-hidden />}
+      title="The range ends before it starts"
+      text="Choose a last day that is not before the first, by Custom Date Range above."
+      action={
+        <Button variant="secondary" onClick={showUsual}>
+          Show the last 30 days
+        </Button>
+      }
+    />
+  </Card>
+)
+
+/** Which days the four figures are of, and what their captions compare them with. */
+const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undefined; today: Day }) => {
+  if (!summary) return <Skeleton className="h-5 w-96 max-w-full" />
+  const { range, previous } = summary
+  return (
+    <p className="text-[0.8125rem] text-muted leading-5">
+      <strong className="font-medium text-ink">{formatRange(range)}</strong>
+      {previous ? `, compared with ${formatRange(previous)}` : ', with nothing to compare to'}. Outstanding is as of now, Paid This Month is
+      of {formatMonth(today)}.
+    </p>
+  )
+}
 
 const StatementCustomer = lazy(() => import('./statement-customer.tsx'))
 

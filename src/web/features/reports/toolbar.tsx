@@ -8,8 +8,7 @@ import { useOnDemand } from '../../lib/use-on-demand.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type ReportView, toReportQuery } from './report-address.ts'
-import type { useReportParams } from './use-report-address.ts'
+import { type ReportView, toReportQuery, type useReportParams } from './report-address.ts'
 
 const loadRange = () => import('./range-dialog.tsx')
 

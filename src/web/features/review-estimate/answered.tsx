@@ -1,6 +1,7 @@
-import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, CircleX, Clock, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import type { PublicEstimateWire } from '#shared/api/public-estimate.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatInstant } from '#web/lib/show-instant.ts'
@@ -8,9 +9,39 @@ import { getToday } from '#web/lib/today.ts'
 import { PanelCard } from '#web/public/panel.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { StatusHeading } from './news-heading.tsx'
 import type { ReadablePage } from './wire.ts'
-import { ContactLink } from './write-to.tsx'
+
+type NewsHeadingProps = { isNews: boolean; className?: string; children: ReactNode }
+
+/** Says where the estimate stands. When it came to this while the page was open, the focus goes there: what had it is gone. */
+export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={cx('font-semibold text-base outline-none', className)}>
+      {children}
+    </h2>
+  )
+}
+
+type WriteToProps = { page: PublicEstimateWire; words: string }
+
+/** Reaches the business about the estimate: by e-mail, else by telephone. Nothing where it gave neither. */
+export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }: WriteToProps) => {
+  const { email, phone } = businessProfile
+  if (!email && !phone) return null
+  const href = email
+    ? `mailto:${email}?subject=${encodeURIComponent(`Estimate ${estimateNumber}`)}`
+    : `tel:${phone!.replace(/[^+\d]/g, '')}`
+  return (
+    <ButtonLink variant="secondary" className="mt-4 max-sm:w-full print:hidden" href={href}>
+      {email ? <Mail /> : <Phone />}
+      {words}
+    </ButtonLink>
+  )
+}
 
 type Props = {
   page: ReadablePage

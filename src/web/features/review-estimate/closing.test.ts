@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { describeDeadline } from './closing.ts'
+import { describeDeadline } from './open-panel.tsx'
 
 const today = day('2026-12-28')
 

@@ -1,15 +1,82 @@
-import { useState } from 'react'
-import { formatDay } from '#shared/dates.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { changedSinceOpened } from '#shared/estimate-rules.ts'
+import { formatMoney } from '#shared/money.ts'
 import { getToday } from '#web/lib/today.ts'
 import { PanelAmount, PanelCard } from '#web/public/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { AcceptForm } from './accept-form.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { AnswerForm, type FormProps } from './answer-form.tsx'
 import { AnswerChoice } from './choice.tsx'
-import { describeDeadline } from './closing.ts'
-import { DeclineForm } from './decline-form.tsx'
 import type { Answer, AnswerKind } from './use-answer.ts'
 import type { ReadablePage } from './wire.ts'
+
+const soonDays = 7
+
+/**
+ * What has to be said about how long an estimate still stands.
+ * @returns undefined while there is plenty of time, and once it is over
+ */
+export const describeDeadline = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
+  expiryDate === today ? 'Expires today' : expiryDate > today && expiryDate <= addDays(today, soonDays) ? 'Expires soon' : undefined
+
+/** No: asks why, so that the business can make a better offer. */
+const DeclineForm = (props: FormProps) => {
+  const { page, answer, problem } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <AnswerForm {...props} kind="decline" title="Decline this estimate" submit="Decline Estimate" pendingWords="Declining..." field={field}>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        <bdi>{page.businessProfile.businessName}</bdi> is told at once, and can send you another one.
+      </p>
+      <Field
+        label="Reason"
+        required
+        className="mt-4"
+        hint="The date and your network address are recorded with your answer."
+        error={problem?.field === 'reason' ? problem.message : undefined}
+      >
+        <Textarea
+          ref={field}
+          rows={4}
+          value={answer.typed.reason}
+          onChange={(event) => answer.type({ reason: event.target.value })}
+          onKeyDown={sendByKey}
+        />
+      </Field>
+    </AnswerForm>
+  )
+}
+
+/** A reason can have several lines, so Enter alone begins a new one: nobody declines by accident in the midst of a sentence. */
+const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** Yes: says what it means, and asks who says it. */
+const AcceptForm = (props: FormProps) => {
+  const { page, answer, problem } = props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingWords="Accepting..." field={field}>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        You agree to what it says, and <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
+        <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
+      </p>
+      <Field
+        label="Your name"
+        required
+        className="mt-4"
+        hint="Your name, the date and your network address are recorded with your answer."
+        error={problem?.field === 'name' ? problem.message : undefined}
+      >
+        <Input ref={field} autoComplete="name" value={answer.typed.name} onChange={(event) => answer.type({ name: event.target.value })} />
+      </Field>
+    </AnswerForm>
+  )
+}
 
 type Props = {
   page: ReadablePage

@@ -8,9 +8,8 @@ import { DocumentHead } from '#web/public/paper-head.tsx'
 import { DocumentSums } from '#web/public/paper-sums.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { pdfUrl } from './calls.ts'
 import { panelId } from './open-panel.tsx'
-import type { Content, ReadablePage } from './wire.ts'
+import { type Content, pdfUrl, type ReadablePage } from './wire.ts'
 
 const tones: Record<PublicEstimateWire['state'], Tone> = {
   open: 'note',

@@ -1,12 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'wouter'
+import type { PublicEstimateWire } from '#shared/api/public-estimate.ts'
 import { call } from '#web/lib/api.ts'
+import { BusinessContact } from '#web/public/business-contact.tsx'
 import { DocumentAwaited, isNotFound } from '#web/public/paper-awaited.tsx'
-import { readEstimate } from './calls.ts'
-import { Review } from './review.tsx'
-import { isReadable } from './wire.ts'
-import { Withdrawn } from './withdrawn.tsx'
+import { DocumentHead } from '#web/public/paper-head.tsx'
+import { DocumentPage } from '#web/public/paper-page.tsx'
+import { PublicFrame } from '#web/public/public-frame.tsx'
+import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
+import { OpenPanel } from './open-panel.tsx'
+import { EstimateDocument } from './paper.tsx'
+import { useAnswer } from './use-answer.ts'
+import { isReadable, type ReadablePage, readEstimate } from './wire.ts'
+
+/** The business took the estimate back: what it said is nobody's business any more. */
+const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It happened while the page was open. */; isNews: boolean }) => (
+  <PublicFrame business={page.businessProfile}>
+    <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
+      <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
+        <DocumentHead
+          title={`Estimate ${page.estimateNumber}`}
+          state={{ words: 'Withdrawn', tone: 'neutral' }}
+          facts={[{ label: 'From', text: page.businessProfile.businessName }]}
+        />
+        <div className="px-4 py-5 sm:px-7 sm:py-6">
+          <StatusHeading isNews={isNews}>This estimate has been withdrawn</StatusHeading>
+          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+            It can't be read or answered any more. <bdi>{page.businessProfile.businessName}</bdi> can tell you why, or send you a new one.
+          </p>
+          <ContactLink page={page} words="Ask about this estimate" />
+        </div>
+      </div>
+      <BusinessContact doc="estimate" business={page.businessProfile} />
+    </div>
+  </PublicFrame>
+)
+
+/** The estimate, with its answer or the way to give one. */
+const Review = ({ page }: { page: ReadablePage }) => {
+  const [first] = useState(page)
+  const answer = useAnswer(page)
+  const before = page.state === 'open' && page.estimate.version !== first.estimate.version ? first.estimate : undefined
+  // Whoever was in the midst of answering hears where the estimate stands now.
+  const news = { page, isNews: page.state !== first.state }
+  return (
+    <DocumentPage
+      doc="estimate"
+      business={page.businessProfile}
+      panelClassName="lg:sticky lg:top-6"
+      panel={
+        page.state === 'accepted' ? (
+          <Accepted {...news} />
+        ) : page.state === 'declined' ? (
+          <Declined {...news} />
+        ) : page.state === 'expired' ? (
+          <Expired {...news} />
+        ) : (
+          <OpenPanel page={page} answer={answer} isChanged={before !== undefined} />
+        )
+      }
+    >
+      <EstimateDocument page={page} before={before} />
+    </DocumentPage>
+  )
+}
 
 /** Where the customer of a business reads an estimate, and answers it. */
 export default function ReviewEstimatePage() {

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
-import { acceptEstimate, declineEstimate, readEstimate } from './calls.ts'
-import type { ReadablePage } from './wire.ts'
+import { acceptEstimate, declineEstimate, type ReadablePage, readEstimate } from './wire.ts'
 
 /** What can be typed; it stays whatever becomes of the answer. */
 export type Typed = { name: string; reason: string }

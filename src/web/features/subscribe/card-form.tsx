@@ -1,5 +1,5 @@
 import { Elements, PaymentElement } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SubscriptionPlan } from '#shared/plans.ts'
@@ -7,11 +7,31 @@ import { useMediaQuery } from '#web/lib/use-media.ts'
 import { planNames } from '#web/plans/plan-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { getAppearance } from './appearance.ts'
 import { FieldsSkeleton, fieldsHeight } from './checkout-outline.tsx'
-import { FieldsMissing } from './fields-missing.tsx'
-import { useBackOnline } from './use-back-online.ts'
+import { FieldsMissing } from './form-problem.tsx'
+import { useBackOnline } from './use-checkout.ts'
 import { useConfirmCard } from './use-confirm.ts'
+
+/** The app's colours as they are now, for the provider's fields: they stand in frames of their own, where our styles don't reach. */
+const getAppearance = (isDark: boolean): Appearance => {
+  const styles = getComputedStyle(document.documentElement)
+  const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: colour('accent'),
+      accessibleColorOnColorPrimary: colour('on-accent'),
+      colorBackground: colour('surface'),
+      colorText: colour('ink'),
+      colorTextSecondary: colour('muted'),
+      colorTextPlaceholder: colour('muted'),
+      colorDanger: colour('danger'),
+      borderRadius: '8px',
+      fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+    },
+    rules: { '.Input': { borderColor: colour('control'), boxShadow: 'none' } },
+  }
+}
 
 type Props = {
   plan: SubscriptionPlan

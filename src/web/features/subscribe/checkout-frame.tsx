@@ -1,7 +1,7 @@
 import { ArrowLeft, RotateCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { formatDay } from '#shared/dates.ts'
+import { addDays, type Day, day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { getToday } from '#web/lib/today.ts'
@@ -11,7 +11,14 @@ import { planNames, planPeriods } from '#web/plans/plan-words.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { plansPath } from './addresses.ts'
-import { getRenewalDate } from './renewal.ts'
+
+/** When a plan that begins on this day renews: the same day of the next month or year, or the last one where there is no such day. */
+export const getRenewalDate = (from: Day, plan: SubscriptionPlan): Day => {
+  const months = plan === 'yearly' ? 12 : 1
+  const lastOfMonth = addDays(getMonthStart(from, -months - 1), -1)
+  const sameDate = `${lastOfMonth.slice(0, 8)}${from.slice(8)}`
+  return sameDate < lastOfMonth ? day(sameDate) : lastOfMonth
+}
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined; children: ReactNode }
 

@@ -6,8 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CardForm } from './card-form.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { FormSkeleton } from './checkout-outline.tsx'
-import { FieldsMissing } from './fields-missing.tsx'
-import { FormError } from './form-problem.tsx'
+import { FieldsMissing, FormError } from './form-problem.tsx'
 import { NoPayment, useCheckout } from './use-checkout.ts'
 
 type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined }

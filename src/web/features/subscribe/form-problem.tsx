@@ -1,6 +1,21 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { fieldsHeight } from './checkout-outline.tsx'
+
+type FieldsMissingProps = { isPending: boolean; retry: () => void }
+
+/** The provider's fields didn't come. */
+export const FieldsMissing = ({ isPending, retry }: FieldsMissingProps) => (
+  <FormError
+    title="The card form could not be loaded"
+    text="Nothing was charged. Check your connection, and whether something in your browser blocks the card provider. The page tries again by itself when you are back online."
+  >
+    <Button variant="secondary" pending={isPending} onClick={retry}>
+      Try again
+    </Button>
+  </FormError>
+)
 
 type Props = { title: string; text: string; children: ReactNode }
 

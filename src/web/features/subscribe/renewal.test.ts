@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { getRenewalDate } from './renewal.ts'
+import { getRenewalDate } from './checkout-frame.tsx'
 
 test.each([
   ['2026-01-05', 'monthly', '2026-02-05'],

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { formatPlan } from '#shared/plans.ts'
 import type { BillingWire } from '#web/plans/calls.ts'
 import { PlanNotice } from '#web/plans/notice.tsx'
-import { formatDate } from '#web/plans/show-date.ts'
+import { formatDate } from '#web/plans/plan-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** What somebody should know before he chooses: that he has a plan, that his plan has ended, or that none can be bought. */

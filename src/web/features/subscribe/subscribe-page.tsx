@@ -1,15 +1,21 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { getKnownUser } from '#web/lib/current-user.ts'
+import { useBilling } from '#web/plans/calls.ts'
+import { PlanNotice } from '#web/plans/notice.tsx'
 import { parsePlan } from '#web/plans/plan-words.ts'
-import { useBilling } from '#web/plans/use-billing.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadError } from '#web/ui/state.tsx'
 import { isLoadedHere } from './addresses.ts'
 import { CheckoutSkeleton } from './checkout-outline.tsx'
 import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
 import { StatusNotice } from './standing-notice.tsx'
-import { TrialExpiredBanner } from './trial-expired-banner.tsx'
+
+const TrialExpiredBanner = () => (
+  <div className="mb-6">
+    <PlanNotice tone="warn">Your free trial has expired, please choose a plan to continue using the product</PlanNotice>
+  </div>
+)
 
 const Checkout = lazy(() => import('./checkout.tsx'))
 

@@ -1,11 +1,47 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { PaymentForm, subscriptionApi } from '#shared/api/subscription.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
+import { ApiError, at, call, getServerMessage } from '#web/lib/api.ts'
+import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useRefreshSubscription } from '#web/plans/calls.ts'
-import { getOrCreate } from './calls.ts'
-import { openCardFields } from './open-card-fields.ts'
-import { useBackOnline } from './use-back-online.ts'
+
+/** Runs `then` whenever the browser finds its connection again while `isWaiting`. */
+export const useBackOnline = (isWaiting: boolean, then: () => void): void => {
+  const latest = useRef(then)
+  useEffect(() => {
+    latest.current = then
+  })
+  useEffect(() => {
+    if (!isWaiting) return
+    const run = () => latest.current()
+    window.addEventListener('online', run)
+    return () => window.removeEventListener('online', run)
+  }, [isWaiting])
+}
+
+// The other entry would ask Stripe's host as soon as it is imported.
+
+const patienceMs = 20_000
+
+const tooSlow = () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The card form took too long to load.')), patienceMs))
+
+/**
+ * Loads the card provider's script, or what stands in for it on this server.
+ * @throws Error when it can't be loaded: blocked, offline, or too slow; asked again, it tries again
+ */
+const openCardFields = async ({ publishableKey, script }: Pick<PaymentForm, 'publishableKey' | 'script'>): Promise<Stripe> => {
+  if (script) await loadScript(script)
+  const stripe = await Promise.race([loadStripe(publishableKey, { locale: 'en' }), tooSlow()])
+  if (!stripe) throw new Error('The card form could not be loaded.')
+  return stripe
+}
+
+const getOrCreate = at<typeof subscriptionApi.getOrCreate>('POST', '/api/get-or-create-subscription')
 
 /** Nothing can be paid with: the server named no payment. */
 export class NoPayment extends Error {

@@ -1,10 +1,26 @@
 import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { formatPlan } from '#shared/plans.ts'
 import { FeatureList } from '#web/plans/feature-list.tsx'
 import { premiumFeatures } from '#web/plans/plan-words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Message } from './message.tsx'
-import { useCountdown } from './use-countdown.ts'
+import { Message } from './messages.tsx'
+
+/**
+ * Counts whole seconds down and then runs `then`, once.
+ * @param then must stay the same function
+ * @returns the seconds left, undefined once it was stopped; and what stops it
+ */
+const useCountdown = (seconds: number, then: () => void) => {
+  const [left, setLeft] = useState<number | undefined>(seconds)
+  useEffect(() => {
+    if (left === undefined) return
+    if (left === 0) return then()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, then])
+  return { left, stop: () => setLeft(undefined) }
+}
 
 const dashboard = '/dashboard'
 /** How long the good news stays before the app goes on, in seconds. */

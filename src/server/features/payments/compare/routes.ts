@@ -1,16 +1,47 @@
 import type { z } from 'zod'
+import type { FetchPaymentDeps } from '#server/features/payments/ask.ts'
+import { getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from '#server/features/payments/refundable.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
-import { type ProviderState, paymentsApi, type paymentsState } from '#shared/api/payments.ts'
+import { type ProviderState, paymentsApi, type paymentsState, type unappliedPayment } from '#shared/api/payments.ts'
+import { parseCents } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import type { Account, Accounts } from '../accounts.ts'
 import { queueChecksOfUncheckedKeys } from '../keys/recheck.job.ts'
 import type { ReconcileDeps } from '../reconcile.ts'
-import { listUnappliedPayments } from '../unapplied.ts'
 import { isWebhookRegistered } from '../webhooks/register.job.ts'
 import { fixDifferences, runComparison } from './compare.ts'
 import { readLastComparison } from './kept.ts'
+
+type Unapplied = z.output<typeof unappliedPayment>
+type Row = RefundFacts & { provider: ProviderName; paymentId: number; invoiceId: number; invoiceNumber: string; receivedAt: Date }
+
+/** The most payments that are told at a time: those that are given back make room for others. */
+const mostShown = 200
+
+/** Money that came through a provider and stayed, for invoices that were deleted: the newest first. It can be given back, or the invoice be asked back. */
+const listUnappliedPayments = async (deps: Pick<FetchPaymentDeps, 'accounts'>, db: UserDb): Promise<Unapplied[]> => {
+  const rows = await db.rows<Row>(
+    `select p.id as "paymentId", p.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}
+     from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
+     where p.user_id = $1 and i.deleted_at is not null and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
+     order by p.id desc limit $2`,
+    [db.userId, mostShown],
+    'payments.unapplied',
+  )
+  if (rows.length === 0) return []
+  const present = await readAccountIds(deps, db)
+  return rows.map((row) => ({
+    paymentId: row.paymentId,
+    invoiceId: row.invoiceId,
+    invoiceNumber: row.invoiceNumber,
+    amount: parseCents(row.amount),
+    refundable: getRefundableAmount(row, present),
+    provider: row.provider,
+    receivedAt: row.receivedAt,
+  }))
+}
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts; publicUrl: () => URL }
 type Standing = Pick<ProviderState, 'mode' | 'status' | 'problem'>

@@ -1,10 +1,11 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { ClientMetadata, JWKS } from 'oidc-provider'
+import type { MountedHandler } from '#server/platform/http/server.ts'
 import type { Database } from '../../db/client.ts'
-import type { MountedHandler } from '../../http/server.ts'
 import type { JobRunner } from '../../jobs.ts'
 import type { SendMail } from '../../mail/mail.ts'
 import type { Secrets } from '../../secrets.ts'
@@ -19,7 +20,6 @@ import { createPasswordService } from '../own-password.ts'
 import { getServerKey } from '../server-key.ts'
 import { createAccountStore } from './accounts.ts'
 import { registerConfirmEmailRoutes } from './confirm-routes.ts'
-import { createProviderHandler, providerPrefix } from './mount.ts'
 import { registerSignInRoutes } from './page-routes.ts'
 import { warmUpPasswordHashing } from './passwords.ts'
 import { createOidcProvider } from './provider.ts'
@@ -27,6 +27,26 @@ import { registerResetPasswordRoutes } from './reset-routes.ts'
 import { createSignInThrottle } from './throttle.ts'
 import { createTwoFactorChallenges } from './two-factor/second-step.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
+
+const providerPrefix = '/oidc'
+
+/** Hangs the provider below its prefix. It builds addresses from the request's headers, so they are made to say what PUBLIC_URL says. */
+const createProviderHandler = (provider: () => Provider, publicUrl: () => URL): MountedHandler => ({
+  prefix: providerPrefix,
+  handle: (req: IncomingMessage, res: ServerResponse) => {
+    const { host, protocol } = publicUrl()
+    const url = req.url ?? '/'
+    // PostgreSQL keeps no NUL: refused here, in one place, instead of failing at each parameter.
+    if (/%00/.test(url)) return void res.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address is not valid.')
+    req.headers.host = host
+    req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    for (const name of ['x-forwarded-host', 'x-forwarded-for', 'x-forwarded-port', 'forwarded']) delete req.headers[name]
+    const rest = url.slice(providerPrefix.length)
+    Object.assign(req, { originalUrl: url })
+    req.url = rest.startsWith('/') ? rest : `/${rest}`
+    return provider().callback()(req, res) as Promise<void>
+  },
+})
 
 export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */

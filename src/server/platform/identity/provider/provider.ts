@@ -1,10 +1,20 @@
 import Provider, { type ClientMetadata, type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { type Page, renderNoticePage } from '../pages/layout.ts'
+import { type Page, renderNoticePage, renderPage } from '#server/platform/identity/pages/layout.ts'
 import { getCookieName } from '../session.ts'
 import type { AccountStore } from './accounts.ts'
 import { createPostgresAdapter } from './adapter.ts'
-import { renderLogoutPage } from './logout-page.ts'
+
+/** Asks before a sign-out that another app wants. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
+const renderLogoutPage = (form: string): Page =>
+  renderPage(
+    'Sign out',
+    `<h1>Sign out</h1>
+<p>Do you want to sign out everywhere?</p>
+${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button class="quiet" type="submit" form="op.logoutForm">Stay signed in</button>`,
+  )
 
 /** Two of them are for single pages by their paths, which the strictest kind of name doesn't allow. */
 export const getProviderCookieNames = (publicUrl: URL) => {

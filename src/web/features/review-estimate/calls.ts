@@ -1,8 +1,0 @@
-import type { publicEstimateApi } from '#shared/api/public-estimate.ts'
-import { at } from '#web/lib/api.ts'
-
-export const readEstimate = at<typeof publicEstimateApi.read>('GET', '/api/public/estimate/:publicId')
-export const acceptEstimate = at<typeof publicEstimateApi.accept>('POST', '/api/public/estimate/:publicId/accept')
-export const declineEstimate = at<typeof publicEstimateApi.decline>('POST', '/api/public/estimate/:publicId/decline')
-
-export const pdfUrl = (publicId: string) => `/api/public/estimate/${encodeURIComponent(publicId)}/pdf`
